@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import type { DatabaseCommand } from "./cli/with-database.ts";
-import { quickenImports } from "./cli/quick-imports.ts";
+import { cacheModules } from "./cli/quick-imports.ts";
 
-quickenImports();
+cacheModules();
 
 /** Every command. A command's file is loaded only when it is used. */
 const COMMANDS: Record<string, { help: string; load: () => Promise<(words: string[]) => Promise<number>> }> = {
@@ -24,13 +24,13 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
   "check-catalogue": {
     help: "check-catalogue           check the seed files",
     load: async () => {
-      const { checkCatalogue } = await import("./cli/seed.ts");
+      const { checkSeedData: checkCatalogue } = await import("./cli/seed.ts");
       return () => checkCatalogue();
     },
   },
   seed: {
     help: "seed                      check the seed files and load them",
-    load: () => onDatabase(async () => (await import("./cli/seed.ts")).seedCatalogue),
+    load: () => onDatabase(async () => (await import("./cli/seed.ts")).seedDatabase),
   },
   demo: {
     help: "demo load|clear|status    load demo people and reviews into a trial, or clear them",
@@ -55,7 +55,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
   import: {
     help: "import FILE|resume|withdraw  import places from a file; continue or withdraw an import",
     load: async () => {
-      const { importCommand, withWholePath } = await import("./cli/import.ts");
+      const { importCommand, withAbsolutePath: withWholePath } = await import("./cli/import.ts");
       const run = await onDatabase(async () => importCommand);
       return (words) => run(withWholePath(words));
     },

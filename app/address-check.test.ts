@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { checkAddress } from "./address-check.ts";
+import { checkUrl } from "./address-check.ts";
 
 test.each(["/", "/food", "/food?price=$$&Open=NOW", "/places/martins-tavern", "/search?q=caf%C3%A9", "/caf%C3%A9"])(
   "a canonical URL passes: %s",
   (target) => {
-    expect(checkAddress(target)).toEqual({ ok: true });
+    expect(checkUrl(target)).toEqual({ ok: true });
   },
 );
 
@@ -26,13 +26,13 @@ test.each([
   ["/.//.//evil.example/..", "/"],
   ["/assets/../Food", "/food"],
 ])("another spelling is redirected to the canonical URL with its query unchanged: %s", (target, location) => {
-  expect(checkAddress(target)).toEqual({ ok: false, status: 301, location });
+  expect(checkUrl(target)).toEqual({ ok: false, status: 301, location });
 });
 
 test.each(["//evil.example", "///evil.example/x", "//Evil.example//", "/.//evil.example", "/x/..//evil.example"])(
   "a redirect never leaves the site: %s",
   (target) => {
-    const verdict = checkAddress(target);
+    const verdict = checkUrl(target);
 
     expect(verdict).toMatchObject({ ok: false, status: 301 });
     expect("location" in verdict && new URL(verdict.location, "https://here.example").host).toBe("here.example");
@@ -53,17 +53,17 @@ test.each([
   "/%5Cx",
   "/about#1",
 ])("a malformed URL is refused: %j", (target) => {
-  expect(checkAddress(target)).toEqual({ ok: false, status: 400 });
+  expect(checkUrl(target)).toEqual({ ok: false, status: 400 });
 });
 
 test("a URL over the limit is refused before it is parsed, one at the limit is not", () => {
-  expect(checkAddress(`/${"a".repeat(4_095)}`)).toEqual({ ok: true });
-  expect(checkAddress(`/${"a".repeat(4_096)}`)).toEqual({ ok: false, status: 414 });
-  expect(checkAddress("%".repeat(5_000))).toEqual({ ok: false, status: 414 });
+  expect(checkUrl(`/${"a".repeat(4_095)}`)).toEqual({ ok: true });
+  expect(checkUrl(`/${"a".repeat(4_096)}`)).toEqual({ ok: false, status: 414 });
+  expect(checkUrl("%".repeat(5_000))).toEqual({ ok: false, status: 414 });
 });
 
 test("asset file names keep their case, because they contain a hash", () => {
-  expect(checkAddress("/assets/root-DkX_9aB.js")).toEqual({ ok: true });
+  expect(checkUrl("/assets/root-DkX_9aB.js")).toEqual({ ok: true });
 });
 
 test("every redirect leads to an internal URL that passes, so there is no redirect loop", () => {
@@ -92,9 +92,9 @@ test("every redirect leads to an internal URL that passes, so there is no redire
 
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
-      const verdict = checkAddress(`/${pieces.join("")}`);
+      const verdict = checkUrl(`/${pieces.join("")}`);
       if (!("location" in verdict)) return;
-      expect(checkAddress(verdict.location)).toEqual({ ok: true });
+      expect(checkUrl(verdict.location)).toEqual({ ok: true });
       expect(verdict.location).toMatch(/^\/(?!\/)/);
     }),
     { numRuns: process.env["PROVE"] === "1" ? 50_000 : 2_000 },

@@ -6,16 +6,13 @@ const PLAIN_ADDRESS = /^(?:\/|(?:\/[a-z0-9_-][a-z0-9._-]*){1,6})$/;
 /** `.` and `..` as a whole segment, also encoded. URL parsers remove them from the path. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
-export type AddressVerdict =
-  | { ok: true }
-  | { ok: false; status: 400 | 414 }
-  | { ok: false; status: 301; location: string };
+export type UrlVerdict = { ok: true } | { ok: false; status: 400 | 414 } | { ok: false; status: 301; location: string };
 
 /**
  * Checks path and query before routing. Other spellings of a URL (uppercase, double or trailing slashes, dot segments, needless
  * escapes) are redirected to the canonical one, so that each page has one URL.
  */
-export function checkAddress(target: string): AddressVerdict {
+export function checkUrl(target: string): UrlVerdict {
   if (target.length > TARGET_CHARACTERS_MAX) return { ok: false, status: 414 };
   // Fast path: most URLs are plain words between slashes, and every cached answer passes here.
   if (PLAIN_ADDRESS.test(target)) return { ok: true };

@@ -2,15 +2,15 @@ import { startTransition, StrictMode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-import { rememberTypedText, TypedText } from "./typed-text.ts";
+import { captureInputBeforeHydration, RestoreTypedInput } from "./typed-text.ts";
 
-rememberTypedText();
+captureInputBeforeHydration();
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
-      <TypedText />
+      <RestoreTypedInput />
       <Hydrated />
     </StrictMode>,
   );

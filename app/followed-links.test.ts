@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 
 import { expect, test } from "vitest";
 
-import { FOLLOWED_LINKS } from "./followed-links.ts";
+import { LINK_BEACON_SCRIPT } from "./followed-links.ts";
 
 const PING = "/places/x/clicks/website";
 
@@ -56,7 +56,7 @@ function openPage(given: Record<string, string>, { takesBeacons = true, canShare
     page.shared += 1;
     return Promise.resolve();
   };
-  runInNewContext(FOLLOWED_LINKS, {
+  runInNewContext(LINK_BEACON_SCRIPT, {
     document: { title: "X", addEventListener: (_type: string, added: typeof listener) => (listener = added) },
     navigator: {
       sendBeacon: (path: string) => takesBeacons && page.sent.push(path) > 0,

@@ -7,7 +7,7 @@
  *
  * @see docs/decisions/0023-analytics-without-tracking-visitors.md
  */
-export const FOLLOWED_LINKS = `(function(){var d=document,b=navigator,m="a[href^='mailto:?']";d.addEventListener("click",function(v){var t=v.target,
+export const LINK_BEACON_SCRIPT = `(function(){var d=document,b=navigator,m="a[href^='mailto:?']";d.addEventListener("click",function(v){var t=v.target,
 a=t.closest&&t.closest("a[ping],"+m),p=a&&a.getAttribute("ping");if(!a)return;
 if(p&&b.sendBeacon&&b.sendBeacon(p)){a.removeAttribute("ping");setTimeout(function(){a.setAttribute("ping",p)})}
 if(b.share&&a.matches(m)){v.preventDefault();b.share({title:d.title,url:location.href}).catch(function(){})}})})()`;

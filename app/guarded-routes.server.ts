@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider, Ser
 
 import { isDatabaseUnavailable } from "./db/unavailable.server.ts";
 import type { Outage } from "./outage.ts";
-import { plainAnswer, wantsHtml } from "./plain-page.ts";
-import { AnswerTime, AnswerTooLate } from "./platform/answer-time.server.ts";
+import { renderPlainAnswer, wantsHtml } from "./plain-page.ts";
+import { AnswerDeadline, AnswerTimeoutError } from "./platform/answer-time.server.ts";
 import { siteOf } from "./platform/site.ts";
 
 type Arguments = LoaderFunctionArgs | ActionFunctionArgs;
@@ -13,7 +13,7 @@ type Route = NonNullable<ServerBuild["routes"][string]>;
 const outageContexts = new WeakSet<Readonly<RouterContextProvider>>();
 
 /** Whether a route of this answer had an outage. Then a 503 was made here and not by the route. */
-export function metOutage(context: Readonly<RouterContextProvider>): boolean {
+export function hadOutage(context: Readonly<RouterContextProvider>): boolean {
   return outageContexts.has(context);
 }
 
@@ -45,7 +45,7 @@ function guard<Given extends Arguments>(work: (given: Given) => unknown, isPage:
     try {
       return await work(given);
     } catch (error) {
-      const outage = outageOf(error, given.request.method);
+      const outage = findOutage(error, given.request.method);
       if (outage === null) throw error;
       throw outageAnswer(given, { error, outage, isPage });
     }
@@ -53,8 +53,8 @@ function guard<Given extends Arguments>(work: (given: Given) => unknown, isPage:
 }
 
 /** Classifies an error as an outage; null for any other error. */
-export function outageOf(error: unknown, method: string, answer = AnswerTime.current()): Outage | null {
-  const reason = error instanceof AnswerTooLate ? "late" : isDatabaseUnavailable(error) ? "away" : null;
+export function findOutage(error: unknown, method: string, answer = AnswerDeadline.current()): Outage | null {
+  const reason = error instanceof AnswerTimeoutError ? "late" : isDatabaseUnavailable(error) ? "away" : null;
   if (reason === null) return null;
   const isRead = method === "GET" || method === "HEAD";
   return { reason, saved: isRead ? null : answer?.mayHaveSaved === true ? "unknown" : "no" };
@@ -68,7 +68,7 @@ function outageAnswer(
   const { log, requestId } = siteOf(context);
   if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, "A page failed");
   const isForBrowser = !isPage && wantsHtml(request.headers.get("accept") ?? undefined);
-  const { body, contentType } = plainAnswer({ status: 503, requestId, wantsHtml: isForBrowser, outage });
+  const { body, contentType } = renderPlainAnswer({ status: 503, requestId, wantsHtml: isForBrowser, outage });
   const headers = { "content-type": contentType, "cache-control": "no-store" };
   return new Response(body, { status: 503, headers });
 }

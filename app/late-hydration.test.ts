@@ -2,9 +2,14 @@ import { runInNewContext } from "node:vm";
 
 import { expect, test } from "vitest";
 
-import { FOLLOWED_LINKS } from "./followed-links.ts";
-import { hydrateLate, inlineScripts, LATE_STARTER, markStale } from "./late-hydration.ts";
-import { SLASH_FOCUS } from "./slash-focus.ts";
+import { LINK_BEACON_SCRIPT } from "./followed-links.ts";
+import {
+  deferHydration,
+  findInlineScripts,
+  DEFERRED_HYDRATION_SCRIPT,
+  replaceStaleOpenState,
+} from "./late-hydration.ts";
+import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 
 const CODE = 'import "/assets/a.js";\nconst s = "$& $` $\' $1 $$ %s"; import("/assets/b.js");';
 const FILES = "/assets/a.js /assets/b.js";
@@ -14,7 +19,7 @@ const PAGE =
   `<script>window.data = 1</script><script type="module" async="">${CODE}</script></body></html>`;
 
 test("a deferred page loads no module at first, and keeps everything else", () => {
-  const late = hydrateLate(PAGE);
+  const late = deferHydration(PAGE);
 
   expect(late).not.toContain("modulepreload");
   expect(late).not.toMatch(/<script[^>]*type="module"/);
@@ -23,10 +28,10 @@ test("a deferred page loads no module at first, and keeps everything else", () =
 });
 
 test("the deferred code is unchanged byte for byte, even where it looks like a replacement pattern", () => {
-  const late = hydrateLate(PAGE);
+  const late = deferHydration(PAGE);
 
   expect(late).toContain(
-    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${LATE_STARTER};${FOLLOWED_LINKS};${SLASH_FOCUS}</script>`,
+    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${DEFERRED_HYDRATION_SCRIPT};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`,
   );
   expect(late.split(CODE)).toHaveLength(2);
 });
@@ -34,12 +39,12 @@ test("the deferred code is unchanged byte for byte, even where it looks like a r
 test("a page without a module script is unchanged, including preloads", () => {
   const page = '<link rel="modulepreload" href="/assets/a.js"><p>No script</p><script src="/x.js"></script>';
 
-  expect(hydrateLate(page)).toBe(page);
+  expect(deferHydration(page)).toBe(page);
 });
 
 test("a page that needs its script hydrates at once, and user text can't trigger that", () => {
   const atOnce = (heading: string) =>
-    /addEventListener\("DOMContentLoaded"/.test(hydrateLate(PAGE.replace("<h1>Shaw</h1>", heading)));
+    /addEventListener\("DOMContentLoaded"/.test(deferHydration(PAGE.replace("<h1>Shaw</h1>", heading)));
 
   expect(atOnce('<form data-at-once=""></form>')).toBe(true);
   expect(atOnce("<p>data-at-once=&quot;&quot;</p>")).toBe(false);
@@ -96,7 +101,7 @@ test("inline scripts are those that may run, now or deferred; files and data are
     '<script type="application/json" id="d">{}</script><script>one()</script>' +
     '<script nonce="" async>two("</p>")</script><script type="text/plain" id="late">three()</script>';
 
-  expect(inlineScripts(html)).toEqual(["one()", 'two("</p>")', "three()"]);
+  expect(findInlineScripts(html)).toEqual(["one()", 'two("</p>")', "three()"]);
 });
 
 test("a stale page shows the day's hours instead of 'Open', line by line", () => {
@@ -104,7 +109,7 @@ test("a stale page shows the day's hours instead of 'Open', line by line", () =>
     '<span class="hours hours-open" data-stale="Sat: 9 AM to 5 PM, as of 4 PM"><b>Open</b> until 5 PM</span>';
   const soon =
     '<span class="hours hours-soon" data-stale="Sat: closed, as of 4 PM"><b>Closes soon</b> at $&amp; 5</span>';
-  const stale = markStale(`<p>${open}</p><p>${soon}</p>`);
+  const stale = replaceStaleOpenState(`<p>${open}</p><p>${soon}</p>`);
 
   expect(stale).toBe(
     '<p><span class="hours hours-open" data-stale="Sat: 9 AM to 5 PM, as of 4 PM">Sat: 9 AM to 5 PM, as of 4 PM</span></p>' +
@@ -115,7 +120,7 @@ test("a stale page shows the day's hours instead of 'Open', line by line", () =>
 test("a line without hours never gets stale and doesn't change", () => {
   const page = '<span class="hours">Hours unknown</span><span class="badge" data-stale="x">Open</span>';
 
-  expect(markStale(page)).toBe(page);
+  expect(replaceStaleOpenState(page)).toBe(page);
 });
 
 /** The parts of a browser that the script uses. */
@@ -149,7 +154,7 @@ function browserWith({ lateCode, files, saveData }: { lateCode: string; files: s
     marks,
     waits,
     passTime: () => later.splice(0).forEach((callback) => callback()),
-    run: () => void runInNewContext(LATE_STARTER, { document, window, ...window }),
+    run: () => void runInNewContext(DEFERRED_HYDRATION_SCRIPT, { document, window, ...window }),
     fire: (type: string) => listeners.get(type)?.forEach((listener) => listener()),
   };
 }

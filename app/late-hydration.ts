@@ -1,5 +1,5 @@
-import { FOLLOWED_LINKS } from "./followed-links.ts";
-import { SLASH_FOCUS } from "./slash-focus.ts";
+import { LINK_BEACON_SCRIPT } from "./followed-links.ts";
+import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 
 /** Long enough for a phone to finish painting and decoding. */
 const FETCH_AHEAD_MS = 2_000;
@@ -13,7 +13,7 @@ const FETCH_AHEAD_MS = 2_000;
  *
  * @see docs/decisions/0006-late-hydration-and-script-size.md
  */
-export const LATE_STARTER = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin","click"],
+export const DEFERRED_HYDRATION_SCRIPT = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin","click"],
 l=d.getElementById("late"),c=navigator.connection;
 function go(){if(n)return;n=1;e.forEach(function(t){w.removeEventListener(t,go,true)});d.documentElement.setAttribute("data-awake","");
 var s=d.createElement("script");s.type="module";s.textContent=l.textContent;d.body.appendChild(s)}
@@ -36,12 +36,14 @@ const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
  *
  * @returns The page unchanged when it has no module script.
  */
-export function hydrateLate(html: string): string {
+export function deferHydration(html: string): string {
   const [whole, code] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === undefined || code === undefined) return html;
   const files = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href).join(" ");
-  const starter = html.includes(HYDRATE_NOW_ATTRIBUTE) ? LATE_STARTER + HYDRATE_NOW_SCRIPT : LATE_STARTER;
-  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${starter};${FOLLOWED_LINKS};${SLASH_FOCUS}</script>`;
+  const starter = html.includes(HYDRATE_NOW_ATTRIBUTE)
+    ? DEFERRED_HYDRATION_SCRIPT + HYDRATE_NOW_SCRIPT
+    : DEFERRED_HYDRATION_SCRIPT;
+  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${starter};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`;
   // A function, because the code may contain `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }
@@ -52,7 +54,7 @@ const SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 const DATA_TYPE = /\stype="application\/(?:ld\+)?json"/;
 
 /** The text of every inline script that may run, now or deferred: the page's Content-Security-Policy must allow each. */
-export function inlineScripts(html: string): string[] {
+export function findInlineScripts(html: string): string[] {
   return [...html.matchAll(SCRIPT)]
     .filter(([, attributes]) => !DATA_TYPE.test(attributes ?? ""))
     .map(([, , code]) => code ?? "");
@@ -63,6 +65,6 @@ const HOURS_LINE = /(<span class="hours[^"]*" data-stale="([^"]*)">)[\s\S]*?<\/s
 /**
  * Replaces "Open" on a stale page with the day's hours and "as of 6:40 PM". Lines without hours don't change.
  */
-export function markStale(html: string): string {
+export function replaceStaleOpenState(html: string): string {
   return html.replaceAll(HOURS_LINE, (_line, open: string, stale: string) => `${open}${stale}</span>`);
 }

@@ -20,13 +20,13 @@ type Sendable = { bytes: Buffer; headers: string[] };
  * A page's bytes in every encoding. `br` is null when compression is useless. `gzip` is null then too, and until it is first
  * requested, because every browser accepts Brotli.
  */
-export type Body = { raw: Sendable; br: Sendable | null; gzip: Sendable | null; headers: Record<string, string> };
+export type PageBody = { raw: Sendable; br: Sendable | null; gzip: Sendable | null; headers: Record<string, string> };
 
 /** Compresses a body quickly, because a visitor is waiting. */
-export async function sendableBody(
+export async function createPageBody(
   raw: Buffer,
   { headers, contentType }: { headers: Record<string, string>; contentType: string },
-): Promise<Body> {
+): Promise<PageBody> {
   if (raw.length < COMPRESS_BYTES_MIN || !COMPRESSIBLE.test(contentType)) {
     return { raw: sendable(raw, { headers }), br: null, gzip: null, headers };
   }
@@ -35,14 +35,14 @@ export async function sendableBody(
 }
 
 /** The same body with a smaller Brotli encoding, for later requests. */
-export async function packTighter(body: Body): Promise<Body> {
+export async function recompressBody(body: PageBody): Promise<PageBody> {
   if (body.br === null) return body;
   const { headers, raw } = body;
   return { ...body, br: sendable(await brotli(raw.bytes, SMALL_BROTLI_QUALITY), { headers, encoding: "br" }) };
 }
 
 /** The smallest encoding that the client accepts. */
-export function bestBody(body: Body, accepted: string | undefined): Sendable {
+export function selectEncoding(body: PageBody, accepted: string | undefined): Sendable {
   if (body.br === null) return body.raw;
   if (accepts(accepted, "br")) return body.br;
   if (!accepts(accepted, "gzip")) return body.raw;

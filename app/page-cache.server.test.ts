@@ -3,8 +3,8 @@ import { brotliDecompressSync } from "node:zlib";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { PageCache, type Rendered } from "./page-cache.server.ts";
-import { newPageLife, PAGE_FRESH_MS, type PageLife } from "./platform/page-life.ts";
+import { PageCache, type RenderedPage } from "./page-cache.server.ts";
+import { newPageCacheInfo, PAGE_FRESH_MS, type PageCacheInfo } from "./platform/page-life.ts";
 
 test("a page is rendered once and then sent from memory, with the same bytes", async () => {
   const site = await startSite({ render: () => page("Georgetown ".repeat(100)) });
@@ -61,7 +61,7 @@ test("a stale page is sent at once and refreshed in the background", async () =>
 
 test("a page is never served past the opening or closing it shows while it can be rendered again", async () => {
   let words = "Open until 10 PM";
-  const site = await startSite({ render: () => page(words, { trueUntil: new Date(START_MS + 5_000) }) });
+  const site = await startSite({ render: () => page(words, { expiresAt: new Date(START_MS + 5_000) }) });
   await site.get("/places/x");
 
   words = "Closed";
@@ -76,7 +76,7 @@ test("when the database is unavailable the last page is served with the day's ho
     '<p><span class="hours hours-open" data-stale="Sat: 9 AM to 5 PM, as of 12 PM"><b>Open</b> until 5 PM</span></p>';
   let isBroken = false;
   const site = await startSite({
-    render: () => (isBroken ? page("broken", { status: 500 }) : page(html, { trueUntil: new Date(START_MS + 1_000) })),
+    render: () => (isBroken ? page("broken", { status: 500 }) : page(html, { expiresAt: new Date(START_MS + 1_000) })),
   });
   await site.get("/places/x");
 
@@ -238,7 +238,7 @@ test("errors, redirects, pages that set a cookie and uncacheable pages are not c
     render: (target) => {
       if (target === "/gone") return page("gone", { status: 404 });
       if (target === "/cookie") return page("yours", { headers: { "set-cookie": "a=b" } });
-      return page("private", { keep: false });
+      return page("private", { isCacheable: false });
     },
   });
 
@@ -325,21 +325,21 @@ test("a URL too long to cache is left to the caller", async () => {
 
 const START_MS = Date.parse("2026-11-21T17:00:00Z");
 
-type PageOptions = { status?: number; headers?: Record<string, string> } & Partial<Omit<PageLife, "tags">> & {
+type PageOptions = { status?: number; headers?: Record<string, string> } & Partial<Omit<PageCacheInfo, "tags">> & {
     tags?: string[];
   };
 
-function page(html: string, options: PageOptions = {}): Rendered {
-  const life = newPageLife();
+function page(html: string, options: PageOptions = {}): RenderedPage {
+  const life = newPageCacheInfo();
   for (const tag of options.tags ?? []) life.tags.add(tag);
-  life.trueUntil = options.trueUntil ?? null;
-  life.keep = options.keep ?? true;
+  life.expiresAt = options.expiresAt ?? null;
+  life.isCacheable = options.isCacheable ?? true;
   const headers = { "content-type": "text/html; charset=utf-8", ...options.headers };
-  return { response: new Response(html, { status: options.status ?? 200, headers }), life };
+  return { response: new Response(html, { status: options.status ?? 200, headers }), cacheInfo: life };
 }
 
 /** The cache behind a real http server; what it can't answer becomes a 599. */
-async function startSite(options: { render: (target: string) => Rendered | Promise<Rendered> }) {
+async function startSite(options: { render: (target: string) => RenderedPage | Promise<RenderedPage> }) {
   let nowMs = START_MS;
   let askedCount = 0;
   const rendered: string[] = [];

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { LRUCache } from "lru-cache";
 
-import { markStale } from "./late-hydration.ts";
-import { bestBody, type Body, packTighter, sendableBody } from "./page-body.server.ts";
+import { replaceStaleOpenState } from "./late-hydration.ts";
+import { selectEncoding, type PageBody, recompressBody, createPageBody } from "./page-body.server.ts";
 import { pageKey } from "./page-key.ts";
-import { PAGE_FRESH_MS, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
+import { PAGE_FRESH_MS, type PageCacheInfo, type ListedPlaces } from "./platform/page-life.ts";
 
 /** About 2,000 pages with their encodings. */
 const CACHE_BYTES_MAX = 128_000_000;
@@ -24,18 +24,18 @@ const RETRY_MS = 1_000;
 const RECENT_FAILURE_MS = 30_000;
 
 /** A rendered response and its cache info; null when it must not be cached. */
-export type Rendered = { response: Response; life: PageLife | null };
+export type RenderedPage = { response: Response; cacheInfo: PageCacheInfo | null };
 
 type Page = {
   status: number;
   contentType: string;
   /** Without the headers of the body. */
   headers: Record<string, string>;
-  body: Body;
+  body: PageBody;
   etag: string;
   tags: string[];
   /** For statistics only, never sent. */
-  shown: ShownPlaces | null;
+  shown: ListedPlaces | null;
   isCached: boolean;
   /** It sets a cookie or must not be cached, so only its requester may see it. */
   isPrivate: boolean;
@@ -44,12 +44,12 @@ type Page = {
   trueUntil: number;
   madeAt: number;
   retryAt: number;
-  stale: Body | null;
+  stale: PageBody | null;
   isRecompressed: boolean;
 };
 
 export type PageCacheOptions = {
-  render: (target: string, requestId: string) => Promise<Rendered>;
+  render: (target: string, requestId: string) => Promise<RenderedPage>;
   now: () => number;
   /** Called once for every page sent, cached or not. */
   onSent: (request: IncomingMessage, page: Pick<Page, "status" | "contentType" | "shown">) => void;
@@ -150,7 +150,7 @@ export class PageCache {
   #recompress(page: Page): void {
     page.isRecompressed = true;
     const done = this.#recompressing.then(async () => {
-      page.body = await packTighter(page.body);
+      page.body = await recompressBody(page.body);
     });
     // On failure the page keeps its encoding.
     this.#recompressing = done.catch(() => {});
@@ -197,7 +197,7 @@ export class PageCache {
   async #render(key: string, requestId: string): Promise<Page> {
     const startedAt = this.#clock;
     try {
-      const { response, life } = await this.#options.render(key, requestId);
+      const { response, cacheInfo: life } = await this.#options.render(key, requestId);
       const page = await pageFrom(response, { life, now: this.#options.now() });
       if (page.status >= 500) this.#noteFailure(key);
       // A cached page that is gone now (404) or redirected must not return in an outage.
@@ -239,10 +239,10 @@ export class PageCache {
   #send(
     request: IncomingMessage,
     response: ServerResponse,
-    { page, body, requestId }: { page: Page; body: Body; requestId: string },
+    { page, body, requestId }: { page: Page; body: PageBody; requestId: string },
   ): void {
     this.#options.onSent(request, page);
-    const { bytes, headers } = bestBody(body, request.headers["accept-encoding"]);
+    const { bytes, headers } = selectEncoding(body, request.headers["accept-encoding"]);
     const isCurrent = page.isCached && body === page.body;
     if (isCurrent && matchesEtag(request.headers["if-none-match"], page.etag)) {
       response.writeHead(304, { ...page.headers, "x-request-id": requestId }).end();
@@ -253,9 +253,9 @@ export class PageCache {
   }
 }
 
-async function pageFrom(response: Response, { life, now }: { life: PageLife | null; now: number }): Promise<Page> {
+async function pageFrom(response: Response, { life, now }: { life: PageCacheInfo | null; now: number }): Promise<Page> {
   const raw = Buffer.from(await response.arrayBuffer());
-  const isPrivate = life === null || !life.keep || response.headers.has("set-cookie");
+  const isPrivate = life === null || !life.isCacheable || response.headers.has("set-cookie");
   const isCached = !isPrivate && response.status === 200;
   const contentType = response.headers.get("content-type") ?? "";
   const etag = `W/"${createHash("sha256").update(raw).digest("base64url").slice(0, 22)}"`;
@@ -265,14 +265,14 @@ async function pageFrom(response: Response, { life, now }: { life: PageLife | nu
     status: response.status,
     contentType,
     headers,
-    body: await sendableBody(raw, { headers, contentType }),
+    body: await createPageBody(raw, { headers, contentType }),
     etag,
     tags: [...(life?.tags ?? [])],
-    shown: life?.shown ?? null,
+    shown: life?.listedPlaces ?? null,
     isCached,
     isPrivate,
     freshUntil: now + PAGE_FRESH_MS,
-    trueUntil: life?.trueUntil?.getTime() ?? Number.POSITIVE_INFINITY,
+    trueUntil: life?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     madeAt: now,
     retryAt: 0,
     stale: null,
@@ -308,11 +308,13 @@ function sendToDocument(
 }
 
 /** A stale page with its hours lines replaced, and without ETag, so that no cache stores it. */
-async function staleBody(page: Page): Promise<Body> {
+async function staleBody(page: Page): Promise<PageBody> {
   const { etag: _etag, ...headers } = page.headers;
   const html = page.body.raw.bytes;
-  const marked = page.contentType.startsWith("text/html") ? Buffer.from(markStale(html.toString("utf8"))) : html;
-  return sendableBody(marked, { headers, contentType: page.contentType });
+  const marked = page.contentType.startsWith("text/html")
+    ? Buffer.from(replaceStaleOpenState(html.toString("utf8")))
+    : html;
+  return createPageBody(marked, { headers, contentType: page.contentType });
 }
 
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {

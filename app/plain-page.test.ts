@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { type Outage, outageWords, readOutage } from "./outage.ts";
-import { plainAnswer, type PlainStatus, wantsHtml } from "./plain-page.ts";
+import { type Outage, outageText, parseOutage } from "./outage.ts";
+import { renderPlainAnswer, type PlainStatus, wantsHtml } from "./plain-page.ts";
 
 const STATUSES: PlainStatus[] = [400, 403, 404, 405, 408, 413, 414, 421, 431, 500, 503];
 const Problem = z.strictObject({
@@ -14,7 +14,7 @@ const Problem = z.strictObject({
 });
 
 test.each(STATUSES)("for %i a person gets an explanation, a link and a reference", (status) => {
-  const { body, contentType } = plainAnswer({ status, requestId: "r-17", wantsHtml: true });
+  const { body, contentType } = renderPlainAnswer({ status, requestId: "r-17", wantsHtml: true });
 
   expect(contentType).toBe("text/html; charset=utf-8");
   expect(body).toMatch(/^<!doctype html>\n<html lang="en-US">/);
@@ -24,12 +24,12 @@ test.each(STATUSES)("for %i a person gets an explanation, a link and a reference
 });
 
 test.each(STATUSES)("for %i a program gets problem details with the same text", (status) => {
-  const { body, contentType } = plainAnswer({ status, requestId: "r-17", wantsHtml: false });
+  const { body, contentType } = renderPlainAnswer({ status, requestId: "r-17", wantsHtml: false });
   const problem = Problem.parse(JSON.parse(body));
 
   expect(contentType).toBe("application/problem+json");
   expect(problem).toMatchObject({ status, requestId: "r-17" });
-  expect(plainAnswer({ status, requestId: "r-17", wantsHtml: true }).body).toContain(problem.detail);
+  expect(renderPlainAnswer({ status, requestId: "r-17", wantsHtml: true }).body).toContain(problem.detail);
 });
 
 test.each<Outage>([
@@ -37,20 +37,20 @@ test.each<Outage>([
   { reason: "late", saved: "no" },
   { reason: "away", saved: "unknown" },
 ])("a page in the browser reads an outage's text from the problem details: $reason, $saved", (outage) => {
-  const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: false, outage });
+  const { body } = renderPlainAnswer({ status: 503, requestId: "r-17", wantsHtml: false, outage });
 
   expect(JSON.parse(body)).toMatchObject(outage);
-  const { title, text, hint } = outageWords(outage);
-  expect(readOutage(body)).toMatchObject({ title, detail: text, hint, requestId: "r-17" });
+  const { title, text, hint } = outageText(outage);
+  expect(parseOutage(body)).toMatchObject({ title, detail: text, hint, requestId: "r-17" });
 });
 
-test.each([null, {}, "Not found", plainAnswer({ status: 500, requestId: "r-17", wantsHtml: false }).body])(
+test.each([null, {}, "Not found", renderPlainAnswer({ status: 500, requestId: "r-17", wantsHtml: false }).body])(
   "any other failure is no outage",
-  (body) => expect(readOutage(body)).toBeNull(),
+  (body) => expect(parseOutage(body)).toBeNull(),
 );
 
 test("a plain page has no script, loads nothing and is not indexed", () => {
-  const { body } = plainAnswer({ status: 503, requestId: "r-17", wantsHtml: true });
+  const { body } = renderPlainAnswer({ status: 503, requestId: "r-17", wantsHtml: true });
 
   expect(body).not.toMatch(/<script|src=|<link|url\(/);
   expect(body).toContain('<meta name="robots" content="noindex">');

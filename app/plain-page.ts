@@ -1,4 +1,4 @@
-import { type Outage, outageWords } from "./outage.ts";
+import { type Outage, outageText } from "./outage.ts";
 
 /** Answers given before routing: too long, malformed, not allowed. */
 const TEXTS = {
@@ -43,7 +43,7 @@ export type PlainStatus = keyof typeof TEXTS;
  *
  * @param input.outage The outage behind a 503. Problem details then include `reason`, `saved` and `hint`.
  */
-export function plainAnswer(input: {
+export function renderPlainAnswer(input: {
   status: PlainStatus;
   requestId: string;
   wantsHtml: boolean;
@@ -53,7 +53,7 @@ export function plainAnswer(input: {
   contentType: string;
 } {
   const { status, requestId, outage } = input;
-  const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageWords(outage);
+  const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageText(outage);
   if (!input.wantsHtml) {
     const outageFields = outage && { reason: outage.reason, saved: outage.saved, hint };
     const problem = { type: "about:blank", ...outageFields, title, status, detail: text, requestId };

@@ -17,8 +17,8 @@ import { hasBusinesses } from "./features/business/owners.server.ts";
 import { ErrorPage, requestIdOfPage, unexpectedFailure } from "./features/navigation/error-page.tsx";
 import { NotFound } from "./features/navigation/not-found.tsx";
 import { PageNotice } from "./features/navigation/page-notice.tsx";
-import { headerViewer } from "./features/navigation/own-pages.ts";
-import { noticeWords } from "./features/navigation/notice-words.ts";
+import { buildHeaderViewer } from "./features/navigation/own-pages.ts";
+import { describeNotice } from "./features/navigation/notice-words.ts";
 import { suggestionsOf } from "./features/navigation/no-such-page.ts";
 import { SITE_FOOTER_ID, SiteFooter } from "./features/navigation/site-footer.tsx";
 import { SiteHeader } from "./features/navigation/site-header.tsx";
@@ -26,11 +26,11 @@ import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood
 import { countUnread } from "./features/notifications/notifications.server.ts";
 import { dcToday } from "./features/places/dc-calendar.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
-import { readOutage } from "./outage.ts";
+import { parseOutage } from "./outage.ts";
 import { siteOf } from "./platform/site.ts";
 import { FONT_PRELOAD_SCREENS, FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
-import { FIRST_STARTER } from "./ui/first-starter.ts";
+import { HEAD_SCRIPT } from "./ui/first-starter.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -44,8 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Only when set, because every page includes this data.
     ...(site.switches.isOn("newsletter") ? {} : { isNewsletterClosed: true }),
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
-    ...(viewer === null ? {} : { viewer: headerViewer(viewer, await headerFacts(db, viewer.id)) }),
-    ...(site.notice === null ? {} : { notice: noticeWords(site.notice, viewer) }),
+    ...(viewer === null ? {} : { viewer: buildHeaderViewer(viewer, await headerFacts(db, viewer.id)) }),
+    ...(site.notice === null ? {} : { notice: describeNotice(site.notice, viewer) }),
   };
 }
 
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script dangerouslySetInnerHTML={{ __html: FIRST_STARTER }} />
+        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         {/* Delays painting until the footer is parsed: a partly parsed card would shift when its rest arrives. */}
         <link rel="expect" href={`#${SITE_FOOTER_ID}`} blocking="render" />
         <Meta />
@@ -119,7 +119,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const answer = isRouteErrorResponse(error) ? error : null;
   const isMissing = answer?.status === 404;
-  const failure = readOutage(answer?.data) ?? unexpectedFailure(requestIdOfPage("%REQUEST_ID%"));
+  const failure = parseOutage(answer?.data) ?? unexpectedFailure(requestIdOfPage("%REQUEST_ID%"));
   return (
     <>
       <title>{`${isMissing ? "Page not found" : failure.title} - Rowhouse - Your Guide to Washington, DC`}</title>

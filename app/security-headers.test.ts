@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { hydrateLate } from "./late-hydration.ts";
+import { deferHydration } from "./late-hydration.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
 
-const HTML = hydrateLate(
+const HTML = deferHydration(
   '<head><script>theme()</script></head><body><script type="application/ld+json">{"@type":"Place"}</script>' +
     '<script src="/assets/x.js"></script><script type="module" async="">import "/assets/a.js"</script></body>',
 );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { inlineScripts } from "./late-hydration.ts";
+import { findInlineScripts } from "./late-hydration.ts";
 
 /** The headers of every answer. */
 export function securityHeaders(siteUrl: string): Record<string, string> {
@@ -33,7 +33,7 @@ export function pagePolicy(
     formTargets?: readonly string[];
   },
 ): string {
-  const hashes = [...new Set(inlineScripts(html))].map((code) => `'sha256-${sha256(code)}'`);
+  const hashes = [...new Set(findInlineScripts(html))].map((code) => `'sha256-${sha256(code)}'`);
   const mapHost = mapStyleUrl === null ? "" : ` ${new URL(mapStyleUrl).origin}`;
   return [
     "default-src 'none'",

@@ -11,35 +11,35 @@ import * as build from "virtual:react-router/server-build";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 
-import { checkAddress } from "./address-check.ts";
+import { checkUrl } from "./address-check.ts";
 import { clientAddress } from "./client-address.ts";
-import { discardUnread } from "./discard-body.ts";
-import { arrivalOf } from "./features/analytics/arrival.ts";
-import { subjectOf } from "./features/analytics/page-subject.ts";
-import { RouteNames } from "./features/analytics/route-names.ts";
-import { TimeCounter } from "./features/analytics/time-counter.server.ts";
+import { drainUnreadBody } from "./discard-body.ts";
+import { parseArrival } from "./features/analytics/arrival.ts";
+import { pageSubject } from "./features/analytics/page-subject.ts";
+import { RouteMatcher } from "./features/analytics/route-names.ts";
+import { ResponseTimeCounter } from "./features/analytics/time-counter.server.ts";
 import { type View, ViewCounter } from "./features/analytics/view-counter.server.ts";
-import { countsAsUse, isAskedByPage } from "./features/accounts/live-state.ts";
-import { sessionCookie, sessionToken } from "./features/accounts/session-cookie.ts";
+import { extendsSession, isBackgroundRequest } from "./features/accounts/live-state.ts";
+import { sessionCookie, readSessionToken } from "./features/accounts/session-cookie.ts";
 import { findViewer } from "./features/accounts/sessions.server.ts";
-import { withoutOwnPlaces } from "./features/business/own-visits.server.ts";
-import { takesGuideFiles } from "./features/editing/editing-paths.ts";
-import { takesUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
-import { FILE_BYTES_MAX, takesImports } from "./features/importing/imports.ts";
-import { guardRoutes, metOutage, outageOf } from "./guarded-routes.server.ts";
-import { hydrateLate } from "./late-hydration.ts";
+import { excludeOwnedPlaces } from "./features/business/own-visits.server.ts";
+import { acceptsGuideFiles } from "./features/editing/editing-paths.ts";
+import { acceptsUploads, UPLOAD_BYTES_MAX } from "./features/gallery/place-photo.ts";
+import { FILE_BYTES_MAX, acceptsImportUploads } from "./features/importing/imports.ts";
+import { guardRoutes, hadOutage, findOutage } from "./guarded-routes.server.ts";
+import { deferHydration } from "./late-hydration.ts";
 import { type Outage, RETRY_AFTER_SECONDS } from "./outage.ts";
-import { PageCache, type Rendered } from "./page-cache.server.ts";
-import { type PlainStatus, plainAnswer, wantsHtml } from "./plain-page.ts";
-import { AnswerTime } from "./platform/answer-time.server.ts";
+import { PageCache, type RenderedPage } from "./page-cache.server.ts";
+import { type PlainStatus, renderPlainAnswer, wantsHtml } from "./plain-page.ts";
+import { AnswerDeadline } from "./platform/answer-time.server.ts";
 import type { Env } from "./platform/env.server.ts";
 import type { Logger } from "./platform/log.server.ts";
-import { NOTICE_SHOWN, type Notice, noticeOf } from "./platform/notice.ts";
-import { newPageLife, type PageLife, type ShownPlaces } from "./platform/page-life.ts";
-import { PAGE_TAGS_CHANNEL, PageTagEcho } from "./platform/page-tags.server.ts";
+import { CLEAR_NOTICE_COOKIE, type Notice, readNoticeCookie } from "./platform/notice.ts";
+import { newPageCacheInfo, type PageCacheInfo, type ListedPlaces } from "./platform/page-life.ts";
+import { PAGE_TAGS_CHANNEL, InvalidationEcho } from "./platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL, PersonStreams } from "./platform/person-streams.server.ts";
 import { siteContext } from "./platform/site.ts";
-import { SwitchBoard, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
+import { SwitchStore, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./security-headers.ts";
@@ -66,7 +66,7 @@ export type SiteServer = {
   /** Answers one request of Node's http server. */
   listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** The answer to a request that Node could not parse. */
-  plain: (status: PlainStatus) => { headers: Record<string, string>; body: string };
+  plainAnswer: (status: PlainStatus) => { headers: Record<string, string>; body: string };
   /** Ends open event streams. Called on shutdown before waiting for other requests. */
   endStreams: () => void;
   /** Saves counts that are still in memory. */
@@ -76,11 +76,16 @@ export type SiteServer = {
 /** The whole site: address check, page cache, then Hono with the assets and React Router. */
 export async function createSite(given: SiteOptions): Promise<SiteServer> {
   const { opened, env, log } = given;
-  opened.beforeStatements?.((kind) => AnswerTime.current()?.beforeStatement(kind));
+  opened.beforeStatements?.((kind) => AnswerDeadline.current()?.beforeStatement(kind));
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
-  const times = new TimeCounter({ db: opened.db, log, now: given.now, routes: new RouteNames(listedRoutes()) });
-  const switches = new SwitchBoard();
+  const times = new ResponseTimeCounter({
+    db: opened.db,
+    log,
+    now: given.now,
+    routes: new RouteMatcher(listedRoutes()),
+  });
+  const switches = new SwitchStore();
   const options: ServerContext = {
     ...given,
     streams,
@@ -88,7 +93,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     times,
     websites: given.websites ?? new WebsiteReader(),
     switches,
-    echo: new PageTagEcho(),
+    echo: new InvalidationEcho(),
   };
   const cache = new PageCache({
     now: () => options.now().getTime(),
@@ -113,12 +118,12 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
     // Load balancers check health with HTTP/1.0, which has no Host header.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") return refuse(400);
     if (!isAllowedHost(request.headers.host, env)) return refuse(421);
-    const verdict = checkAddress(request.url ?? "");
+    const verdict = checkUrl(request.url ?? "");
     if (!verdict.ok) return verdict.status === 301 ? redirect(verdict.location) : refuse(verdict.status);
     const startedAt = performance.now();
     const handled = isCacheable(request) && cache.handle(request, response, requestId);
     if (handled === true) {
-      times.note(request.url ?? "/", { isKept: true, ms: performance.now() - startedAt });
+      times.record(request.url ?? "/", { isKept: true, ms: performance.now() - startedAt });
       return;
     }
     return Promise.resolve(handled).then((isDone) => (isDone ? undefined : fetchListener(request, response)));
@@ -136,7 +141,7 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
         fail(request, response, error);
       }
     },
-    plain: (status) => refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env }),
+    plainAnswer: (status) => refusalOf(status, { requestId: randomUUID(), isForBrowser: true, env }),
     endStreams: () => streams.close(),
     close: async () => {
       await Promise.all([views.close(), times.close()]);
@@ -155,7 +160,7 @@ function answerFailure(
     response.destroy();
     return;
   }
-  const outage = outageOf(error, request.method ?? "GET") ?? undefined;
+  const outage = findOutage(error, request.method ?? "GET") ?? undefined;
   refusal(request, response, { status: statusOf(outage), requestId: requestIdOf(request), env, outage });
 }
 
@@ -177,20 +182,20 @@ function redirectTo(
 async function subscribeToInvalidation({ opened, streams, echo }: ServerContext, cache: PageCache): Promise<void> {
   await opened.listen(PAGE_TAGS_CHANNEL, {
     onMessage: (payload) => {
-      if (!echo.hear(payload)) cache.invalidate(payload.split(","));
+      if (!echo.receive(payload)) cache.invalidate(payload.split(","));
     },
     onGap: () => cache.invalidate(["*"]),
   });
   await opened.listen(PEOPLE_CHANNEL, {
-    onMessage: (personId) => streams.tell(personId),
-    onGap: () => void streams.tellAll(),
+    onMessage: (personId) => streams.notify(personId),
+    onGap: () => void streams.notifyAll(),
   });
 }
 
 /** Listens before it loads, so that no change is missed in between. */
 async function listenForSwitches({ opened, switches, log }: ServerContext, cache: PageCache): Promise<void> {
   await opened.listen(SWITCHES_CHANNEL, {
-    onMessage: (payload) => switches.hear(payload),
+    onMessage: (payload) => switches.applyNotification(payload),
     onGap: () => {
       switches
         .load(opened.db)
@@ -204,15 +209,15 @@ async function listenForSwitches({ opened, switches, log }: ServerContext, cache
 /** The view that a sent page counts as; null for anything else. */
 function viewOf(
   request: IncomingMessage,
-  { status, contentType, shown }: { status: number; contentType: string; shown: ShownPlaces | null },
+  { status, contentType, shown }: { status: number; contentType: string; shown: ListedPlaces | null },
   env: Env,
 ): View | null {
-  const subject = status === 200 && request.method === "GET" ? subjectOf(request.url ?? "/", contentType) : null;
+  const subject = status === 200 && request.method === "GET" ? pageSubject(request.url ?? "/", contentType) : null;
   if (subject === null || request.headers["sec-purpose"] !== undefined) return null;
   const { referer: referrer, "user-agent": userAgent = "" } = request.headers;
   const arrival = optsOutOfTracking(request)
     ? null
-    : arrivalOf({ referrer, target: request.url ?? "/", siteUrl: env.siteUrl });
+    : parseArrival({ referrer, target: request.url ?? "/", siteUrl: env.siteUrl });
   return { ...subject, shown, arrival, address: addressOf(request, env), userAgent };
 }
 
@@ -228,12 +233,12 @@ function optsOutOfTracking({ headers }: IncomingMessage): boolean {
 async function countSignedInView(
   { opened, env, views, log }: ServerContext,
   request: IncomingMessage,
-  { viewer, ...sent }: { viewer: Viewer; status: number; contentType: string; shown: ShownPlaces | null },
+  { viewer, ...sent }: { viewer: Viewer; status: number; contentType: string; shown: ListedPlaces | null },
 ): Promise<void> {
   const view = viewOf(request, sent, env);
   if (view === null || isDataReload(request)) return;
   try {
-    const counted = await withoutOwnPlaces(opened.db, view, viewer.id);
+    const counted = await excludeOwnedPlaces(opened.db, view, viewer.id);
     if (counted !== null) views.count(counted);
   } catch (error) {
     log.warn({ err: error, requestId: requestIdOf(request) }, "A view of a signed-in user was not counted");
@@ -269,13 +274,13 @@ function answerUnreadable(error: unknown, { env, log }: SiteOptions): Response {
 type ServerContext = SiteOptions & {
   streams: PersonStreams;
   views: ViewCounter;
-  times: TimeCounter;
+  times: ResponseTimeCounter;
   websites: WebsiteReader;
-  switches: SwitchBoard;
-  echo: PageTagEcho;
+  switches: SwitchStore;
+  echo: InvalidationEcho;
 };
 
-type SiteEnvironment = { Bindings: HttpBindings; Variables: { answer: AnswerTime } };
+type SiteEnvironment = { Bindings: HttpBindings; Variables: { answer: AnswerDeadline } };
 
 /** The id set by the listener, which replaces any id that the visitor sent. */
 function requestIdOf(request: IncomingMessage): string {
@@ -287,7 +292,7 @@ function createApp(options: ServerContext) {
   const { env, opened } = options;
   const app = new Hono<SiteEnvironment>();
   app.use(async (context, next) => {
-    discardUnread(context.env);
+    drainUnreadBody(context.env);
     await next();
     context.res.headers.set("x-request-id", requestIdOf(context.env.incoming));
     for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) context.res.headers.set(name, value);
@@ -297,7 +302,7 @@ function createApp(options: ServerContext) {
   });
   app.onError((error, context) => {
     logFailure(options.log, context.env.incoming, error);
-    const outage = outageOf(error, context.req.method, context.get("answer")) ?? undefined;
+    const outage = findOutage(error, context.req.method, context.get("answer")) ?? undefined;
     return plainResponse(context, statusOf(outage), outage);
   });
   app.get("/healthz", (context) => context.text("ok\n"));
@@ -335,23 +340,23 @@ function createApp(options: ServerContext) {
   const limitedUpload = bodyLimit({ maxSize: UPLOAD_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
   const limitedImport = bodyLimit({ maxSize: FILE_BYTES_MAX + FORM_BYTES_MAX, onError: tooLarge });
   app.use((context, next) => {
-    if (hasContentLength(context) && takesImports(context.req.path)) return limitedImport(context, next);
+    if (hasContentLength(context) && acceptsImportUploads(context.req.path)) return limitedImport(context, next);
     return (isUpload(context) ? limitedUpload : limited)(context, next);
   });
   app.all("*", (context) => {
     const answer = answerTimeOf(context);
     context.set("answer", answer);
-    return answer.make(() => answerUncached(context, options));
+    return answer.run(() => answerUncached(context, options));
   });
   return app;
 }
 
 /** Photo uploads and imports have limits of their own, so they have no deadline here. */
-function answerTimeOf(context: Context<SiteEnvironment>): AnswerTime {
+function answerTimeOf(context: Context<SiteEnvironment>): AnswerDeadline {
   const { path } = context.req;
-  const takesFiles = takesImports(path) || takesUploads(path) || takesGuideFiles(path);
-  if (context.req.method !== "POST") return new AnswerTime();
-  return new AnswerTime({ body: context.env.incoming, ...(takesFiles ? { msMax: null } : {}) });
+  const takesFiles = acceptsImportUploads(path) || acceptsUploads(path) || acceptsGuideFiles(path);
+  if (context.req.method !== "POST") return new AnswerDeadline();
+  return new AnswerDeadline({ body: context.env.incoming, ...(takesFiles ? { msMax: null } : {}) });
 }
 
 /** Answers a signed-in user, or a guest whose page can't be cached. */
@@ -359,30 +364,31 @@ async function answerUncached(context: Context<SiteEnvironment>, options: Server
   const { env, opened } = options;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
-  const token = isClick(path) || readsNoSession(path) ? null : sessionToken(cookies, env.siteUrl);
-  const viewer = token === null ? null : await findViewer(opened.db, token, options.now(), countsAsUse(method, path));
+  const token = isClick(path) || readsNoSession(path) ? null : readSessionToken(cookies, env.siteUrl);
+  const viewer =
+    token === null ? null : await findViewer(opened.db, token, options.now(), extendsSession(method, path));
   // Updating the session's last use is not data from the request.
-  AnswerTime.current()?.forgetSaved();
-  const notice = noticeOf(cookies);
-  const { response, life } = await renderPage(options, context.req.raw, {
+  AnswerDeadline.current()?.resetSaved();
+  const notice = readNoticeCookie(cookies);
+  const { response, cacheInfo } = await renderPage(options, context.req.raw, {
     requestId: requestIdOf(context.env.incoming),
     visitorAddress: addressOf(context.env.incoming, env),
     viewer,
     notice,
   });
   // Waits for invalidations, so that the page after the form shows the change.
-  if (method === "POST" && response.status < 400 && !isClick(path)) await options.echo.caughtUp(opened.db);
+  if (method === "POST" && response.status < 400 && !isClick(path)) await options.echo.waitForInvalidations(opened.db);
   // Clears the cookie of an ended session, so that the browser gets cached pages again. Not for background requests: the
   // browser may be signing in at that moment.
-  if (!isAskedByPage(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
+  if (!isBackgroundRequest(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
     response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
   }
   if (viewer !== null) {
     const contentType = response.headers.get("content-type") ?? "";
-    const sent = { viewer, status: response.status, contentType, shown: life.shown };
+    const sent = { viewer, status: response.status, contentType, shown: cacheInfo.listedPlaces };
     await countSignedInView(options, context.env.incoming, sent);
   }
-  if (notice !== null && isPage(response)) response.headers.append("set-cookie", NOTICE_SHOWN);
+  if (notice !== null && isPage(response)) response.headers.append("set-cookie", CLEAR_NOTICE_COOKIE);
   if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
   // The request may have a session, so shared caches must not store the answer.
   if (response.headers.get("cache-control") === CACHE_SHARED) response.headers.set("cache-control", CACHE_PRIVATE);
@@ -410,7 +416,7 @@ const FORM_BYTES_MAX = 64 * 1024;
  * would have to be read here to limit it.
  */
 function isUpload(context: Context<SiteEnvironment>): boolean {
-  return hasContentLength(context) && (takesUploads(context.req.path) || takesGuideFiles(context.req.path));
+  return hasContentLength(context) && (acceptsUploads(context.req.path) || acceptsGuideFiles(context.req.path));
 }
 
 function hasContentLength({ req }: Context<SiteEnvironment>): boolean {
@@ -462,11 +468,11 @@ function listedRoutes() {
   return Object.values(build.routes).flatMap((route) => route ?? []);
 }
 
-async function renderAnonymous(options: ServerContext, target: string, requestId: string): Promise<Rendered> {
+async function renderAnonymous(options: ServerContext, target: string, requestId: string): Promise<RenderedPage> {
   // A fixed origin: the cached page must not depend on who requested it first.
   const request = new Request(new URL(target, options.env.siteUrl));
   const requester = { requestId, visitorAddress: null, viewer: null, notice: null };
-  return new AnswerTime().make(() => renderPage(options, request, requester));
+  return new AnswerDeadline().run(() => renderPage(options, request, requester));
 }
 
 /** What a page may know about its requester. */
@@ -476,8 +482,8 @@ async function renderPage(
   options: ServerContext,
   request: Request,
   { requestId, ...requester }: Requester,
-): Promise<Rendered & { life: PageLife }> {
-  const life = newPageLife();
+): Promise<RenderedPage & { cacheInfo: PageCacheInfo }> {
+  const cacheInfo = newPageCacheInfo();
   const context = new RouterContextProvider();
   const log = options.log.child({ requestId });
   context.set(siteContext, {
@@ -491,16 +497,16 @@ async function renderPage(
     websites: options.websites,
     visits: options.views,
     switches: options.switches,
-    page: life,
+    page: cacheInfo,
   });
   const { pathname } = new URL(request.url);
   const handle = isStaffPath(pathname) ? handleStaffPage : handlePage;
   const startedAt = performance.now();
   const response = await handle(request, context);
-  if (request.method === "GET") options.times.note(pathname, { isKept: false, ms: performance.now() - startedAt });
-  const finished = await finishPage(response, { ...options, requestId, life });
-  if (finished.status === 503 && metOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
-  return { response: finished, life };
+  if (request.method === "GET") options.times.record(pathname, { isKept: false, ms: performance.now() - startedAt });
+  const finished = await finishPage(response, { ...options, requestId, cacheInfo });
+  if (finished.status === 503 && hadOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
+  return { response: finished, cacheInfo };
 }
 
 /** The form that redirects to the identity provider. */
@@ -532,12 +538,12 @@ async function finishPage(
     requestId,
     env,
     assetsFolder,
-    life,
-  }: Pick<SiteOptions, "env" | "assetsFolder"> & Pick<Requester, "requestId"> & { life: PageLife },
+    cacheInfo,
+  }: Pick<SiteOptions, "env" | "assetsFolder"> & Pick<Requester, "requestId"> & { cacheInfo: PageCacheInfo },
 ): Promise<Response> {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
-  if (!headers.has("cache-control")) headers.set("cache-control", life.keep ? CACHE_SHARED : CACHE_NONE);
+  if (!headers.has("cache-control")) headers.set("cache-control", cacheInfo.isCacheable ? CACHE_SHARED : CACHE_NONE);
   // The mail preview sets its own policy.
   if (!isPage(response) || headers.has("content-security-policy")) {
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
@@ -546,7 +552,7 @@ async function finishPage(
   const text = await response.text();
   // Only in error pages, and only at the placeholder: a rejected form may contain any text a visitor typed.
   const named = response.status >= 400 ? text.replace(REQUEST_ID_PLACEHOLDER, `$1${requestId}`) : text;
-  const html = hydrateLate(named);
+  const html = deferHydration(named);
   headers.set(
     "content-security-policy",
     pagePolicy(html, {
@@ -598,7 +604,7 @@ function refusalOf(
   given: { requestId: string; isForBrowser: boolean; env: Env; outage?: Outage | undefined },
 ): { headers: Record<string, string>; body: string } {
   const { requestId, isForBrowser, env, outage } = given;
-  const { body, contentType } = plainAnswer({ status, requestId, wantsHtml: isForBrowser, outage });
+  const { body, contentType } = renderPlainAnswer({ status, requestId, wantsHtml: isForBrowser, outage });
   const headers = {
     ...(outage === undefined ? {} : RETRY_AFTER),
     ...securityHeaders(env.siteUrl),
@@ -617,7 +623,7 @@ function statusOf(outage: Outage | undefined): 500 | 503 {
 const RETRY_AFTER = { "retry-after": String(RETRY_AFTER_SECONDS) };
 
 function plainResponse(context: Context<SiteEnvironment>, status: PlainStatus, outage?: Outage): Response {
-  const { body, contentType } = plainAnswer({
+  const { body, contentType } = renderPlainAnswer({
     status,
     requestId: requestIdOf(context.env.incoming),
     wantsHtml: wantsHtml(context.req.header("accept")),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
 import { SettingError } from "./lib/setting-error.ts";
-import { isLoopbackName } from "./lib/loopback-name.ts";
+import { isLoopbackHost } from "./lib/loopback-name.ts";
 import { readEnv } from "./platform/env.server.ts";
-import { isAllowedHost, refuseTrialOnNetwork } from "./trial-host.ts";
+import { isAllowedHost, assertTrialIsLocal } from "./trial-host.ts";
 
 test.each(["localhost", "LOCALHOST", "127.0.0.1", "127.8.9.1", "::1", "[::1]"])("%s is this machine", (name) => {
-  expect(isLoopbackName(name)).toBe(true);
+  expect(isLoopbackHost(name)).toBe(true);
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   "evil.example",
   "",
 ])("%j is not this machine", (name) => {
-  expect(isLoopbackName(name)).toBe(false);
+  expect(isLoopbackHost(name)).toBe(false);
 });
 
 test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])(
@@ -48,23 +48,23 @@ test.each([
   [{ HOST: "::" }, "HOST"],
   [{ SITE_URL: "https://trial.example" }, "SITE_URL"],
 ])("a trial build with %j doesn't start, and says why", (variables, name) => {
-  const start = () => refuseTrialOnNetwork(readEnv(variables));
+  const start = () => assertTrialIsLocal(readEnv(variables));
 
   expect(start).toThrow(SettingError);
   expect(start).toThrow(new RegExp(`^${name}: got .*TRIAL_ON_NETWORK=yes[^\n]*$`));
 });
 
 test("a trial build serves this machine by default, and the network with TRIAL_ON_NETWORK", () => {
-  refuseTrialOnNetwork(readEnv({}));
-  refuseTrialOnNetwork(readEnv({ HOST: "::1", SITE_URL: "http://127.0.0.1:4000" }));
+  assertTrialIsLocal(readEnv({}));
+  assertTrialIsLocal(readEnv({ HOST: "::1", SITE_URL: "http://127.0.0.1:4000" }));
 
   const onNetwork = { HOST: "0.0.0.0", SITE_URL: "https://trial.example", TRIAL_ON_NETWORK: "yes" };
-  expect(() => refuseTrialOnNetwork(readEnv({ ...onNetwork, DEV_LOGIN: "off" }))).not.toThrow();
+  expect(() => assertTrialIsLocal(readEnv({ ...onNetwork, DEV_LOGIN: "off" }))).not.toThrow();
 });
 
 test("a trial with the development login doesn't start on a public address", () => {
   const start = (siteUrl: string) => () =>
-    refuseTrialOnNetwork(readEnv({ HOST: "0.0.0.0", SITE_URL: siteUrl, TRIAL_ON_NETWORK: "yes" }));
+    assertTrialIsLocal(readEnv({ HOST: "0.0.0.0", SITE_URL: siteUrl, TRIAL_ON_NETWORK: "yes" }));
 
   expect(start("https://trial.example")).toThrow(/^DEV_LOGIN: got "on", .*DEV_LOGIN=off$/);
   expect(start("http://localhost:3000")).not.toThrow();

@@ -6,7 +6,7 @@ type CapturedInput = { text: string; selectionStart: number; selectionEnd: numbe
 const captured = new Map<HTMLTextAreaElement, CapturedInput>();
 
 /** Call it before hydration, which resets text areas to the server's value. */
-export function rememberTypedText(): void {
+export function captureInputBeforeHydration(): void {
   for (const area of document.querySelectorAll("textarea")) {
     if (area.value !== area.defaultValue) capture(area);
     // A text area with an assigned value keeps its selection when hydration sets the default.
@@ -16,7 +16,7 @@ export function rememberTypedText(): void {
 }
 
 /** Restores the captured text after hydration. */
-export function TypedText(): null {
+export function RestoreTypedInput(): null {
   useLayoutEffect(() => {
     document.removeEventListener("input", captureInput);
     for (const [area, { text, selectionStart, selectionEnd }] of captured) {

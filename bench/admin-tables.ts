@@ -4,15 +4,15 @@ import { sql } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { listPlaces, readPlacesAsked } from "#app/features/admin/content-places.server.ts";
+import { listPlaces, parsePlaceListQuery } from "#app/features/admin/content-places.server.ts";
 import { loadOverview } from "#app/features/admin/overview.server.ts";
-import { listPeople, readPeopleAsked } from "#app/features/admin/people.server.ts";
-import { auditPage, readAuditAsked } from "#app/features/audit/audit-queries.server.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { listPeople, parsePeopleQuery } from "#app/features/admin/people.server.ts";
+import { findAuditPage, parseAuditFilters } from "#app/features/audit/audit-queries.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { onEmptyDatabase } from "./empty-database.ts";
-import { makePlaces } from "./made-places.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { withEmptyDatabase } from "./empty-database.ts";
+import { generatePlaces } from "./made-places.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 
@@ -63,15 +63,15 @@ const AUDIT = [
 
 /** How long the tables of the admin dashboard take. */
 export async function adminTables(): Promise<void> {
-  await onEmptyDatabase(measure);
+  await withEmptyDatabase(measure);
 }
 
 async function measure(opened: OpenedDatabase): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
-  await opened.exclusively((held) => makePlaces(held, { count: COUNT, seed: "rowhouse", now: NOW }));
-  await opened.exclusively(async (held) => {
+  await loadSeedData(db, { folder: SEED_DATA_FOLDER, now: NOW, force: false });
+  await opened.runExclusively((held) => generatePlaces(held, { count: COUNT, seed: "rowhouse", now: NOW }));
+  await opened.runExclusively(async (held) => {
     await held.execute(sql`insert into users (name, role, joined_at, suspended_at)
       select 'Made Person ' || n, case n % 50 when 0 then 'business' else 'member' end,
         timestamptz '2026-11-20 12:00Z' - n * interval '7 minutes', case when n % 400 = 0 then now() end
@@ -87,9 +87,9 @@ async function measure(opened: OpenedDatabase): Promise<void> {
   for (const table of ["places", "place_search", "place_ratings", "users", "audit_entries"])
     await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);
   console.log(`\n${COUNT} businesses, users and audit log entries`);
-  await report("businesses", BUSINESSES, (search) => listPlaces(db, readPlacesAsked(search)));
-  await report("users", USERS, (search) => listPeople(db, readPeopleAsked(search)));
-  await report("audit log", AUDIT, (search) => auditPage(db, readAuditAsked(search)));
+  await report("businesses", BUSINESSES, (search) => listPlaces(db, parsePlaceListQuery(search)));
+  await report("users", USERS, (search) => listPeople(db, parsePeopleQuery(search)));
+  await report("audit log", AUDIT, (search) => findAuditPage(db, parseAuditFilters(search)));
   await report("overview", [""], () => loadOverview(db, { provider: { name: "stripe", isTest: false }, now: NOW }));
 }
 

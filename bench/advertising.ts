@@ -1,4 +1,4 @@
-import { behind, allowedTodayCents, type Pace } from "#app/features/advertising/pacing.ts";
+import { paceLag, allowedTodayCents, type Pace } from "#app/features/advertising/pacing.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,7 +45,7 @@ function simulate(runs: Run[], viewsADay: number): void {
 function show(runs: Run[], { day, hour, nowMs }: { day: number; hour: number; nowMs: number }): void {
   const [due] = runs
     .map((each) => ({ each, pace: paceOf(each, day) }))
-    .map(({ each, pace }) => ({ each, pace, lag: behind(pace, nowMs) }))
+    .map(({ each, pace }) => ({ each, pace, lag: paceLag(pace, nowMs) }))
     .filter(({ lag }) => lag > 0)
     .toSorted((a, b) => b.lag - a.lag);
   const hours = due?.each.spent[day];

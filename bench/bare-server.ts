@@ -7,7 +7,7 @@ const NOT_COPIED = ["date", "connection", "keep-alive", "x-request-id"];
 /**
  * Starts a `node:http` server, in its own process like the site, that sends the headers of `answer` and as many bytes.
  */
-export async function startBare(answer: Response): Promise<{ url: string; stop: () => void }> {
+export async function startBareServer(answer: Response): Promise<{ url: string; stop: () => void }> {
   const headers = [...answer.headers].filter(([name]) => !NOT_COPIED.includes(name)).flat();
   const child = fork(import.meta.filename, ["bare", ...headers], { stdio: "inherit" });
   const port = await new Promise<number>((resolve) => child.once("message", (message) => resolve(Number(message))));

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { addUsers } from "#app/features/accounts/users.server.ts";
 import { pendingEvents, subscribe } from "#app/features/billing/billing-builders.ts";
-import { sandboxSecret } from "#app/features/billing/sandbox-provider.server.ts";
-import { SIGNATURE_HEADER, signatureOf } from "#app/features/billing/webhook-signature.server.ts";
+import { getSandboxSecret } from "#app/features/billing/sandbox-provider.server.ts";
+import { SIGNATURE_HEADER, signBody } from "#app/features/billing/webhook-signature.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 
@@ -71,7 +71,7 @@ async function prepare(dataDir: string) {
     await subscribe(db, { userId, now });
     tokens.push(await startSession(db, { userId, browser: "A browser", now }));
   }
-  const prepared = { tokens, events: await pendingEvents(db), secret: await sandboxSecret(db) };
+  const prepared = { tokens, events: await pendingEvents(db), secret: await getSandboxSecret(db) };
   await opened.close();
   return prepared;
 }
@@ -82,7 +82,7 @@ async function sendWebhook(url: string, { event, id, secret }: { event: string; 
   if (!body.includes(id)) throw new Error(`The event has no id that can be changed: ${event.slice(0, 100)}`);
   const headers = {
     "content-type": "application/json",
-    [SIGNATURE_HEADER]: signatureOf(body, { secret, at: new Date() }),
+    [SIGNATURE_HEADER]: signBody(body, { secret, at: new Date() }),
   };
   const response = await fetch(`${url}/api/webhooks/stripe`, { method: "POST", headers, body });
   if (!response.ok) throw new Error(`An event was refused with ${response.status}`);

@@ -1,16 +1,16 @@
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
-import type { Catalogue } from "#app/features/catalogue/catalogue.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
+import type { SeedData } from "#app/features/catalogue/catalogue.ts";
 import { countWords } from "#app/features/guides/read-time.ts";
 
-type Place = Catalogue["places"][number];
+type Place = SeedData["places"][number];
 type Facts = Place["facts"][number];
 
 const FIELDS = ["address", "zip", "position", "priceRange", "phone", "website", "hours"] as const;
 
 /** The contents of the seed data: places by category, neighborhood and quadrant, known facts, words per guide. */
 export async function content(): Promise<void> {
-  const { places, guides, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
+  const { places, guides, neighborhoods } = readSeedData(SEED_DATA_FOLDER);
   console.log(`${places.length} places, ${guides.length} guides, ${neighborhoods.length} neighborhoods`);
   console.log(`By category: ${counts(places.map(({ category }) => category))}`);
   console.log(`By quadrant: ${counts(places.map((place) => known(place, "address")?.split(" ").at(-1) ?? "unknown"))}`);
@@ -29,7 +29,7 @@ function known<Field extends keyof Facts>(place: Place, field: Field): Facts[Fie
   return place.facts.find((facts) => facts[field] !== undefined)?.[field];
 }
 
-function guideWords({ body, places }: Catalogue["guides"][number]): number {
+function guideWords({ body, places }: SeedData["guides"][number]): number {
   return countWords([body, ...places.map(({ reason, hint }) => `${reason} ${hint}`)].join(" "));
 }
 

@@ -6,15 +6,15 @@ import { z } from "zod";
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
+import { rollUpStats } from "#app/features/analytics/fold-figures.server.ts";
 import { ViewCounter } from "#app/features/analytics/view-counter.server.ts";
 import { loadFigures } from "#app/features/business/figures.server.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
 import { createLogger, type Logger } from "#app/platform/log.server.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startBuiltSite } from "./built-site.ts";
-import { onEmptyDatabase } from "./empty-database.ts";
+import { withEmptyDatabase } from "./empty-database.ts";
 import { requestsPerSecond } from "./load.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -32,9 +32,9 @@ const CONNECTIONS = 16;
 export async function counting(): Promise<void> {
   await costOfCachedPages();
   const log = createLogger({ level: "warn" });
-  await onEmptyDatabase(async (opened) => {
+  await withEmptyDatabase(async (opened) => {
     await costOfWriting(opened, log);
-    await opened.exclusively(costOfGrowth);
+    await opened.runExclusively(costOfGrowth);
   });
 }
 
@@ -73,7 +73,7 @@ const LIST_LENGTH = 20;
 async function costOfWriting(opened: OpenedDatabase, log: Logger): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: new Date(), force: false });
+  await loadSeedData(db, { folder: SEED_DATA_FOLDER, now: new Date(), force: false });
   const slugs = (await db.select({ slug: places.slug }).from(places)).map(({ slug }) => slug);
   const counter = new ViewCounter({ db, log, now: () => new Date() });
   const lists = Array.from({ length: 30 }, (_, n) => ({
@@ -117,7 +117,7 @@ async function costOfGrowth(db: Database): Promise<void> {
     where p.slug like 'made-%'`);
   console.log(`a year of ${PLACES} places, every metric every day: ${await sizes(db)}`);
   const startedAt = performance.now();
-  await foldFigures(db, new Date());
+  await rollUpStats(db, new Date());
   const foldedMs = Math.round(performance.now() - startedAt);
   console.log(`after the monthly roll-up (${foldedMs} ms): ${await sizes(db)}`);
   await costOfStatistics(db);

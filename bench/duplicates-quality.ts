@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
-import { type Band, type Compared, compareDuplicates } from "#app/features/importing/duplicate-score.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
+import { type MatchBand, type ComparablePlace, compareDuplicates } from "#app/features/importing/duplicate-score.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { QUADRANTS } from "#app/features/places/place.ts";
 
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 
 const Pair = z.strictObject({
   same: z.boolean(),
@@ -35,7 +35,7 @@ const Pair = z.strictObject({
 export async function duplicatesQuality(): Promise<void> {
   const text = readFileSync(join(import.meta.dirname, "labeled-duplicates.yaml"), "utf8");
   const pairs = z.array(Pair).parse(parse(text));
-  const listed = new Map(readCatalogue(CATALOGUE_FOLDER).places.map((place) => [place.slug, listedAs(place)]));
+  const listed = new Map(readSeedData(SEED_DATA_FOLDER).places.map((place) => [place.slug, listedAs(place)]));
   const judged = pairs.map((pair) => {
     const place = listed.get(pair.listed);
     if (place === undefined) throw new Error(`The seed data has no ${pair.listed}`);
@@ -54,14 +54,14 @@ export async function duplicatesQuality(): Promise<void> {
   }
 }
 
-function counts(pairs: { band: Band }[]): string {
-  const of = (band: Band) => pairs.filter((pair) => pair.band === band).length;
+function counts(pairs: { band: MatchBand }[]): string {
+  const of = (band: MatchBand) => pairs.filter((pair) => pair.band === band).length;
   return `same ${of("same")}, perhaps ${of("perhaps")}, different ${of("different")}`;
 }
 
-type CataloguePlace = ReturnType<typeof readCatalogue>["places"][number];
+type CataloguePlace = ReturnType<typeof readSeedData>["places"][number];
 
-function listedAs({ name, category, facts }: CataloguePlace): Compared {
+function listedAs({ name, category, facts }: CataloguePlace): ComparablePlace {
   const address = facts.map((block) => block.address).find((each) => each !== undefined);
   const position = facts.map((block) => block.position).find((each) => each !== undefined);
   return {
@@ -75,7 +75,7 @@ function listedAs({ name, category, facts }: CataloguePlace): Compared {
   };
 }
 
-function givenAs(given: z.infer<typeof Pair>["given"]): Compared {
+function givenAs(given: z.infer<typeof Pair>["given"]): ComparablePlace {
   const { name, category = null, street = null, quadrant = null, position, phone = null, website = null } = given;
   const point = position === undefined ? null : { lat: position[0], lng: position[1] };
   return { name, category, street, quadrant, position: point, phone, website };

@@ -5,7 +5,9 @@ import { createLogger } from "#app/platform/log.server.ts";
 import { startPostgres } from "../tests/real-postgres.ts";
 
 /** Measures on an empty database of a temporary server. */
-export async function onEmptyDatabase(measure: (opened: OpenedDatabase, url: string) => Promise<void>): Promise<void> {
+export async function withEmptyDatabase(
+  measure: (opened: OpenedDatabase, url: string) => Promise<void>,
+): Promise<void> {
   const server = await startPostgres();
   const opened = openPostgres(server.url, createLogger({ level: "warn" }));
   try {

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 /** "20000 entries (13 MB) in 2.0 s, 10000 per second" */
-export function said(path: string, entries: number, ms: number): string {
+export function formatThroughput(path: string, entries: number, ms: number): string {
   const megabytes = statSync(path).size / 1_048_576;
   return `${entries} entries (${megabytes.toFixed(0)} MB) in ${(ms / 1000).toFixed(1)} s, ${Math.round(entries / (ms / 1000))} per second`;
 }

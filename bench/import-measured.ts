@@ -4,16 +4,16 @@ import { dirname } from "node:path";
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { localFile } from "#app/features/importing/import-file.server.ts";
+import { openLocalFile } from "#app/features/importing/import-file.server.ts";
 import { findImport } from "#app/features/importing/import-queries.server.ts";
 import { OVERTURE } from "#app/features/importing/import-source.ts";
-import { addImport, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
+import { addImport, startRun, processImport } from "#app/features/importing/imports.server.ts";
 import { inspectFile } from "#app/features/importing/read-file.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { silentLog } from "../tests/silent-log.ts";
-import { memoryNow, said, watchMemory } from "./import-figures.ts";
+import { memoryNow, formatThroughput, watchMemory } from "./import-figures.ts";
 
 const ACTOR = { kind: "command" as const, id: "bench" };
 
@@ -27,20 +27,22 @@ await opened.close();
 
 async function measure({ db }: OpenedDatabase): Promise<void> {
   const now = () => new Date();
-  const file = await inspectFile(localFile(path), null);
+  const file = await inspectFile(openLocalFile(path), null);
   if ("problem" in file) throw new Error(file.problem);
   const about = { place: path, found: file, fileName: "places.geojson", byteCount: statSync(path).size };
   const added = await addImport(db, { ...about, source: OVERTURE, publishes: true, actor: ACTOR, now: now() });
   if ("problem" in added) throw new Error(added.problem);
-  const storage = storageOf(readEnv({ DATA_DIR: dirname(path) }));
+  const storage = openStorage(readEnv({ DATA_DIR: dirname(path) }));
   const work = { db, storage, importId: added.id, now, actor: ACTOR, log: silentLog() };
   for (const phase of ["checked", "imported"]) {
     const memory = watchMemory();
     const startedAt = performance.now();
     if (phase === "imported") await startRun(db, { importId: added.id, publishes: true, actor: ACTOR, now: now() });
-    await workAtImport(work);
+    await processImport(work);
     const found = await findImport(db, added.id);
-    console.log(`${phase}: ${said(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`);
+    console.log(
+      `${phase}: ${formatThroughput(path, found?.recordsRead ?? 0, performance.now() - startedAt)}, ${memory.end()}`,
+    );
     console.log(`  ${JSON.stringify(found?.report)}`);
   }
   console.log(`  ${await db.$count(places)} places in total`);

@@ -6,14 +6,14 @@ import { join } from "node:path";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
-import { localFile } from "#app/features/importing/import-file.server.ts";
+import { openLocalFile } from "#app/features/importing/import-file.server.ts";
 import { inspectFile, readEntries } from "#app/features/importing/read-file.server.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { onEmptyDatabase } from "./empty-database.ts";
-import { said, watchMemory } from "./import-figures.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { withEmptyDatabase } from "./empty-database.ts";
+import { formatThroughput, watchMemory } from "./import-figures.ts";
 
 /**
  * The default for `npm run bench -- import=import:5000`: what to do and with how many places; `read` only reads the
@@ -36,15 +36,15 @@ export async function importBench(sizes: string | null): Promise<void> {
 async function readOnly(path: string): Promise<void> {
   const memory = watchMemory();
   const startedAt = performance.now();
-  const found = await inspectFile(localFile(path), null);
+  const found = await inspectFile(openLocalFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
   let entries = 0;
-  for await (const _entry of readEntries(localFile(path), { ...found, mapping: {} }, { bytes: 0 })) entries += 1;
-  console.log(`read only: ${said(path, entries, performance.now() - startedAt)}, ${memory.end()}`);
+  for await (const _entry of readEntries(openLocalFile(path), { ...found, mapping: {} }, { bytes: 0 })) entries += 1;
+  console.log(`read only: ${formatThroughput(path, entries, performance.now() - startedAt)}, ${memory.end()}`);
 }
 
 async function readAndImport(path: string): Promise<void> {
-  await onEmptyDatabase(async (opened, url) => {
+  await withEmptyDatabase(async (opened, url) => {
     await prepare(opened);
     await measureInProcess([url, path]);
   });
@@ -52,7 +52,7 @@ async function readAndImport(path: string): Promise<void> {
 
 async function prepare(opened: OpenedDatabase): Promise<void> {
   await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: new Date(), force: false });
+  await loadSeedData(opened.db, { folder: SEED_DATA_FOLDER, now: new Date(), force: false });
 }
 
 /** Runs in its own process, like `cli import`, so that the memory for preparing the database isn't counted. */

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { COUNT_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
-import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
-import { makeFigures } from "#app/features/insights/insight-builders.ts";
+import { COUNT_RETENTION_DAYS } from "#app/features/analytics/day-counts.ts";
+import { rollUpStats } from "#app/features/analytics/fold-figures.server.ts";
+import { buildStats } from "#app/features/insights/insight-builders.ts";
 import { loadInsights } from "#app/features/insights/insights.server.ts";
-import { SHOWS } from "#app/features/insights/insights.ts";
+import { INSIGHTS_TABS } from "#app/features/insights/insights.ts";
 
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { rowsOf } from "../tests/rows-of.ts";
-import { onEmptyDatabase } from "./empty-database.ts";
+import { queryRows } from "../tests/rows-of.ts";
+import { withEmptyDatabase } from "./empty-database.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");
 const TODAY = "2027-01-13";
@@ -30,30 +30,30 @@ const TIMES = [
 
 /** How long the pages of `/admin/analytics` take over 800 days, comparing up to 400 days with 400 others. */
 export async function insights(): Promise<void> {
-  await onEmptyDatabase(measure);
+  await withEmptyDatabase(measure);
 }
 
 async function measure(opened: OpenedDatabase): Promise<void> {
   const { db } = opened;
   await migrate(opened, MIGRATIONS_FOLDER);
-  await opened.exclusively((held) => makeFigures(held, { to: TODAY, days: COUNT_DAYS_KEPT, ...GENERATED }));
+  await opened.runExclusively((held) => buildStats(held, { to: TODAY, days: COUNT_RETENTION_DAYS, ...GENERATED }));
   await vacuum(opened);
   const unfolded = await timesOf(opened, "range=12-months");
-  console.log(`\n${COUNT_DAYS_KEPT} days`);
+  console.log(`\n${COUNT_RETENTION_DAYS} days`);
   console.log(`  before the monthly roll-up: pages ?range=12-months: p50 ${unfolded}`);
   const startedAt = performance.now();
-  await foldFigures(db, NOW);
+  await rollUpStats(db, NOW);
   console.log(`  the first nightly roll-up: ${ms(performance.now() - startedAt)}`);
   await vacuum(opened);
   for (const table of TABLES) {
-    const [row] = await rowsOf(
+    const [row] = await queryRows(
       db,
       sql`select count(*) || ' rows, ' || pg_size_pretty(pg_total_relation_size(${table})) as size
         from ${sql.raw(table)}`,
     );
     console.log(`  ${table}: ${String(row?.["size"])}`);
   }
-  for (const show of Object.keys(SHOWS)) {
+  for (const show of Object.keys(INSIGHTS_TABS)) {
     for (const time of TIMES) console.log(`  ${show} ?${time}: p50 ${await timesOf(opened, `${time}&show=${show}`)}`);
   }
 }

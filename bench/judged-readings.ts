@@ -2,7 +2,12 @@ import { z } from "zod";
 
 import { MINUTES_PER_DAY } from "#app/features/places/dc-calendar.ts";
 import { holidayLabel } from "#app/features/search/holiday-words.ts";
-import { type Condition, DAY_BEGINS, type OpenWhen, type SaidDay } from "#app/features/search/query-conditions.ts";
+import {
+  type Condition,
+  DAY_START_MINUTE,
+  type OpenCondition,
+  type QueryDay,
+} from "#app/features/search/query-conditions.ts";
 import { parseQuery } from "#app/features/search/query-language.ts";
 import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
 
@@ -11,19 +16,19 @@ export const JudgedReading = z.object({ query: z.string(), says: z.array(z.strin
 export type JudgedReading = z.infer<typeof JudgedReading>;
 
 /** One line that says how `parseQuery` differs from the expected interpretation; null if it matches. */
-export function misreading(
+export function describeMisreading(
   { query, says, text }: JudgedReading,
   { vocabulary, isName }: { vocabulary: Vocabulary; isName: boolean },
 ): string | null {
   const parsed = parseQuery(query, vocabulary, { isName });
   const missing = [...says];
-  const unexpected = parsed.said.filter(({ condition }) => {
+  const unexpected = parsed.conditions.filter(({ condition }) => {
     const at = missing.findIndex((expected) => matches(condition, expected));
     if (at !== -1) missing.splice(at, 1);
     return at === -1;
   });
   if (missing.length === 0 && unexpected.length === 0 && parsed.text === text) return null;
-  const read = parsed.said.map(({ condition }) => notationOf(condition)).join(", ");
+  const read = parsed.conditions.map(({ condition }) => notationOf(condition)).join(", ");
   return `${query}: judged [${says.join(", ")}] "${text}", read [${read}] "${parsed.text}"`;
 }
 
@@ -66,12 +71,12 @@ function notationOf(condition: Condition): string {
   }
 }
 
-function dayNotation(day: SaidDay): string {
+function dayNotation(day: QueryDay): string {
   if (day === null) return "";
   return typeof day === "string" ? `${day.charAt(0).toUpperCase()}${day.charAt(1)}` : holidayLabel(day);
 }
 
-function whenNotation(when: OpenWhen): string {
+function whenNotation(when: OpenCondition): string {
   if (when.kind === "now") return "now";
   if (when.kind === "all-day") return "24/7";
   if (when.kind === "weekend") return "weekend";
@@ -83,5 +88,5 @@ function whenNotation(when: OpenWhen): string {
   }
   const part = when.label.split(" ").at(-1) ?? "";
   if (day === "") return part;
-  return when.from === DAY_BEGINS && when.to === MINUTES_PER_DAY ? day : `${day}/${part}`;
+  return when.from === DAY_START_MINUTE && when.to === MINUTES_PER_DAY ? day : `${day}/${part}`;
 }

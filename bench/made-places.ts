@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Random, seededRandom } from "#app/features/illustrations/seeded-random.ts";
-import { rebuildSearch, weighSearch } from "#app/features/search/search-index.server.ts";
+import { rebuildSearchIndex, refreshSearchIndex } from "#app/features/search/search-index.server.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
 const PLACES_PER_STATEMENT = 5_000;
@@ -17,7 +17,7 @@ type CataloguePlace = typeof places.$inferSelect;
  * Fills a bench's database up to `count` places, recombined from the seed data, with generated owners for rare names.
  * The same seed gives the same places.
  */
-export async function makePlaces(db: Database, input: { count: number; seed: string; now: Date }): Promise<void> {
+export async function generatePlaces(db: Database, input: { count: number; seed: string; now: Date }): Promise<void> {
   const real = await db.select().from(places).orderBy(places.id);
   const byType = Map.groupBy(real, ({ type }) => type);
   const random = seededRandom(input.seed);
@@ -52,10 +52,10 @@ async function indexAll(db: Database, now: Date): Promise<void> {
     update search_tiers set above = coalesce((
       select popularity from search_place_figures(array(select id from places)) order by 1 desc offset size limit 1), -1)
     where tier > 0`);
-  await rebuildSearch(db, now);
+  await rebuildSearchIndex(db, now);
   await db.execute(sql`create index place_search_doc on place_search using gin (doc) with (fastupdate = off)`);
   await db.execute(sql`create index place_search_near on place_search using gist (category_slug, location)`);
-  await weighSearch(db, now);
+  await refreshSearchIndex(db, now);
 }
 
 type MadePlace = Pick<

@@ -7,8 +7,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { addItem, makeIssue } from "#app/features/newsletter/issues.server.ts";
-import { progressOf, startIssue } from "#app/features/newsletter/send-issue.server.ts";
+import { addIssueItem, createIssue } from "#app/features/newsletter/issues.server.ts";
+import { loadProgress, startIssue } from "#app/features/newsletter/send-issue.server.ts";
 import { sendNewsletters } from "#app/features/newsletter/send-newsletters.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
@@ -36,15 +36,15 @@ export async function newsletter(): Promise<void> {
   let runs = 0;
   for (let left = SUBSCRIBERS; left > 0 && runs < 20; runs += 1) {
     await sendNewsletters(opened.db, { env, now: () => new Date(), log });
-    const { waiting, queued } = await progressOf(opened.db, id);
+    const { waiting, queued } = await loadProgress(opened.db, id);
     left = waiting + queued;
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  const bytes = server.taken.reduce((sum, { raw }) => sum + raw.length, 0) / Math.max(1, server.taken.length);
+  const bytes = server.accepted.reduce((sum, { raw }) => sum + raw.length, 0) / Math.max(1, server.accepted.length);
 
   console.log(`${outcome}: ${SUBSCRIBERS} deliveries created in ${frozenMs.toFixed(0)} ms`);
   console.log(
-    `${server.taken.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.taken.length / seconds).toFixed(0)} mails per second`,
+    `${server.accepted.length} mails of ${(bytes / 1000).toFixed(0)} KB in ${seconds.toFixed(1)} s: ${(server.accepted.length / seconds).toFixed(0)} mails per second`,
   );
   await server.close();
   await opened.close();
@@ -56,13 +56,13 @@ async function issueFor(db: Database): Promise<string> {
   const now = new Date();
   const by = randomUUID();
   await db.insert(users).values({ id: by, name: "Editor", role: "admin", joinedAt: now });
-  const id = await makeIssue(db, { by, now });
+  const id = await createIssue(db, { by, now });
   await db
     .update(newsletterIssues)
     .set({ subject: "A week in Washington", intro: "Hello." })
     .where(eq(newsletterIssues.id, id));
   const guides = await db.select({ id: posts.id }).from(posts).limit(GUIDES);
-  for (const guide of guides) await addItem(db, { id, by, item: { guideId: guide.id }, now });
+  for (const guide of guides) await addIssueItem(db, { id, by, item: { guideId: guide.id }, now });
   const rows = Array.from({ length: SUBSCRIBERS }, (_, number) => {
     const address = `reader-${number}@example.com`;
     const boxHash = createHash("sha256").update(address).digest();

@@ -1,17 +1,17 @@
 import { gzipSync } from "node:zlib";
 
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
 import { drawPicture, type PictureCrop } from "#app/features/illustrations/picture.ts";
 
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 
 const CROPS: PictureCrop[] = ["hero", "card", "thumb", "wide"];
 const SALTS = 4;
 
 /** Every seed place in every crop, four pictures each: their compressed size and the time to draw them. */
 export async function pictures(): Promise<void> {
-  const { places } = readCatalogue(CATALOGUE_FOLDER);
+  const { places } = readSeedData(SEED_DATA_FOLDER);
   const drawn = CROPS.flatMap((crop) =>
     places.flatMap((place) => Array.from({ length: SALTS }, (_, salt) => placePictureInput({ ...place, salt, crop }))),
   ).map((input) => {

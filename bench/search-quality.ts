@@ -6,15 +6,15 @@ import { z } from "zod";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
-import { searchGround, isPlaceName } from "#app/features/search/find-places.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSearchContext, isPlaceName } from "#app/features/search/find-places.server.ts";
 import { search } from "#app/features/search/search.server.ts";
-import { readSearchRequest, type SearchCorrection, shownKind } from "#app/features/search/search.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { readSearchRequest, type SearchCorrection, selectedKind } from "#app/features/search/search.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 
-import { onEmptyDatabase } from "./empty-database.ts";
-import { JudgedReading, misreading } from "./judged-readings.ts";
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { withEmptyDatabase } from "./empty-database.ts";
+import { JudgedReading, describeMisreading } from "./judged-readings.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
 const JudgedQuery = z.object({ query: z.string(), kind: z.string(), right: z.array(z.string()) });
 
@@ -32,23 +32,23 @@ const FIRST_FEW = 3;
 /** Runs the judged queries on the seed data: the share with a right answer first, and among the first three. */
 export async function searchQuality(): Promise<void> {
   const judged = Judged.parse(parse(readFileSync(join("bench", "judged-queries.yaml"), "utf8")));
-  await onEmptyDatabase((opened) => askAll(opened, judged));
+  await withEmptyDatabase((opened) => askAll(opened, judged));
 }
 
 async function askAll(opened: OpenedDatabase, judged: z.infer<typeof Judged>): Promise<void> {
   await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
+  await loadSeedData(opened.db, { folder: SEED_DATA_FOLDER, now: NOW, force: false });
 
   const answersTo = async (query: string): Promise<Answers> => {
     const request = readSearchRequest(new URLSearchParams({ q: query }));
-    const found = await search(opened.db, request, { now: NOW, page: newPageLife() });
+    const found = await search(opened.db, request, { now: NOW, page: newPageCacheInfo() });
     const groups = {
       places: found.places.items.map(({ slug }) => slug),
       guides: found.guides.items.map(({ slug }) => `guide:${slug}`),
       neighborhoods: found.neighborhoods.map(({ slug }) => `neighborhood:${slug}`),
     };
     // The results that the page shows first, and the first few of the other groups.
-    const first = shownKind(request.kind, found);
+    const first = selectedKind(request.kind, found);
     return {
       correction: found.correction,
       found: [
@@ -90,10 +90,10 @@ async function reportJudged(
 
 /** How many of the judged readings `parseQuery` matches exactly. */
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
-  const { vocabulary } = await searchGround(db);
+  const { vocabulary } = await loadSearchContext(db);
   const wrong = [];
   for (const judged of expectations) {
-    const line = misreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });
+    const line = describeMisreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });
     if (line !== null) wrong.push(line);
   }
   console.log(`readings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);

@@ -4,19 +4,19 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
-import { searchGround, isPlaceName, weighPlaces } from "#app/features/search/find-places.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSearchContext, isPlaceName, rankPlaces } from "#app/features/search/find-places.server.ts";
 import { parseQuery } from "#app/features/search/query-language.ts";
-import { readingsOf } from "#app/features/search/query-spelling.server.ts";
+import { findCorrections } from "#app/features/search/query-spelling.server.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { suggest } from "#app/features/search/suggest.server.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startPostgres } from "../tests/real-postgres.ts";
-import { makePlaces } from "./made-places.ts";
+import { generatePlaces } from "./made-places.ts";
 
 /** A Friday evening. */
 const NOW = new Date("2026-11-20T23:00:00Z");
@@ -85,8 +85,8 @@ type MeasureInput = { count: number; runSql: (text: string) => Promise<void> };
 async function measure(opened: OpenedDatabase, { count, runSql }: MeasureInput): Promise<void> {
   const startedAt = performance.now();
   await migrate(opened, MIGRATIONS_FOLDER);
-  await loadCatalogue(opened.db, { folder: CATALOGUE_FOLDER, now: NOW, force: false });
-  await opened.exclusively((db) => makePlaces(db, { count, seed: "rowhouse", now: NOW }));
+  await loadSeedData(opened.db, { folder: SEED_DATA_FOLDER, now: NOW, force: false });
+  await opened.runExclusively((db) => generatePlaces(db, { count, seed: "rowhouse", now: NOW }));
   // What autovacuum does eventually.
   for (const table of ["places", "place_search", "place_ratings", "search_suggestions", "search_terms"])
     await runSql(`vacuum (analyze) ${table}`);
@@ -96,19 +96,21 @@ async function measure(opened: OpenedDatabase, { count, runSql }: MeasureInput):
 
 async function reportAll(db: Database): Promise<void> {
   for (const [kind, queries] of Object.entries(QUERIES)) await report(kind, queries, (query) => find(db, query));
-  await report("type-ahead", LETTERS, (text) => suggest(db, { text, limit: 8 }, { now: NOW, page: newPageLife() }));
+  await report("type-ahead", LETTERS, (text) =>
+    suggest(db, { text, limit: 8 }, { now: NOW, page: newPageCacheInfo() }),
+  );
   await report("whole answer", Object.values(QUERIES).flat(), (query) =>
-    search(db, readSearchRequest(new URLSearchParams({ q: query })), { now: NOW, page: newPageLife() }),
+    search(db, readSearchRequest(new URLSearchParams({ q: query })), { now: NOW, page: newPageCacheInfo() }),
   );
 }
 
 /** What every search does: parse the query, look for misspellings, find and rank the places. */
 async function find(db: Database, query: string): Promise<void> {
-  const { vocabulary, tiers } = await searchGround(db);
-  const [reading] = await readingsOf(db, query, vocabulary);
+  const { vocabulary, tiers } = await loadSearchContext(db);
+  const [reading] = await findCorrections(db, query, vocabulary);
   const read = reading?.query ?? query;
   const parsed = parseQuery(read, vocabulary, { isName: await isPlaceName(db, read) });
-  await weighPlaces(db, { query: read, parsed, near: null, now: NOW, tiers });
+  await rankPlaces(db, { query: read, parsed, near: null, now: NOW, tiers });
 }
 
 async function report<Input>(kind: string, inputs: readonly Input[], work: (input: Input) => Promise<unknown>) {

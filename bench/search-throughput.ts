@@ -1,9 +1,9 @@
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { NO_SEARCH_FILTERS, SEARCH_SORTS } from "#app/features/search/search-filters.ts";
 import { searchPath } from "#app/features/search/search.ts";
 
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
-import { startBare } from "./bare-server.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { startBareServer } from "./bare-server.ts";
 import { startBuiltSite } from "./built-site.ts";
 import { requestsPerSecond } from "./load.ts";
 
@@ -34,7 +34,7 @@ export async function searchThroughput(): Promise<void> {
   const headers = { "accept-encoding": "br" };
   const answer = await fetch(site.url + SAMPLE, { headers });
   await answer.arrayBuffer();
-  const bare = await startBare(answer);
+  const bare = await startBareServer(answer);
   const paths = uncachedSearches();
   const ratios: number[] = [];
   let scale = "";
@@ -77,7 +77,7 @@ async function timeSuggestions(url: string, headers: Record<string, string>): Pr
 
 /** "b", "be", "ben" and so on: names as they are typed, an even sample of all, each prefix once. */
 function typedNames(): string[] {
-  const { places } = readCatalogue(CATALOGUE_FOLDER);
+  const { places } = readSeedData(SEED_DATA_FOLDER);
   const typed = new Set(
     places.flatMap(({ name }) =>
       Array.from({ length: Math.min(name.length, TYPED_LETTERS_MAX) }, (_, end) =>
@@ -97,7 +97,7 @@ function typedNames(): string[] {
  * once.
  */
 function* uncachedSearches(): Generator<string> {
-  const { places, neighborhoods } = readCatalogue(CATALOGUE_FOLDER);
+  const { places, neighborhoods } = readSeedData(SEED_DATA_FOLDER);
   const names = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   const queries = new Set(places.map(({ type, neighborhood }) => `${type} in ${names.get(neighborhood)}`));
   for (const sort of SEARCH_SORTS.filter((each) => each !== "nearest")) {

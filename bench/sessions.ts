@@ -36,7 +36,7 @@ export async function sessions(): Promise<void> {
   const cookieName = `rowhouse-session-${new URL(site.url).port}`;
   const cookies = tokens.map((token) => `${cookieName}=${token}`);
 
-  double.person({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Example" });
+  double.setPerson({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Example" });
   const signIns: number[] = [];
   for (let count = 0; count < SIGN_INS; count += 1) signIns.push(await signIn(site.url));
   console.log(`sign-in, from the button to the session (the provider answers at once): ${spread(signIns)}`);

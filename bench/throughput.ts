@@ -1,4 +1,4 @@
-import { startBare } from "./bare-server.ts";
+import { startBareServer } from "./bare-server.ts";
 import { startBuiltSite } from "./built-site.ts";
 import { requestsPerSecond } from "./load.ts";
 
@@ -16,7 +16,7 @@ export async function throughput(): Promise<void> {
   const answer = await fetch(`${site.url}/`, { headers });
   const bytes = Number(answer.headers.get("content-length"));
   await answer.arrayBuffer();
-  const bare = await startBare(answer);
+  const bare = await startBareServer(answer);
   const rounds: { ours: number; theirs: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const ours = await requestsPerSecond(`${site.url}/`, { connections: CONNECTIONS, seconds: SECONDS, headers });

@@ -1,10 +1,10 @@
 import { readMigrations } from "#app/db/migrate.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { BACKUPS_KEPT, sizeWords } from "#app/features/actions/backups.ts";
+import { BACKUPS_MAX, formatBytes } from "#app/features/actions/backups.ts";
 import { backupFolder, listBackups, makeBackup } from "#app/features/actions/make-backup.server.ts";
 import { RestoreError, restoreBackup } from "#app/features/actions/restore-backup.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
@@ -13,7 +13,7 @@ const USAGE = "Usage: npm run cli -- backup | backup list | backup restore FILE 
 
 /** `backup` makes one, also while the site runs; `backup list`; `backup restore FILE` needs the site stopped. */
 export async function backupCommand(input: CommandInput): Promise<number> {
-  const [verb, ...more] = input.words;
+  const [verb, ...more] = input.args;
   if (verb === undefined) return make(input);
   if (verb === "list" && more.length === 0) return list(input);
   if (verb === "restore" && more.length > 0) return restore(input, more);
@@ -33,16 +33,18 @@ async function make({ opened, print }: CommandInput): Promise<number> {
     after: { bytes: made.bytes, rows: made.rows, files: made.files },
     now,
   });
-  print(`${made.name}: ${made.rows} rows and ${made.files} files, ${sizeWords(made.bytes)}, in ${backupFolder(env)}.`);
+  print(
+    `${made.name}: ${made.rows} rows and ${made.files} files, ${formatBytes(made.bytes)}, in ${backupFolder(env)}.`,
+  );
   if (env.storage !== null) print("Uploaded files are in the bucket of STORAGE_URL, not in the backup.");
-  print(`The newest ${BACKUPS_KEPT} backups are kept.`);
+  print(`The newest ${BACKUPS_MAX} backups are kept.`);
   return 0;
 }
 
 async function list({ print }: CommandInput): Promise<number> {
   const backups = await listBackups(readEnv(process.env));
   if (backups.length === 0) print("No backups yet.");
-  for (const { name, bytes } of backups) print(`${name}  ${sizeWords(bytes)}`);
+  for (const { name, bytes } of backups) print(`${name}  ${formatBytes(bytes)}`);
   return 0;
 }
 
@@ -61,7 +63,9 @@ async function restore({ opened, print }: CommandInput, words: string[]): Promis
     print(`Restored the backup of ${madeAt}: ${rows} rows and ${files} files.`);
     if (newer.length > 0) print(`Applied newer migrations: ${newer.join(", ")}.`);
     if (heldIssues > 0)
-      print(`On hold: ${counted(heldIssues, "newsletter")}. Decide at /admin/newsletter whether to continue each one.`);
+      print(
+        `On hold: ${pluralize(heldIssues, "newsletter")}. Decide at /admin/newsletter whether to continue each one.`,
+      );
     if (unplaced === null) return 0;
     print(`The photos could not be moved into place (${unplaced}). Fix this, then start the site to finish.`);
     return 1;

@@ -6,7 +6,7 @@ import { connectionPrefix } from "#app/db/postgres.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { refuseTrialOnNetwork } from "#app/trial-host.ts";
+import { assertTrialIsLocal } from "#app/trial-host.ts";
 
 import { DEMO_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
@@ -14,14 +14,14 @@ import type { CommandInput } from "./with-database.ts";
 const USAGE = "Usage: npm run cli -- demo load [SEED] | clear | status";
 
 /** Loads demo data, clears it, or reports how much there is. */
-export async function demo({ opened, words, print }: CommandInput): Promise<number> {
+export async function demo({ opened, args: words, print }: CommandInput): Promise<number> {
   const [verb, seedWord = String(DEMO_SEED)] = words;
   if (verb === "status") {
     print(describeCounts(await countDemo(opened.db)));
     return 0;
   }
   if (verb === "clear") {
-    await opened.exclusively(async (db) => {
+    await opened.runExclusively(async (db) => {
       await clearDemo(db);
       await recordDemo(db, { action: "demo.clear", after: null });
     });
@@ -36,9 +36,9 @@ export async function demo({ opened, words, print }: CommandInput): Promise<numb
     print("A production site is running on this database, and production sites can't have demo data.");
     return 1;
   }
-  refuseTrialOnNetwork(readEnv(process.env));
+  assertTrialIsLocal(readEnv(process.env));
   const input = { folder: DEMO_FOLDER, seed: Number(seedWord), now: new Date() };
-  const loaded = await opened.exclusively(async (db) => {
+  const loaded = await opened.runExclusively(async (db) => {
     const counts = await loadDemo(db, input);
     await recordDemo(db, { action: "demo.load", after: counts });
     return counts;

@@ -2,19 +2,19 @@ import { createServer } from "node:http";
 
 import { createServer as createVite } from "vite";
 
-import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
+import { assertPhotoProviderAllowed } from "#app/features/photos/photo-provider.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
-import { refuseTrialOnNetwork } from "#app/trial-host.ts";
+import { assertTrialIsLocal } from "#app/trial-host.ts";
 
 import { prepareDatabase } from "./prepare-database.ts";
 
 /** Serves from source: Vite serves modules and styles, and the site everything else. The site is reloaded when code changes. */
 export async function dev(): Promise<number> {
   const env = readEnv(process.env);
-  refuseTrialOnNetwork(env);
-  refuseForeignPhotos(env, "trial");
+  assertTrialIsLocal(env);
+  assertPhotoProviderAllowed(env, "trial");
   const log = createLogger({ level: env.logLevel });
   const opened = await prepareDatabase(env, log, "trial");
   const server = createServer();

@@ -9,7 +9,7 @@ const REQUEST_MS_MAX = 120_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** Creates the HTTP server of a site with its limits. It doesn't listen yet. */
-export function createHttpServer(site: Pick<SiteServer, "listener" | "plain">): Server {
+export function createHttpServer(site: Pick<SiteServer, "listener" | "plainAnswer">): Server {
   const limits = {
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
@@ -21,17 +21,17 @@ export function createHttpServer(site: Pick<SiteServer, "listener" | "plain">): 
   const server = createServer(limits, site.listener);
   // Node would answer an unknown `Expect` with an empty 417, although the site can answer normally.
   server.on("checkExpectation", site.listener);
-  answerUnreadable(server, site.plain);
+  answerUnreadable(server, site.plainAnswer);
   return server;
 }
 
 /** Answers requests with oversized or broken headers, which Node rejects before any listener. */
-function answerUnreadable(server: Server, plain: SiteServer["plain"]): void {
+function answerUnreadable(server: Server, plainAnswer: SiteServer["plainAnswer"]): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") return;
     const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
     const reasons = { 400: "Bad Request", 408: "Request Timeout", 431: "Request Header Fields Too Large" } as const;
-    const { headers, body } = plain(status);
+    const { headers, body } = plainAnswer(status);
     const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
     socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);

@@ -12,20 +12,25 @@ import {
   type ImportFormat,
   isImportFormat,
 } from "#app/features/importing/import-format.ts";
-import { emptyReport, endingWords, entriesIn, type ImportReport } from "#app/features/importing/import-report.ts";
-import { type ImportSource, readSource, SOURCE_OF } from "#app/features/importing/import-source.ts";
-import { FIELD_NAMES, skipWords } from "#app/features/importing/imported-facts.ts";
-import { localFile } from "#app/features/importing/import-file.server.ts";
-import { findImport, skippedRecords } from "#app/features/importing/import-queries.server.ts";
-import { FILE_BYTES_MAX, isUnderWay, WAITING_FROM } from "#app/features/importing/imports.ts";
-import { addImport, startCheck, startRun, workAtImport } from "#app/features/importing/imports.server.ts";
-import { isType, type OurKind } from "#app/features/importing/kinds.ts";
+import {
+  emptyReport,
+  describeFileEnding,
+  countReportEntries,
+  type ImportReport,
+} from "#app/features/importing/import-report.ts";
+import { type ImportSource, parseSourceInput, SOURCE_BY_FORMAT } from "#app/features/importing/import-source.ts";
+import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/features/importing/imported-facts.ts";
+import { openLocalFile } from "#app/features/importing/import-file.server.ts";
+import { findImport, listSkippedRecords } from "#app/features/importing/import-queries.server.ts";
+import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/features/importing/imports.ts";
+import { addImport, startCheck, startRun, processImport } from "#app/features/importing/imports.server.ts";
+import { isValidType, type CategoryMapping } from "#app/features/importing/kinds.ts";
 import { inspectFile } from "#app/features/importing/read-file.server.ts";
 import { withdrawSource } from "#app/features/importing/withdraw-source.server.ts";
 import { CATEGORY_SLUGS, isCategorySlug } from "#app/features/places/categories.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
@@ -36,7 +41,7 @@ const USAGE = `Usage: npm run cli -- import FILE [--dry-run] [--publish | --wait
        npm run cli -- import withdraw SOURCE
 
   --dry-run  only check the file and report
-  --publish  publish new places at once; --wait: an editor must approve each (the default above ${WAITING_FROM})
+  --publish  publish new places at once; --wait: an editor must approve each (the default above ${AUTO_PUBLISH_MAX})
   FORMAT     ${IMPORT_FORMATS.join(", ")}; detected unless given
   CATEGORY   ${CATEGORY_SLUGS.join(", ")}; with a type, such as food=Bakery: for entries without a category in the file
   FIELD      ${COLUMN_FIELD_NAMES.join(", ")}`;
@@ -48,7 +53,7 @@ const SKIPS_PRINTED = 20;
 
 /** Imports places from a file; see the usage. Importing a file again changes nothing, and an interrupted import can be continued. */
 export async function importCommand(input: CommandInput): Promise<number> {
-  const { words, print, opened } = input;
+  const { args: words, print, opened } = input;
   await migrate(opened, MIGRATIONS_FOLDER);
   const [verb = "", about = ""] = words;
   if (verb === "withdraw" && about !== "") return withdraw(input, about);
@@ -62,7 +67,7 @@ export async function importCommand(input: CommandInput): Promise<number> {
 }
 
 /** Makes paths absolute, because the process that runs the command may have another working directory. */
-export function withWholePath(words: string[]): string[] {
+export function withAbsolutePath(words: string[]): string[] {
   const [first = "", ...rest] = words;
   return first === "" || first === "resume" || first === "withdraw" || first.startsWith("--")
     ? words
@@ -75,7 +80,7 @@ type ImportOptions = {
   publishes: boolean | null;
   format: ImportFormat | null;
   mapping: ColumnMapping;
-  plainKind: OurKind | null;
+  plainKind: CategoryMapping | null;
   source: { title: string; publisher: string; license: string } | null;
 };
 
@@ -121,7 +126,7 @@ function applyOption(
   } else if (word === "--kind") {
     const [category = "", ...type] = value.split("=");
     const kind = { category, type: type.join("=").trim() };
-    if (!isCategorySlug(kind.category) || !isType(kind.type)) return `--kind takes CATEGORY=TYPE, not "${value}".`;
+    if (!isCategorySlug(kind.category) || !isValidType(kind.type)) return `--kind takes CATEGORY=TYPE, not "${value}".`;
     options.plainKind = { category: kind.category, type: kind.type };
   } else if (word === "--map") {
     const [field = "", ...column] = value.split("=");
@@ -137,7 +142,7 @@ async function importFile(input: CommandInput, options: ImportOptions): Promise<
   if (stats === undefined || !stats.isFile()) return failed(print, `File not found: ${options.path}.`);
   if (stats.size > FILE_BYTES_MAX)
     return failed(print, `The file is too large. The limit is ${FILE_BYTES_MAX / 1_048_576} MB.`);
-  const found = await inspectFile(localFile(options.path), options.format);
+  const found = await inspectFile(openLocalFile(options.path), options.format);
   if ("problem" in found) return failed(print, found.problem);
   const source = sourceOf(options, found.format);
   if ("problem" in source) return failed(print, source.problem);
@@ -173,8 +178,8 @@ async function importFile(input: CommandInput, options: ImportOptions): Promise<
 }
 
 function sourceOf(options: ImportOptions, format: ImportFormat): { source: ImportSource } | { problem: string } {
-  const defaultSource = SOURCE_OF[format];
-  if (options.source !== null) return readSource(options.source);
+  const defaultSource = SOURCE_BY_FORMAT[format];
+  if (options.source !== null) return parseSourceInput(options.source);
   return defaultSource === undefined
     ? { problem: "Give the source of the data: --source TITLE --license TERMS." }
     : { source: defaultSource };
@@ -194,10 +199,10 @@ async function continueImport(
   const env = readEnv(process.env);
   const log = createLogger({ level: env.logLevel });
   const bar = progressBar(print);
-  const about = { db: opened.db, storage: storageOf(env), importId: id, actor: ACTOR, log };
+  const about = { db: opened.db, storage: openStorage(env), importId: id, actor: ACTOR, log };
   // Takes over the import at once, also from a process that has just died.
   const work = { ...about, now: () => new Date(), isTakenOver: true };
-  await workAtImport({ ...work, onProgress: ({ bytesRead, byteCount }) => bar("Checked", bytesRead, byteCount) });
+  await processImport({ ...work, onProgress: ({ bytesRead, byteCount }) => bar("Checked", bytesRead, byteCount) });
   const checked = await findImport(opened.db, id);
   if (checked === null) return failed(print, "The import no longer exists.");
   if (checked.stage === "checked") {
@@ -207,16 +212,16 @@ async function continueImport(
       print(`Nothing was changed. To import: npm run cli -- import resume ${id}`);
       return 0;
     }
-    const isListed = publishes ?? checked.report.new <= WAITING_FROM;
+    const isListed = publishes ?? checked.report.new <= AUTO_PUBLISH_MAX;
     await startRun(opened.db, { importId: id, publishes: isListed, actor: ACTOR, now: new Date() });
   }
-  const total = entriesIn(checked.report) - checked.report.skipped - checked.report.unchanged;
-  await workAtImport({
+  const total = countReportEntries(checked.report) - checked.report.skipped - checked.report.unchanged;
+  await processImport({
     ...work,
     onProgress: ({ recordsRead: _read, ...row }) => bar("Imported", appliedOf(row), total),
   });
   const done = await findImport(opened.db, id);
-  if (done === null || isUnderWay(done.stage) || done.stage === "failed") {
+  if (done === null || isImportActive(done.stage) || done.stage === "failed") {
     return failed(
       print,
       `${done?.problem ?? "The import was interrupted."} Continue with: npm run cli -- import resume ${id}`,
@@ -262,11 +267,11 @@ function reportLines(report: ImportReport): string[] {
     skipped,
     ending,
   } = { ...emptyReport(), ...report };
-  const broken = endingWords({ ending });
+  const broken = describeFileEnding({ ending });
   const skips = Object.entries(report.skips).map(
-    ([reason, count]) => `    ${String(count).padStart(8)}  ${skipWords(reason)}`,
+    ([reason, count]) => `    ${String(count).padStart(8)}  ${skipReasonLabel(reason)}`,
   );
-  const filled = Object.entries(FIELD_NAMES).flatMap(([field, name]) => {
+  const filled = Object.entries(IMPORTED_FIELD_LABELS).flatMap(([field, name]) => {
     const count = new Map(Object.entries(report.filled)).get(field);
     return count === undefined ? [] : [`${name} ${count}`];
   });
@@ -290,9 +295,10 @@ function reportLines(report: ImportReport): string[] {
 }
 
 async function skipLines(db: CommandInput["opened"]["db"], id: string): Promise<string[]> {
-  const skipped = await skippedRecords(db, id, SKIPS_PRINTED);
+  const skipped = await listSkippedRecords(db, id, SKIPS_PRINTED);
   return skipped.map(
-    ({ number, line, name, reason }) => `    entry ${number}, line ${line}: ${name || "unnamed"}: ${skipWords(reason)}`,
+    ({ number, line, name, reason }) =>
+      `    entry ${number}, line ${line}: ${name || "unnamed"}: ${skipReasonLabel(reason)}`,
   );
 }
 

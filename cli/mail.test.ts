@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { mailSecrets, mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { bounceAddress } from "#app/features/mail/bounce-address.server.ts";
+import { buildBounceAddress } from "#app/features/mail/bounce-address.server.ts";
 import { buildIssue, buildSubscriber } from "#app/features/newsletter/newsletter-builders.ts";
 import { NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
@@ -125,7 +125,7 @@ async function sentNewsletter(db: Database) {
   await db.insert(newsletterDeliveries).values({ issueId: issue.id, subscriberId, state: "sent" });
   const [row] = await db.select().from(mailSecrets);
   const given = { bounces: "bounces@rowhouse.example", mailId: mail?.id ?? "", secret: row?.secret ?? "" };
-  return { subscriberId, address: bounceAddress(given) };
+  return { subscriberId, address: buildBounceAddress(given) };
 }
 
 function report(address: string): string {
@@ -155,7 +155,7 @@ async function run(db: Database, words: string[], message: string | Buffer) {
   const said: string[] = [];
   const print = (line: string) => void said.push(line);
   const opened = { ...(await workerDatabase()), db };
-  const command = (asked: string[]) => mailCommand({ opened, words: asked, print });
+  const command = (asked: string[]) => mailCommand({ opened, args: asked, print });
   const code = await readBounce(["bounce", ...words], { run: command, input: streamOf(message), print });
   return { code, said: said.join("\n") };
 }

@@ -1,11 +1,11 @@
-import { readBounceAddress } from "#app/features/mail/bounce-address.server.ts";
+import { verifyBounceAddress } from "#app/features/mail/bounce-address.server.ts";
 import {
   readReturnedMail,
   RETURNED_BYTES_MAX,
   type Verdict,
   VERDICTS,
 } from "#app/features/mail/returned-mail.server.ts";
-import { type NotedReturn, noteReturned } from "#app/features/newsletter/returned-newsletter.server.ts";
+import { type ReturnOutcome, recordReturnedNewsletter } from "#app/features/newsletter/returned-newsletter.server.ts";
 
 import type { CommandInput } from "./with-database.ts";
 
@@ -76,24 +76,30 @@ async function firstBytes(input: AsyncIterable<Uint8Array>): Promise<Uint8Array>
 }
 
 /** `mail returned ADDRESS VERDICT TEXT`: the result of `mail bounce`, for the process that has the database. */
-export async function mailCommand({ opened, words, print }: CommandInput): Promise<number> {
+export async function mailCommand({ opened, args: words, print }: CommandInput): Promise<number> {
   const [verb, address = "", verdict, said = "", ...more] = words;
   const read = VERDICTS.find((each) => each === verdict);
   if (verb !== "returned" || read === undefined || more.length > 0) {
     print(USAGE);
     return USAGE_WRONG;
   }
-  const mailId = await readBounceAddress(opened.db, address);
+  const mailId = await verifyBounceAddress(opened.db, address);
   if (mailId === null) {
     print(`${JSON.stringify(address)} is not a bounce address of this site.`);
     return NO_SUCH_ADDRESS;
   }
-  const outcome = await noteReturned(opened.db, { mailId, verdict: read, words: said, actor: ACTOR, now: new Date() });
+  const outcome = await recordReturnedNewsletter(opened.db, {
+    mailId,
+    verdict: read,
+    words: said,
+    actor: ACTOR,
+    now: new Date(),
+  });
   print(outcome === "nothing" ? UNCHANGED_MESSAGES[read] : OUTCOME_MESSAGES[outcome]);
   return outcome === "unknown" ? NO_SUCH_ADDRESS : 0;
 }
 
-const OUTCOME_MESSAGES: Record<Exclude<NotedReturn, "nothing">, string> = {
+const OUTCOME_MESSAGES: Record<Exclude<ReturnOutcome, "nothing">, string> = {
   ended: "The address doesn’t exist, for the second time. It gets no more newsletters.",
   counted: "The address doesn’t exist. After one more bounce it gets no more newsletters.",
   noted: "Not delivered. Counted for the issue, but not against the address.",

@@ -13,7 +13,7 @@ import type { Programs } from "#app/db/postgres-programs.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { moveDatabase } from "./move-database.ts";
@@ -61,9 +61,9 @@ test("data of an earlier major version is upgraded, sessions stay, and the old d
   ]);
   const opened = await open(dataDir);
   onTestFinished(() => opened.close());
-  expect(await rowsOf(opened.db, sql`select current_setting('server_version_num')::integer / 10000 as major`)).toEqual([
-    { major: 18 },
-  ]);
+  expect(
+    await queryRows(opened.db, sql`select current_setting('server_version_num')::integer / 10000 as major`),
+  ).toEqual([{ major: 18 }]);
   expect(await opened.db.select({ id: users.id, name: users.name }).from(users)).toEqual([person]);
   expect(await opened.db.$count(sessions)).toBe(1);
 });
@@ -77,7 +77,7 @@ async function makeOldDatabase(dataDir: string) {
     "native",
   );
   const packaged: Programs = { folder: native, version: OLD_VERSION, major: 17 };
-  const cluster = { ...prepareCluster(dataDir, () => {}, { packaged }), isOld: true };
+  const cluster = { ...prepareCluster(dataDir, () => {}, { packaged }), isPreviousMajor: true };
   const opened = await openCluster(cluster, { dataDir, log: silentLog(), as: "command" });
   await migrate(opened, MIGRATIONS_FOLDER);
   const { id, name } = await buildUser(opened.db, { name: "Mia" });

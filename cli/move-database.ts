@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
-import { clustersToMove, finishMove } from "#app/db/local-cluster.server.ts";
+import { findClustersToUpgrade, finishUpgrade } from "#app/db/local-cluster.server.ts";
 import { openCluster } from "#app/db/local-database.server.ts";
 import type { Migration } from "#app/db/migrate.server.ts";
 import { backupFolder, makeBackup } from "#app/features/actions/make-backup.server.ts";
@@ -19,7 +19,7 @@ export async function moveDatabase(
   { log, migrations, say }: { log: Logger; migrations: Migration[]; say: (line: string) => void },
 ): Promise<void> {
   const { databaseUrl, dataDir } = env;
-  const clusters = databaseUrl === null ? clustersToMove(dataDir, say) : null;
+  const clusters = databaseUrl === null ? findClustersToUpgrade(dataDir, say) : null;
   if (clusters === null) return;
   const { from, to } = clusters;
   say(`Moving the database from PostgreSQL ${from.programs.major} to ${to.programs.major} ...`);
@@ -35,7 +35,7 @@ export async function moveDatabase(
   const { rows } = await withDatabase(await openCluster(to, opening), (opened) =>
     restoreBackup(opened, { path, env, migrations, replaces: false, goesOn: true }),
   );
-  finishMove(clusters);
+  finishUpgrade(clusters);
   rmSync(path);
   say(`Moved: ${rows} rows.`);
 }

@@ -56,6 +56,6 @@ test.for([
 async function run(db: Database, command: DatabaseCommand, words: string[]): Promise<{ code: number; said: string }> {
   const lines: string[] = [];
   const opened = { ...(await workerDatabase()), db };
-  const code = await command({ opened, words, print: (line) => lines.push(line) });
+  const code = await command({ opened, args: words, print: (line) => lines.push(line) });
   return { code, said: lines.join("\n") };
 }

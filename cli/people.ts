@@ -1,9 +1,9 @@
 import {
-  changeRole,
-  findByEmail,
-  restorePerson,
-  type Standing,
-  suspendPerson,
+  changeUserRole,
+  findUserByEmail,
+  unsuspendUser,
+  type AccountStatus,
+  suspendUser,
 } from "#app/features/accounts/standing.server.ts";
 
 import type { CommandInput, DatabaseCommand } from "./with-database.ts";
@@ -14,7 +14,7 @@ type CommandResult = { isDone: boolean; message: string };
 export const grantAdmin = onPerson("grant-admin", async ({ opened }, { id: userId, role, suspendedAt }) => {
   if (suspendedAt !== null) return { isDone: false, message: "is suspended. Restore them first" };
   if (role === "admin") return { isDone: true, message: "is already an admin" };
-  await changeRole(opened.db, {
+  await changeUserRole(opened.db, {
     userId,
     role: "admin",
     actor: { kind: "command", id: "grant-admin" },
@@ -27,7 +27,7 @@ export const grantAdmin = onPerson("grant-admin", async ({ opened }, { id: userI
 export const suspend = onPerson("suspend", async ({ opened }, { id: userId, suspendedAt }) => {
   if (suspendedAt !== null) return { isDone: true, message: "is already suspended" };
   const by = { actor: { kind: "command", id: "suspend" }, now: new Date() } as const;
-  const outcome = await suspendPerson(opened.db, { userId, reason: null, until: null, ...by });
+  const outcome = await suspendUser(opened.db, { userId, reason: null, until: null, ...by });
   if (outcome === "last-admin")
     return { isDone: false, message: "is the last admin. Make someone else an admin first" };
   return { isDone: true, message: "is suspended and signed out everywhere" };
@@ -36,22 +36,22 @@ export const suspend = onPerson("suspend", async ({ opened }, { id: userId, susp
 /** `restore EMAIL` lets them sign in again. */
 export const restore = onPerson("restore", async ({ opened }, { id: userId, suspendedAt }) => {
   if (suspendedAt === null) return { isDone: true, message: "is not suspended" };
-  await restorePerson(opened.db, { userId, actor: { kind: "command", id: "restore" }, now: new Date() });
+  await unsuspendUser(opened.db, { userId, actor: { kind: "command", id: "restore" }, now: new Date() });
   return { isDone: true, message: "can sign in again" };
 });
 
 /** A command about one user, found by the email address they sign in with. */
 function onPerson(
   name: string,
-  act: (input: CommandInput, person: Standing) => Promise<CommandResult>,
+  act: (input: CommandInput, person: AccountStatus) => Promise<CommandResult>,
 ): DatabaseCommand {
   return async (input) => {
-    const [email = "", ...more] = input.words;
+    const [email = "", ...more] = input.args;
     if (!email.includes("@") || more.length > 0) {
       input.print(`Usage: npm run cli -- ${name} EMAIL`);
       return 2;
     }
-    const person = await findByEmail(input.opened.db, email);
+    const person = await findUserByEmail(input.opened.db, email);
     if (person === null || person.deletedAt !== null) {
       input.print(`No user has signed in with ${email}.`);
       return 1;

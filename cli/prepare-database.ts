@@ -5,18 +5,18 @@ import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { finishRestores } from "#app/features/actions/restored-files.server.ts";
-import { loadCatalogue, type LoadReport } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData, type SeedLoadReport } from "#app/features/catalogue/load-catalogue.server.ts";
 import { DEMO_SEED, hasDemoRows, loadDemo } from "#app/features/demo/load-demo.server.ts";
 import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { moveDatabase } from "./move-database.ts";
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "app", "db", "migrations");
-export const CATALOGUE_FOLDER = join(import.meta.dirname, "..", "seeds", "catalogue");
+export const SEED_DATA_FOLDER = join(import.meta.dirname, "..", "seeds", "catalogue");
 export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
 
 /**
@@ -62,12 +62,12 @@ async function refuseDemoRows({ db }: OpenedDatabase): Promise<void> {
 export function loadSeeds(
   opened: OpenedDatabase,
   { force, withDemo }: { force: boolean; withDemo: boolean },
-): Promise<LoadReport | null> {
-  return opened.exclusively(async (db) => {
+): Promise<SeedLoadReport | null> {
+  return opened.runExclusively(async (db) => {
     const isFirst = (await db.$count(catalogueLoads)) === 0;
-    const report = await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: new Date(), force });
+    const report = await loadSeedData(db, { folder: SEED_DATA_FOLDER, now: new Date(), force });
     if (isFirst && withDemo) await loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() });
-    if (report !== null) await notifyPages(db, ["*"]);
+    if (report !== null) await invalidatePages(db, ["*"]);
     return report;
   });
 }

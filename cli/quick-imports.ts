@@ -11,7 +11,7 @@ const RELATIVE_FILE = /^\.{1,2}\/.+\.js$/;
  * Halves the start time of commands: caches compiled modules for the next command, and resolves the slowest package only once.
  * Call it before importing anything large.
  */
-export function quickenImports(): void {
+export function cacheModules(): void {
   // If the folder isn't writable, Node compiles without a cache.
   enableCompileCache(CACHE_FOLDER);
   const resolved = new Map<string, string>();

@@ -23,15 +23,15 @@ test("refund refunds once, reports a provider outage, and reports what can't be 
     stripe.pay(url);
   }
 
-  stripe.fail("error", "error", "error", "error", "error", "error");
+  stripe.failNext("error", "error", "error", "error", "error", "error");
   expect(await run(db, "mia@example.com")).toMatchObject({ code: 1, said: expect.stringContaining("doesn't answer") });
-  stripe.fail();
+  stripe.failNext();
   expect(await run(db, "mia@example.com")).toMatchObject({
     code: 0,
     said: expect.stringContaining("gets a refund of $50"),
   });
   expect((await run(db, "mia@example.com")).said).toContain("has no payment to refund");
-  stripe.refundTrouble = "charge_not_refundable";
+  stripe.refundError = "charge_not_refundable";
   const refused = await run(db, "ben@example.com");
   expect([refused.code, refused.said.includes("gets a refund")]).toEqual([1, false]);
   expect(refused.said).toContain("can't refund $20");
@@ -43,6 +43,6 @@ test("refund refunds once, reports a provider outage, and reports what can't be 
 async function run(db: Database, email: string): Promise<{ code: number; said: string }> {
   const lines: string[] = [];
   const opened = { ...(await workerDatabase()), db };
-  const code = await refund({ opened, words: [email], print: (line) => lines.push(line) });
+  const code = await refund({ opened, args: [email], print: (line) => lines.push(line) });
   return { code, said: lines.join("\n") };
 }

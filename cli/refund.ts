@@ -1,9 +1,9 @@
 import type { Database } from "#app/db/database.server.ts";
-import { findByEmail } from "#app/features/accounts/standing.server.ts";
-import { billingOf } from "#app/features/billing/billing-of.server.ts";
+import { findUserByEmail } from "#app/features/accounts/standing.server.ts";
+import { getBillingProvider } from "#app/features/billing/billing-of.server.ts";
 import { ProviderDown } from "#app/features/billing/billing-provider.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 
@@ -13,19 +13,19 @@ import type { CommandInput } from "./with-database.ts";
  * `refund EMAIL`: refunds all payments of the last thirty days, or else the last payment, however old. Running it again
  * finishes an interrupted refund and refunds nothing twice.
  */
-export async function refund({ opened: { db }, words, print }: CommandInput): Promise<number> {
+export async function refund({ opened: { db }, args: words, print }: CommandInput): Promise<number> {
   const [email = "", ...more] = words;
   if (!email.includes("@") || more.length > 0) {
     print("Usage: npm run cli -- refund EMAIL");
     return 2;
   }
   const [now, env] = [new Date(), readEnv(process.env)];
-  const provider = billingOf({ db, env, now, log: createLogger({ level: env.logLevel }) });
+  const provider = getBillingProvider({ db, env, now, log: createLogger({ level: env.logLevel }) });
   if (provider === null) {
     print("Payments aren't set up.");
     return 1;
   }
-  const person = await findByEmail(db, email);
+  const person = await findUserByEmail(db, email);
   if (person === null) {
     print(`No user signs in with ${email}.`);
     return 1;
@@ -46,7 +46,7 @@ async function refundUser(
   { email, print }: Pick<CommandInput, "print"> & { email: string },
 ): Promise<number> {
   const due = await refundablePayments(db, requester);
-  for (const { id, amountCents, paidAt } of due) print(`${id}: ${dollars(amountCents)}, ${paidAt.toISOString()}`);
+  for (const { id, amountCents, paidAt } of due) print(`${id}: ${formatDollars(amountCents)}, ${paidAt.toISOString()}`);
   const actor = { kind: "command", id: "refund" } as const;
   const refunded = await refundPayments(db, { ...requester, actor, seen: due.map(({ id }) => id) });
   if (refunded.outcome !== "refunded") {
@@ -54,8 +54,8 @@ async function refundUser(
     return 1;
   }
   const { amountCents, notRefundableCents: keptCents } = refunded;
-  if (amountCents > 0) print(`${email} gets a refund of ${dollars(amountCents)}, and the membership has ended.`);
+  if (amountCents > 0) print(`${email} gets a refund of ${formatDollars(amountCents)}, and the membership has ended.`);
   if (keptCents === 0) return 0;
-  print(`The payment provider can't refund ${dollars(keptCents)}: it is disputed or not refundable.`);
+  print(`The payment provider can't refund ${formatDollars(keptCents)}: it is disputed or not refundable.`);
   return 1;
 }

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
-import { jobRecorder } from "#app/features/actions/job-runs.server.ts";
-import { refuseForeignPhotos } from "#app/features/photos/photo-provider.ts";
+import { createJobRecorder } from "#app/features/actions/job-runs.server.ts";
+import { assertPhotoProviderAllowed } from "#app/features/photos/photo-provider.ts";
 import { JOBS } from "#app/jobs.ts";
 import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
@@ -13,7 +13,7 @@ import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { startJobs } from "#app/platform/jobs.server.ts";
 import { createLogger, type Logger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
-import { refuseTrialOnNetwork } from "#app/trial-host.ts";
+import { assertTrialIsLocal } from "#app/trial-host.ts";
 
 import { createHttpServer } from "./http-server.ts";
 import { prepareDatabase } from "./prepare-database.ts";
@@ -36,8 +36,8 @@ type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
 export async function serve([word]: string[], given: Pick<SiteOptions, "websites"> = {}): Promise<number> {
   const kind: BuildKind = word === "production" ? "production" : "trial";
   const env = readEnv(process.env);
-  if (kind === "trial") refuseTrialOnNetwork(env);
-  refuseForeignPhotos(env, kind);
+  if (kind === "trial") assertTrialIsLocal(env);
+  assertPhotoProviderAllowed(env, kind);
   const log = createLogger({ level: env.logLevel });
   const folder = BUILD_FOLDERS[kind];
   // React picks its production build by this when it is loaded; the development build is many times slower.
@@ -60,7 +60,7 @@ export async function serve([word]: string[], given: Pick<SiteOptions, "websites
   const seconds = (performance.now() / 1000).toFixed(1);
   announce(`rowhouse: ${env.siteUrl} is up after ${seconds} s. Stop it with Ctrl-C.`);
   const stopping = new AbortController();
-  const startOnce = () => startJobs({ opened, jobs: JOBS, env, log, recorder: jobRecorder({ opened, log }) });
+  const startOnce = () => startJobs({ opened, jobs: JOBS, env, log, recorder: createJobRecorder({ opened, log }) });
   const jobs = startJobsWithRetry(startOnce, { log, signal: stopping.signal });
   await stop;
   stopping.abort();

@@ -5,7 +5,7 @@ import { createLogger } from "#app/platform/log.server.ts";
 /** The input of a command that uses the database. */
 export type CommandInput = {
   opened: OpenedDatabase;
-  words: string[];
+  args: string[];
   print: (line: string) => void;
 };
 export type DatabaseCommand = (input: CommandInput) => Promise<number>;
@@ -16,7 +16,7 @@ export function withDatabase(command: DatabaseCommand): (words: string[]) => Pro
     const env = readEnv(process.env);
     const opened = await openDatabase(env, createLogger({ level: env.logLevel }), "command");
     try {
-      return await command({ opened, words, print: console.log });
+      return await command({ opened, args: words, print: console.log });
     } finally {
       await opened.close();
     }

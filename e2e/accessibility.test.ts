@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { violations } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
+import { findViolations } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 
 const test = testWithSite({ emptyMap: true });
 
@@ -10,14 +10,14 @@ const test = testWithSite({ emptyMap: true });
 describe("axe finds no violation", { timeout: 120_000 }, () => {
   test("with the live map open and moved", async ({ visit }) => {
     const page = await visit("/map", { webgl: true });
-    await interactive(page);
+    await waitForHydration(page);
     await page.locator(".live-map[data-shown]").waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Zoom in" }).press("Enter");
     await page.getByRole("button", { name: "Search this area" }).waitFor();
 
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("with a menu open", async ({ visit }) => {
@@ -25,9 +25,9 @@ describe("axe finds no violation", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Neighborhoods" }).click();
     expect(await page.locator("#menu-neighborhoods").isVisible()).toBe(true);
 
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("with the phone's panel open and its lists expanded", async ({ visit }) => {
@@ -35,9 +35,9 @@ describe("axe finds no violation", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.locator("dialog summary").first().click();
 
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("with the phone's filters open", async ({ visit }) => {
@@ -45,7 +45,7 @@ describe("axe finds no violation", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     expect(await page.locator("#hub-filters").isVisible()).toBe(true);
 
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 
@@ -55,7 +55,7 @@ describe("axe finds no violation in the open parts of a search", () => {
     { timeout: 120_000 },
     async (width, { visit }) => {
       const page = await visit("/search?q=kreeger+museum", { width, webgl: true });
-      await interactive(page);
+      await waitForHydration(page);
       if (width === 360) await page.getByText("Show map").click();
       await page.locator(".live-map[data-shown]").waitFor({ timeout: 60_000 });
 
@@ -67,9 +67,9 @@ describe("axe finds no violation in the open parts of a search", () => {
       await page.getByRole("button", { name: "Zoom in" }).press("Enter");
       await page.getByRole("button", { name: "Search this area" }).waitFor();
 
-      expect(await violations(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: "dark" });
-      expect(await violations(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
     },
   );
 
@@ -78,9 +78,9 @@ describe("axe finds no violation in the open parts of a search", () => {
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     expect(await page.locator("#search-filters").isVisible()).toBe(true);
 
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test.for([1280, 360])("in its suggestions and recent searches at %i", async (width, { visit }) => {
@@ -89,14 +89,14 @@ describe("axe finds no violation in the open parts of a search", () => {
     await page.locator("#search-field").click();
     await page.locator(".suggestions").getByRole("option", { name: "ramen" }).waitFor();
     await page.keyboard.press("ArrowDown");
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     await page.keyboard.type("geo");
     await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
     await page.keyboard.press("ArrowDown");
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 
@@ -132,7 +132,7 @@ describe("by keyboard alone", () => {
 
   test("Enter on a link of a menu follows it and closes the menu", async ({ visit }) => {
     const page = await visit("/");
-    await interactive(page);
+    await waitForHydration(page);
 
     await tabTo(page, "Categories");
     await page.keyboard.press("Enter");
@@ -147,7 +147,7 @@ describe("by keyboard alone", () => {
     { name: "the page's own box on a phone", path: "/search", width: 360 },
   ])('the "/" key focuses $name, and types a slash in it', async ({ path, width }, { visit }) => {
     const page = await visit(path, { width });
-    await interactive(page);
+    await waitForHydration(page);
     const box = () =>
       page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : null));
 
@@ -183,7 +183,7 @@ describe("by keyboard alone", () => {
     "every tab stop of %s shows that it is focused",
     async (path, { visit }) => {
       const page = await visit(path);
-      await interactive(page);
+      await waitForHydration(page);
       const unseen: string[] = [];
 
       for (let stop = 0; stop < 45; stop += 1) {

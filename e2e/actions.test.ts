@@ -3,8 +3,8 @@ import { gunzipSync } from "node:zlib";
 
 import { describe, expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 
 /** A site of its own: switches affect everyone, and requested runs need jobs. */
 const test = testWithSite({ jobs: true });
@@ -17,8 +17,8 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     const ada = await admin.visit("/admin/dashboard");
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Actions" }).click();
     await ada.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
-    await interactive(ada);
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    await waitForHydration(ada);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByRole("link", { name: "Back up… Back up now" }).click();
     const dialog = ada.getByRole("dialog", { name: "Make a backup?" });
     expect(await dialog.innerText()).toContain("everyone’s personal data");
@@ -31,7 +31,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await ada.locator(".actions-standing").innerText()).toMatch(new RegExp(`^Done\\s+Started by ${admin.name}`));
     // Opened again: the page of a running operation reloads itself until the run has ended.
     await ada.goto("/admin/actions/back-up");
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     const [download] = await Promise.all([
       ada.waitForEvent("download"),
       ada.getByRole("button", { name: /^Download rowhouse-/ }).click(),
@@ -40,11 +40,11 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(gunzipSync(bytes).toString("latin1", 0, 11)).toBe("backup.json");
 
     await ada.goto("/admin/actions/jobs/weigh-search");
-    await interactive(ada);
+    await waitForHydration(ada);
     await ada.getByRole("button", { name: "Run now" }).click();
     await ada.locator(".actions-runs .badge-ivy").first().waitFor({ timeout: RUN_MS_MAX });
     await ada.goto("/admin/actions/health");
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.goto("/admin/audit?subject=job");
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
       new RegExp(`${admin.name} as staff\\s+job\\.run\\s+job weigh-search`),
@@ -57,7 +57,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
   }) => {
     const admin = await as("admin");
     const ada = await admin.visit("/admin/actions", { script: false });
-    const visitor = await visit("/newsletter", { script: false, refuses: ["/newsletter"] });
+    const visitor = await visit("/newsletter", { script: false, expectedErrors: ["/newsletter"] });
     expect(await visitor.locator("main").getByLabel("Email address").count()).toBe(1);
     await visitor.locator("main").getByLabel("Email address").fill("late@example.com");
 
@@ -92,7 +92,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     as,
   }) => {
     const clear = "/admin/actions/clear-demo";
-    const ada = await (await as("admin")).visit("/admin/actions", { script: false, refuses: [clear] });
+    const ada = await (await as("admin")).visit("/admin/actions", { script: false, expectedErrors: [clear] });
     await ada.getByRole("link", { name: "Start… Rebuild search" }).click();
     await ada.getByRole("button", { name: "Rebuild search" }).click();
     // The page refreshes itself, with or without script.

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
-import type { Asker } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
+import type { TestClient } from "./person.ts";
 
 /** A site of its own: changes of admins to listings and guides are visible to everyone. */
 const test = testWithSite();
@@ -15,7 +15,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     const person = await as("member");
     const member = await person.visit("/saved");
     const admin = await as("admin");
-    const ada = await admin.visit("/auth/login", { script: false, refuses: [`/admin/users/${person.id}`] });
+    const ada = await admin.visit("/auth/login", { script: false, expectedErrors: [`/admin/users/${person.id}`] });
     expect(new URL(ada.url()).pathname).toBe("/admin/dashboard");
     expect(await ada.locator("main").innerText()).toMatch(
       /Total Posts\s+\d+\s+\d+ published[\s\S]*Businesses\s+\d{3}[\s\S]*Growth[\s\S]*To do/,
@@ -74,7 +74,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     const mia = await person.visit("/saved");
     const admin = await as("admin");
     const ada = await admin.visit(`/admin/users/${person.id}`);
-    await interactive(ada);
+    await waitForHydration(ada);
     await changeRole(ada, "Admin");
     await ada.getByText("Role changed.").waitFor();
     await mia.goto("/admin/audit?action=person.role");
@@ -186,7 +186,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.getByRole("heading", { name: "Authors", level: 1 }).waitFor();
     for (const path of ["/admin/dashboard", "/admin/content", "/admin/users", "/admin/audit", "/admin/authors"]) {
       await ada.goto(path);
-      expect(await violationsInEachLook(ada), path).toEqual([]);
+      expect(await violationsInEachTheme(ada), path).toEqual([]);
     }
   });
 });
@@ -200,6 +200,6 @@ async function changeRole(page: Page, role: string): Promise<void> {
 }
 
 /** The status that a guest gets. */
-async function statusOf(guest: Asker, path: string): Promise<number> {
+async function statusOf(guest: TestClient, path: string): Promise<number> {
   return (await guest.fetch(path)).status;
 }

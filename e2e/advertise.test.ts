@@ -1,11 +1,18 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { type As, interactive, type Person, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
-import { letRun } from "./managed-place.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import {
+  type SignInAs,
+  waitForHydration,
+  type Person,
+  testWithSite,
+  type Visit,
+  type VisitOptions,
+} from "./browser.ts";
+import { makePlaceOwner } from "./managed-place.ts";
 import type { Site } from "./site.ts";
 
 const PLACE = "madams-organ";
@@ -30,7 +37,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     const ben = await asBrowser(visit, {
       by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "139.0"),
-      refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
+      expectedErrors: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
     await makeCampaign(ben);
     await pay(ben, "$140");
@@ -58,8 +65,8 @@ describe("advertising", { timeout: 180_000 }, () => {
 
     await ben.reload();
     expect(await factsOf(ben)).toMatchObject({ Impressions: "1", Clicks: "1", Spent: "$0.01" });
-    await interactive(ben);
-    expect(await violationsInEachLook(ben)).toEqual([]);
+    await waitForHydration(ben);
+    expect(await violationsInEachTheme(ben)).toEqual([]);
     const csv = await ben.request.get(`${ben.url().split("?")[0]}/report.csv`);
     expect((await csv.text()).split("\r\n")[1]).toBe(`${dcToday(new Date())},1,1,0.01`);
     // Ending can't be undone, so it takes two presses.
@@ -86,7 +93,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     const ben = await asBrowser(visit, {
       by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "135.0"),
-      refuses: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
+      expectedErrors: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
     await makeCampaign(ben);
     await pay(ben, "$140");
@@ -98,14 +105,14 @@ describe("advertising", { timeout: 180_000 }, () => {
     const ada = await asBrowser(visit, {
       by: await as("admin"),
       agent: FIREFOX.replaceAll("140.0", "133.0"),
-      refuses: ["/admin/campaigns"],
+      expectedErrors: ["/admin/campaigns"],
     });
     await ada.goto("/admin/campaigns");
     const stop = ada.getByRole("button", { name: "Stop the campaign for Madam's Organ" });
     // Stopping can't be undone, so it takes two presses and a reason.
     expect(await stop.isVisible()).toBe(false);
     await ada.getByText("Stop campaign", { exact: false }).first().click();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByLabel("Reason (the business will see it)").fill("No");
     await stop.click();
     await ada.getByRole("alert").getByText("Enter a reason for the business.").waitFor();
@@ -133,14 +140,14 @@ describe("advertising", { timeout: 180_000 }, () => {
     const ben = await asBrowser(visit, {
       by: await owner(as, site),
       agent: FIREFOX.replaceAll("140.0", "132.0"),
-      refuses: ["/sandbox/purchase/*"],
+      expectedErrors: ["/sandbox/purchase/*"],
     });
     await ben.goto(`${CAMPAIGNS}/new`);
     const today = dcToday(new Date());
     await ben.getByLabel("Headline").fill("Live blues tonight");
     await ben.getByLabel("Text").fill("Blues and soul on four floors, every night.");
     await ben.getByLabel("First day").fill(today);
-    await ben.getByLabel("Last day").fill(dayBefore(today, -11));
+    await ben.getByLabel("Last day").fill(subtractDays(today, -11));
     await ben.getByLabel("Dollars").fill("300");
     await ben.getByLabel("A month").check();
     await ben.getByRole("button", { name: "Save and preview" }).click();
@@ -154,7 +161,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     // Edited before payment, the budget is still monthly.
     await ben.getByRole("link", { name: "Edit campaign" }).click();
     expect(await ben.getByLabel("A month").isChecked()).toBe(true);
-    await ben.getByLabel("Last day").fill(dayBefore(today, -14));
+    await ben.getByLabel("Last day").fill(subtractDays(today, -14));
     await ben.getByRole("button", { name: "Save and preview" }).click();
     await pay(ben, "$150");
     await approve(visit, as);
@@ -189,9 +196,9 @@ describe("advertising", { timeout: 180_000 }, () => {
 });
 
 /** An owner of the place that these tests advertise. */
-async function owner(as: As, site: Site): Promise<Person> {
+async function owner(as: SignInAs, site: Site): Promise<Person> {
   const person = await as("business");
-  await letRun(site, { slug: PLACE, person });
+  await makePlaceOwner(site, { slug: PLACE, person });
   return person;
 }
 
@@ -204,14 +211,14 @@ async function makeCampaign(page: Page): Promise<void> {
   await page.getByLabel("Headline").fill("The BEST blues in town");
   await page.getByLabel("Text").fill("Blues and soul on four floors, every night.");
   await page.getByLabel("First day").fill(today);
-  await page.getByLabel("Last day").fill(dayBefore(today, -13));
+  await page.getByLabel("Last day").fill(subtractDays(today, -13));
   await page.getByLabel("Dollars").fill("10");
   await page.getByRole("button", { name: "Save and preview" }).click();
   await page.getByRole("alert").waitFor();
   expect(await page.getByRole("alert").innerText()).toContain("Headline: Don’t write “BEST” in capital letters.");
   expect(await page.getByLabel("Text").inputValue()).toBe("Blues and soul on four floors, every night.");
-  await interactive(page);
-  expect(await violationsInEachLook(page)).toEqual([]);
+  await waitForHydration(page);
+  expect(await violationsInEachTheme(page)).toEqual([]);
   await page.getByLabel("Headline").fill("Live blues tonight");
   await page.getByRole("button", { name: "Save and preview" }).click();
   await page.getByRole("button", { name: "Pay $140" }).waitFor();
@@ -233,7 +240,7 @@ async function pay(page: Page, amount: string): Promise<void> {
   expect(await paid.count()).toBe(1);
 }
 
-async function approve(visit: Visit, as: As): Promise<void> {
+async function approve(visit: Visit, as: SignInAs): Promise<void> {
   const ada = await asBrowser(visit, {
     by: await as("admin"),
     agent: FIREFOX.replaceAll("140.0", "136.0"),
@@ -252,14 +259,14 @@ async function seeAndFollow(page: Page, before: string[]): Promise<void> {
   const slot = page.locator(".sponsored-slot");
   const reserved = await slot.boundingBox();
   const counted = page.waitForResponse((answer) => answer.url().includes("/sponsored/views/"));
-  await interactive(page);
+  await waitForHydration(page);
   await slot.getByText("Live blues tonight").waitFor();
   expect(await slot.innerText()).toMatch(/^Sponsored\s+Madam's Organ/);
   expect((await slot.boundingBox())?.height).toBe(reserved?.height);
   await slot.scrollIntoViewIfNeeded();
   expect((await counted).status()).toBe(204);
   expect(await rowNames(page)).toEqual(before);
-  expect(await violationsInEachLook(page)).toEqual([]);
+  expect(await violationsInEachTheme(page)).toEqual([]);
   const followed = page.context().waitForEvent("request", (request) => request.url().includes("/sponsored/clicks/"));
   await slot.getByRole("link", { name: "Madam's Organ" }).click();
   await followed;

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, test } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
-import { signInNew } from "./person.ts";
+import { signInNewUser } from "./person.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const PATH = "/admin/analytics";
@@ -29,7 +29,7 @@ describe("analytics", { timeout: 120_000 }, () => {
 
     const site = await startSite(folder.path, BEHIND_PROXY);
     onTestFinished(async () => void (await site.stop()));
-    const ada = await visit("/admin/dashboard", { site: site.url, by: await signInNew(site.url, "admin") });
+    const ada = await visit("/admin/dashboard", { site: site.url, by: await signInNewUser(site.url, "admin") });
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Analytics" }).click();
     await ada.waitForURL(`**${PATH}`);
     await ada.getByRole("link", { name: "Today so far" }).click();
@@ -76,7 +76,7 @@ describe("analytics", { timeout: 120_000 }, () => {
       expect((await ben.fetch(path)).headers.get("location")).toBe("/");
     }
     const wrong = `${PATH}?show=premium&from=2026-11-20&to=2026-11-10&compare=before`;
-    const ada = await (await as("admin")).visit(`${PATH}?show=premium`, { script: false, refuses: [wrong] });
+    const ada = await (await as("admin")).visit(`${PATH}?show=premium`, { script: false, expectedErrors: [wrong] });
     await fillDays(ada, "2026-11-20", "2026-11-10");
     expect(await ada.getByRole("alert").innerText()).toMatch(/From: The first day comes after the last/);
     expect(await ada.getByLabel("From", { exact: true }).inputValue()).toBe("2026-11-20");
@@ -126,7 +126,7 @@ async function expectFiles(page: Page, site: RunningSite): Promise<void> {
 async function expectSound(page: Page): Promise<void> {
   for (const query of ["", "?show=searches&range=today", "?show=premium&range=today"]) {
     await page.goto(PATH + query);
-    await interactive(page);
-    expect(await violationsInEachLook(page)).toEqual([]);
+    await waitForHydration(page);
+    expect(await violationsInEachTheme(page)).toEqual([]);
   }
 }

@@ -11,18 +11,18 @@ const RULE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
  * Accessibility violations of a page in the middle of a test: on a phone in the light theme; in the long runs also on a
  * desktop, in both themes. page-kinds.test.ts checks each kind of page everywhere.
  */
-export async function violationsInEachLook(page: Page): Promise<string[]> {
+export async function violationsInEachTheme(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const { width, system, options } of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: system });
-    found.push(...(await violations(page, options)).map((violation) => `${width} ${system}: ${violation}`));
+    found.push(...(await findViolations(page, options)).map((violation) => `${width} ${system}: ${violation}`));
   }
   return found;
 }
 
 /** axe's findings on the current page, one line for each element at fault. */
-export async function violations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
+export async function findViolations(page: Page, options: object = AXE_OPTIONS): Promise<string[]> {
   if (!(await page.evaluate(standStill))) await loadAxe(page);
   return Violations.parse(await page.evaluate(`(${RUN})(${JSON.stringify(options)})`));
 }
@@ -56,17 +56,17 @@ const AXE_OPTIONS = {
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** WCAG A and AA rules about colors. */
-export const COLORS = { ...AXE_OPTIONS, runOnly: { type: "rule", values: COLOR_RULES } };
+export const COLOR_CHECKS = { ...AXE_OPTIONS, runOnly: { type: "rule", values: COLOR_RULES } };
 
 /** All rules except the color rules. */
-export const SHAPES = {
+export const NON_COLOR_CHECKS = {
   ...AXE_OPTIONS,
   rules: { ...AXE_OPTIONS.rules, ...Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])) },
 };
 
 const PHONE = { width: 360, system: "light", options: AXE_OPTIONS } as const;
 const DESKS = [
-  { width: 1280, system: "dark", options: COLORS },
+  { width: 1280, system: "dark", options: COLOR_CHECKS },
   { width: 1280, system: "light", options: AXE_OPTIONS },
 ] as const;
 

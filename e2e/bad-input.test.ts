@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
-import { askTwice } from "./open-connection.ts";
-import { askRaw, type RawAnswer, rawRequest } from "./raw-http.ts";
+import { requestTwice } from "./open-connection.ts";
+import { sendRawRequest, type RawResponse, rawRequest } from "./raw-http.ts";
 
 const SAMPLES = process.env["PROVE"] === "1" ? 10_000 : 300;
 const SAMPLES_MS_MAX = SAMPLES * 400;
@@ -32,7 +32,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(hostileRequest(), async (request) => {
-        const answer = await askRaw(siteUrl, request);
+        const answer = await sendRawRequest(siteUrl, request);
 
         expect(answer, "no answer").not.toBeNull();
         if (answer !== null) expect(problemsOf(answer)).toEqual([]);
@@ -54,7 +54,7 @@ test.for([
   const origin = status === 403 ? "https://evil.example" : siteUrl;
   const first = { path, headers: { origin }, body: "x".repeat(bytes) };
   // Longer than the server waits for a client that stops sending.
-  const [refused, next] = await askTwice(siteUrl, { first, pauseMs: 1_000, thenPath: "/about" });
+  const [refused, next] = await requestTwice(siteUrl, { first, pauseMs: 1_000, thenPath: "/about" });
 
   expect(refused.status).toBe(status);
   expect(next).toEqual({ status: 200, isReused: true });
@@ -64,7 +64,7 @@ test("a client that sends too much over a slow connection gets a response and is
   const pieces = Array.from({ length: 8 }, () => "x".repeat(100_000));
   const headers = { origin: siteUrl, "content-length": String(pieces.join("").length) };
   const first = { path: "/search", headers, body: pieces };
-  const [refused, next] = await askTwice(siteUrl, { first, thenPath: "/about" });
+  const [refused, next] = await requestTwice(siteUrl, { first, thenPath: "/about" });
 
   expect(refused.status).toBe(413);
   expect(next).toEqual({ status: 200, isReused: true });
@@ -126,7 +126,7 @@ describe("a refusal is a clear page for a browser and problem details for a prog
     },
     { status: 400, what: "no Host", request: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n" },
   ])("$status for $what, before the site could read the headers", async ({ status, request }) => {
-    const answer = await askRaw(siteUrl, request);
+    const answer = await sendRawRequest(siteUrl, request);
 
     expect(answer).toMatchObject({ status });
     if (answer !== null) expect(problemsOf(answer)).toEqual([]);
@@ -210,13 +210,13 @@ async function ask(input: {
   host?: string;
   headers?: Record<string, string>;
   body?: string;
-}): Promise<RawAnswer> {
-  const answer = await askRaw(siteUrl, rawRequest({ host: HOST, ...input }));
+}): Promise<RawResponse> {
+  const answer = await sendRawRequest(siteUrl, rawRequest({ host: HOST, ...input }));
   if (answer === null) throw new Error(`The site hung up on ${input.target.slice(0, 100)}`);
   return answer;
 }
 
-function problemsOf({ status, headers, body }: RawAnswer): string[] {
+function problemsOf({ status, headers, body }: RawResponse): string[] {
   const location = headers["location"];
   const isInternal = location === undefined || /^\/(?![/\\])/.test(location) || location.startsWith(`${siteUrl}/`);
   const isText =

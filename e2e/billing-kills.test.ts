@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { seededFolder } from "./data-folder.ts";
-import { cookieOf } from "./signed-in.ts";
+import { sessionCookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 /** Each kill costs a start of the site. */
@@ -40,7 +40,7 @@ test(
       await dying.kill({ afterMs: (count * 37) % KILL_MS_MAX });
 
       const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
-      const cookie = await cookieOf("member", site.url);
+      const cookie = await sessionCookieOf("member", site.url);
       found.push(await planAtBoth(site, cookie));
       // Prepares the next act: without a subscription there is nothing to cancel.
       if (act.path === "checkout") await begin(site, act);
@@ -69,7 +69,7 @@ async function planAtBoth(site: RunningSite, cookie: string): Promise<string> {
 const Status = z.object({ subscription_tier: z.string().nullable() });
 
 async function begin(site: RunningSite, { path, fields }: (typeof ACTS)[number]): Promise<void> {
-  const cookie = await cookieOf("member", site.url);
+  const cookie = await sessionCookieOf("member", site.url);
   if (path === "/subscription/refund") {
     const page = await (await fetch(site.url + path, { headers: { cookie } })).text();
     const [, payments = ""] = /name="payments" value="([^"]*)"/.exec(page) ?? [];

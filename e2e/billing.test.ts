@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 import { users } from "#app/db/schema/accounts.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
 import { test } from "./browser.ts";
 import type { Site } from "./site.ts";
 
@@ -21,7 +21,7 @@ test("a guest who chooses a plan signs in and returns to the plans", async ({ vi
 });
 
 test("a member who was signed out in another tab is redirected to sign in when they choose a plan", async ({ as }) => {
-  const page = await (await as("member")).visit("/subscription", { refuses: ["/api/create-checkout"] });
+  const page = await (await as("member")).visit("/subscription", { expectedErrors: ["/api/create-checkout"] });
   await page.context().clearCookies();
 
   await page.getByRole("button", { name: "Choose VIP" }).click();
@@ -42,7 +42,7 @@ test.for([
     await page.getByRole("button", { name: `Choose ${plan}` }).click();
     await page.waitForURL("**/sandbox/checkout/*");
     expect(await page.getByText("Test mode.").count()).toBe(1);
-    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(page)).toEqual([]);
     await page.getByRole("button", { name: `Pay ${price}` }).click();
     await page.waitForURL("**/subscription/success");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(`Welcome to ${plan}`);
@@ -52,7 +52,7 @@ test.for([
     await page.goto("/subscription");
     expect(await page.getByRole("button", { name: "Current Plan" }).isDisabled()).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(page)).toEqual([]);
 
     const portal = await openPortal(page);
     expect(await portal.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
@@ -65,7 +65,7 @@ test.for([
     await page.goto("/subscription");
     expect(await page.getByRole("button", { name: `Choose ${plan}` }).count()).toBe(1);
     expect(await page.locator(".premium-standing").count()).toBe(0);
-    if (script) expect(await violationsInEachLook(portal)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(portal)).toEqual([]);
   },
 );
 
@@ -109,7 +109,7 @@ test(
     await admin.getByLabel("Member’s email").fill((await emailOf(site, mia.id)).toUpperCase());
     await admin.getByRole("button", { name: "Find" }).click();
     await admin.getByRole("heading", { name: mia.name }).waitFor();
-    expect(await violationsInEachLook(admin)).toEqual([]);
+    expect(await violationsInEachTheme(admin)).toEqual([]);
     const payments = await admin.locator('input[name="payments"]').inputValue();
     await admin.getByRole("button", { name: "Refund $20" }).click();
     await admin.getByText("Refunded $20. The membership has ended.").waitFor();

@@ -4,10 +4,17 @@ import { expect, inject, test as plainTest } from "vitest";
 import type { Role } from "#app/db/schema/accounts.ts";
 
 import { count } from "./counts.ts";
-import { isOfEndedSite } from "./ended-sites.ts";
-import { type Asker, asker, ownAddress, personId, type SignedIn, signInNew } from "./person.ts";
-import { type OpenOptions, openSite, type Site, takeComplaints } from "./site.ts";
-import { type WindowKind, Windows } from "./windows.ts";
+import { belongsToEndedSite } from "./ended-sites.ts";
+import {
+  type TestClient,
+  createTestClient,
+  uniqueAddress,
+  userIdOf,
+  type SignedInClient,
+  signInNewUser,
+} from "./person.ts";
+import { type OpenOptions, openSite, type Site, takeLoggedProblems } from "./site.ts";
+import { type WindowKind, WindowPool } from "./windows.ts";
 
 export type VisitOptions = {
   /** CSS pixels; default 1280. */
@@ -27,17 +34,17 @@ export type VisitOptions = {
   /** The expected status of the first page; default 200. */
   status?: number;
   /** URLs that may return an error during the visit; a trailing star matches any ending. */
-  refuses?: string[];
+  expectedErrors?: string[];
   /** The origin of a site other than the test's. */
   site?: string;
   /** The visitor: their session and network address. */
-  by?: Pick<Asker, "cookie" | "address">;
+  by?: Pick<TestClient, "cookie" | "address">;
   /** The origin of another host that the site may send requests to. */
-  alsoAsks?: string;
+  allowedOrigin?: string;
   /** Runs before the page's own scripts, in a new window for this visit. */
   before?: (page: Page) => Promise<void>;
   /** True: opens a new window for this visit, for a test that changes how the browser treats every page. */
-  alone?: boolean;
+  ownWindow?: boolean;
 };
 
 /** Opens a page as a new visitor with an empty profile. */
@@ -49,14 +56,14 @@ export type LookOptions = Pick<VisitOptions, "width" | "height" | "status">;
 export type Look = (path: string, options?: LookOptions) => Promise<Page>;
 
 /** A signed-in user of the test's site, unknown to other tests. */
-export type Person = SignedIn & {
+export type Person = SignedInClient & {
   id: string;
   /** Opens a page with this user's session, each time in another browser. */
   visit: (path: string, options?: Omit<VisitOptions, "by" | "site">) => Promise<Page>;
 };
 
 /** Creates a user for this test alone, with a unique name by default. */
-export type As = (role: Role, given?: { name?: string }) => Promise<Person>;
+export type SignInAs = (role: Role, given?: { name?: string }) => Promise<Person>;
 
 /** This worker's site, for files whose tests change nothing that others see. */
 const shared = await openSite();
@@ -91,7 +98,7 @@ export const test = plainTest
   .extend("site", { scope: "file" }, ({ sharedSite }): Site => sharedSite)
   .extend("complaints", { auto: true }, ({ task: _task }, { onCleanup }) => {
     onCleanup(() => {
-      const complaints = takeComplaints();
+      const complaints = takeLoggedProblems();
       expect(complaints, `a site complained during this test:\n${complaints.join("\n")}`).toEqual([]);
     });
   })
@@ -100,18 +107,18 @@ export const test = plainTest
   .extend(
     "windows",
     { scope: "worker" },
-    ({ browser, plainBrowser }) => new Windows({ whole: browser, plain: plainBrowser }),
+    ({ browser, plainBrowser }) => new WindowPool({ whole: browser, plain: plainBrowser }),
   )
   .extend("look", async ({ windows, site, pictures }, { onCleanup }) => {
     const problems: string[] = [];
     const kind: WindowKind = { site: site.url, touch: false, script: true, pictures, webgl: false };
     const used: Page[] = [];
     onCleanup(async () => {
-      await Promise.all(used.map((page) => windows.giveBack(kind, page)));
+      await Promise.all(used.map((page) => windows.release(kind, page)));
       expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
     const look: Look = async (path, { width = 1280, height = 800, status = 200 } = {}) => {
-      const page = await windows.take(kind);
+      const page = await windows.acquire(kind);
       used.push(page);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: "light" });
@@ -128,19 +135,19 @@ export const test = plainTest
       await Promise.all(leave.map((each) => each()));
       expect(problems, `the pages of this test complained:\n${problems.join("\n")}`).toEqual([]);
     });
-    const guest = { cookie: "", address: ownAddress() };
+    const guest = { cookie: "", address: uniqueAddress() };
     const visit: Visit = async (path, options = {}) => {
       const { site = url, by = guest, touch = false, script = true, webgl = false, status = 200 } = options;
       const kind: WindowKind = { site, touch, script, pictures: pictures || webgl, webgl };
-      const isAlone = options.alone === true || options.before !== undefined;
-      const page = isAlone ? await windows.open(kind) : await windows.take(kind);
-      leave.push(() => (isAlone ? page.context().close() : windows.giveBack(kind, page)));
+      const isAlone = options.ownWindow === true || options.before !== undefined;
+      const page = isAlone ? await windows.open(kind) : await windows.acquire(kind);
+      leave.push(() => (isAlone ? page.context().close() : windows.release(kind, page)));
       await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
       await page.emulateMedia({ colorScheme: options.system ?? "light", reducedMotion: null, media: null });
       await become(page, site, by);
-      const refused = (options.refuses ?? []).map((address) => new URL(address, site).href);
+      const refused = (options.expectedErrors ?? []).map((address) => new URL(address, site).href);
       watch(page, problems, {
-        own: [site, options.alsoAsks ?? site],
+        own: [site, options.allowedOrigin ?? site],
         refused: [...refusedBy(path, status, site), ...refused],
       });
       await options.before?.(page);
@@ -149,11 +156,11 @@ export const test = plainTest
     };
     return visit;
   })
-  .extend("guest", ({ site }) => asker(site.url))
-  .extend("as", ({ site, visit }): As => {
+  .extend("guest", ({ site }) => createTestClient(site.url))
+  .extend("as", ({ site, visit }): SignInAs => {
     return async (role, { name } = {}) => {
-      const person = await signInNew(site.url, role, name);
-      const id = await personId(site.db, person.cookie);
+      const person = await signInNewUser(site.url, role, name);
+      const id = await userIdOf(site.db, person.cookie);
       return { ...person, id, visit: (path, options = {}) => visit(path, { ...options, by: person }) };
     };
   });
@@ -174,7 +181,11 @@ export function testWithSite(options: OpenOptions = {}, prepare: (site: Site) =>
 }
 
 /** Gives a window its visitor's session, as if they had signed in before, and their network address. */
-async function become(page: Page, site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<void> {
+async function become(
+  page: Page,
+  site: string,
+  { cookie, address }: Pick<TestClient, "cookie" | "address">,
+): Promise<void> {
   await page.setExtraHTTPHeaders({ "x-forwarded-for": address });
   const [name, value] = cookie.split("=");
   if (name === undefined || value === undefined) return;
@@ -203,7 +214,7 @@ function watch(page: Page, problems: string[], { own, refused }: { own: string[]
     const { url } = message.location();
     if (message.type() !== "error" || isRefused(url)) return;
     // A page hydrates late, perhaps after the test has ended its site.
-    if (message.text().startsWith("Failed to load resource: net::") && isOfEndedSite(url)) return;
+    if (message.text().startsWith("Failed to load resource: net::") && belongsToEndedSite(url)) return;
     note(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
@@ -217,13 +228,13 @@ function watch(page: Page, problems: string[], { own, refused }: { own: string[]
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     // Leaving a page aborts what it was still loading.
-    if (reason === "net::ERR_ABORTED" || isOfEndedSite(request.url())) return;
+    if (reason === "net::ERR_ABORTED" || belongsToEndedSite(request.url())) return;
     note(`${reason} for ${request.url()}`);
   });
 }
 
 /** Resolves when the page is hydrated, which is delayed on purpose. */
-export async function interactive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   // A visitor's first input triggers hydration; otherwise it would wait some seconds.
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
@@ -234,7 +245,7 @@ export async function interactive(page: Page): Promise<void> {
  * Loads and decodes every image of the page, also those below the first screen, as if a visitor had scrolled to the
  * end.
  */
-export async function lookThrough(page: Page): Promise<void> {
+export async function loadAllImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // A list may grow while its images load.
     for (let seen = -1; seen < document.images.length;) {

@@ -5,15 +5,15 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { WebsiteReader } from "#app/platform/website-reader.server.ts";
-import { selfSigned } from "#tests/self-signed.ts";
+import { createSelfSignedCertificate } from "#tests/self-signed.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { type As, type Person, test as onSharedSite, type Visit } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { type SignInAs, type Person, test as onSharedSite, type Visit } from "./browser.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { letRun } from "./managed-place.ts";
-import { asker, emailOf } from "./person.ts";
+import { makePlaceOwner } from "./managed-place.ts";
+import { createTestClient, emailOf } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
-import { TRICKS } from "./tricks.ts";
+import { HOSTILE_LINES } from "./tricks.ts";
 
 /** The responses of every business's website, by path; any other path is a 404. */
 const website = new Map<string, string>();
@@ -44,7 +44,7 @@ describe("claims", { timeout: 120_000 }, () => {
     const claim = "/places/madams-organ/claim";
     const people = "/business/madams-organ/people";
     const [member, business] = [await as("member"), await as("business")];
-    const mia = await member.visit("/places/madams-organ", { script: false, refuses: [claim, people] });
+    const mia = await member.visit("/places/madams-organ", { script: false, expectedErrors: [claim, people] });
     await mia.getByRole("link", { name: "Own this business?" }).click();
     await mia.getByLabel("Email address at the website’s domain").fill("mia@gmail.com");
     await mia.getByRole("button", { name: "Email a code" }).click();
@@ -80,7 +80,7 @@ describe("claims", { timeout: 120_000 }, () => {
     const invitation = new URL(await mailed(site, /See the invitation: (http\S+)/)).pathname;
     const ada = await (await as("admin")).visit(invitation);
     expect(await ada.locator("main").innerText()).toContain("The invitation was sent to another address.");
-    const ben = await business.visit(invitation, { refuses: ["/business/madams-organ"] });
+    const ben = await business.visit(invitation, { expectedErrors: ["/business/madams-organ"] });
     await ben.getByRole("button", { name: "Accept" }).click();
     await ben.waitForURL("**/business/madams-organ");
     await ben.goto(people);
@@ -115,7 +115,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await first.waitForURL("**/claim?code=*");
     const code = new URL(first.url()).searchParams.get("code") ?? "";
     // The code is only in the page's URL: continue later, in another browser.
-    const mia = await member.visit(`${claim}?code=${code}`, { refuses: [`${claim}?code=${code}`] });
+    const mia = await member.visit(`${claim}?code=${code}`, { expectedErrors: [`${claim}?code=${code}`] });
     expect(await mia.locator("main").innerText()).toContain(
       `https://shop.example.com/.well-known/rowhouse-${code}.txt`,
     );
@@ -139,19 +139,19 @@ describe("claims", { timeout: 120_000 }, () => {
     const claim = "/places/lincoln-theatre/claim";
     const member = await as("member");
     const mias = await emailOf(site.db, member);
-    const mia = await member.visit(claim, { refuses: [claim] });
+    const mia = await member.visit(claim, { expectedErrors: [claim] });
     await mia.getByLabel("Proof that it’s yours").fill("Mine.");
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     expect(await mia.getByRole("alert").innerText()).toContain("You have 5.");
-    await mia.getByLabel("Proof that it’s yours").fill(TRICKS.join("\n\n"));
+    await mia.getByLabel("Proof that it’s yours").fill(HOSTILE_LINES.join("\n\n"));
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     await mia.getByText("An editor will review it").waitFor();
 
-    const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { expectedErrors: ["/admin/moderation/*"] });
     const decide = async (act: (waiting: Locator) => Promise<void>) => {
       const waiting = (await openCase(ada, "Lincoln Theatre")).filter({ hasText: "Claim to Lincoln Theatre" });
       expect(await waiting.innerText()).toContain(mias);
-      for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
+      for (const trick of HOSTILE_LINES) expect(await waiting.innerText()).toContain(trick);
       await act(waiting);
       await expect.poll(() => waiting.count()).toBe(0);
     };
@@ -161,7 +161,7 @@ describe("claims", { timeout: 120_000 }, () => {
     await mia.goto("/business");
     expect(await mia.locator("main").innerText()).toMatch(/Lincoln Theatre[\s\S]*not approved[\s\S]*Call us from/);
     await mia.goto(claim);
-    await mia.getByLabel("Proof that it’s yours").fill(TRICKS.join("\n\n"));
+    await mia.getByLabel("Proof that it’s yours").fill(HOSTILE_LINES.join("\n\n"));
     await mia.getByRole("button", { name: "Send to an editor" }).click();
     await mia.getByText("An editor will review it").waitFor();
     await decide((waiting) => waiting.getByRole("button", { name: /^Approve/ }).click());
@@ -234,14 +234,14 @@ describe("claims", { timeout: 120_000 }, () => {
   test("axe finds no violation on these pages", async ({ as, site }) => {
     const claim = "/places/the-line-dc/claim";
     const place = `/business/${REVIEWED}`;
-    const ben = await (await ownerOf(site, { as, slug: REVIEWED })).visit(claim, { refuses: [claim] });
+    const ben = await (await ownerOf(site, { as, slug: REVIEWED })).visit(claim, { expectedErrors: [claim] });
     await ben.getByRole("button", { name: "Email a code" }).click();
     await ben.getByRole("alert").waitFor();
-    expect(await violationsInEachLook(ben)).toEqual([]);
+    expect(await violationsInEachTheme(ben)).toEqual([]);
     for (const path of ["/business/dashboard", "/business", place, `${place}/people`, `${place}/reviews`]) {
       await ben.goto(path);
       if (path.endsWith("/reviews")) await ben.locator(".owner-reply > summary").first().click();
-      expect(await violationsInEachLook(ben), path).toEqual([]);
+      expect(await violationsInEachTheme(ben), path).toEqual([]);
     }
   });
 });
@@ -259,14 +259,18 @@ async function handOver(owner: Page, people: string, { from, to }: { from: strin
   expect(await rows.filter({ hasText: to }).innerText()).toContain("Owner");
 }
 
-async function ownerOf(site: Site, { as, slug }: { as: As; slug: string }): Promise<Person> {
+async function ownerOf(site: Site, { as, slug }: { as: SignInAs; slug: string }): Promise<Person> {
   const person = await as("business");
-  await letRun(site, { slug, person });
+  await makePlaceOwner(site, { slug, person });
   return person;
 }
 
 /** A guest suggests a place's website, and an editor approves it. */
-async function changeWebsite({ visit, as }: { visit: Visit; as: As }, slug: string, address: string): Promise<void> {
+async function changeWebsite(
+  { visit, as }: { visit: Visit; as: SignInAs },
+  slug: string,
+  address: string,
+): Promise<void> {
   const guest = await visit(`/places/${slug}/suggest`, { script: false });
   await guest.getByLabel("Website", { exact: true }).fill(address);
   await guest.locator("#edit-basis").getByLabel("I was there").check();
@@ -279,7 +283,7 @@ async function changeWebsite({ visit, as }: { visit: Visit; as: As }, slug: stri
 }
 
 async function mailbox(site: Site): Promise<string> {
-  const html = await asker(site.url).read("/development/mailbox");
+  const html = await createTestClient(site.url).read("/development/mailbox");
   // The rest repeats the content for the page's script.
   return html.slice(0, html.indexOf("</main>"));
 }
@@ -291,7 +295,7 @@ async function mailed(site: Site, pattern: RegExp): Promise<string> {
 
 /** A web server on this machine with its own certificate. */
 async function startWebsite(): Promise<{ server: Server; port: number; certificate: string }> {
-  const { key, certificate } = selfSigned("shop.example.com");
+  const { key, certificate } = createSelfSignedCertificate("shop.example.com");
   const server = createServer({ key, cert: certificate }, (request, response) => {
     const body = website.get(request.url ?? "");
     response.writeHead(body === undefined ? 404 : 200).end(body);

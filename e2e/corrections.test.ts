@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { asker } from "./person.ts";
+import { createTestClient } from "./person.ts";
 import type { Site } from "./site.ts";
-import { TRICKS } from "./tricks.ts";
+import { HOSTILE_LINES } from "./tricks.ts";
 
 /** These tests change and close places that everybody sees. */
 const test = testWithSite();
@@ -17,7 +17,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     as,
   }) => {
     const path = "/places/tryst";
-    const guest = await visit(path, { script: false, refuses: [`${path}/suggest`] });
+    const guest = await visit(path, { script: false, expectedErrors: [`${path}/suggest`] });
     await guest.getByRole("link", { name: "Suggest an edit" }).click();
     await guest.getByLabel("Phone", { exact: true }).fill("12");
     await guest.getByRole("button", { name: "Send suggestion" }).click();
@@ -61,7 +61,9 @@ describe("corrections", { timeout: 120_000 }, () => {
     await guest.getByRole("button", { name: "Send suggestion" }).click();
     await guest.waitForURL("**/corrections/*");
 
-    const ada = await (await as("admin")).visit("/robots.txt", { script: false, refuses: ["/admin/moderation/*"] });
+    const ada = await (
+      await as("admin")
+    ).visit("/robots.txt", { script: false, expectedErrors: ["/admin/moderation/*"] });
     const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "9 Far Street" });
     expect(
       await waiting.getByRole("radio").evaluateAll((all) => all.filter((each) => each.matches(":checked"))),
@@ -122,7 +124,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await page.content()).not.toContain("openingHours");
     await page.goto("/nightlife?neighborhood=adams-morgan");
     expect(await rowOf(page, "Madam's Organ").count()).toBe(0);
-    const sitemap = await asker(site.url).read("/sitemaps/places.xml");
+    const sitemap = await createTestClient(site.url).read("/sitemaps/places.xml");
     expect([sitemap.includes(`${path}<`), sitemap.includes("/places/2-amys<")]).toEqual([false, true]);
 
     await ada.goto(`${path}/suggest`);
@@ -164,27 +166,27 @@ describe("corrections", { timeout: 120_000 }, () => {
     const member = await (await as("member")).visit(`${path}/suggest`);
     const dialogs = watchDialogs(member);
     await member.getByLabel("Name", { exact: true }).fill(name);
-    await member.getByLabel("What’s wrong with the description").fill(TRICKS.slice(0, 7).join("\n"));
-    await member.locator("#edit-note").fill(TRICKS.slice(7).join("\n"));
+    await member.getByLabel("What’s wrong with the description").fill(HOSTILE_LINES.slice(0, 7).join("\n"));
+    await member.locator("#edit-note").fill(HOSTILE_LINES.slice(7).join("\n"));
     await member.locator("#edit-basis").getByLabel("I called").check();
     await member.getByRole("button", { name: "Send suggestion" }).click();
     await member.waitForURL("**/corrections/*");
-    for (const trick of TRICKS) expect(await member.locator("main").innerText()).toContain(trick);
+    for (const trick of HOSTILE_LINES) expect(await member.locator("main").innerText()).toContain(trick);
     await member.getByRole("link", { name: "All your corrections" }).click();
     await member.waitForURL("**/corrections");
     expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*Waiting for an editor/);
 
-    const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { expectedErrors: ["/admin/moderation/*"] });
     dialogs.push(...watchDialogs(ada));
     await ada.goto("/admin/moderation");
     expect(await ada.locator(".queue-line").allInnerTexts()).toContain("Name, Description");
     const waiting = (await openCase(ada, "Suggested edit")).filter({ hasText: "onerror" });
-    for (const trick of TRICKS) expect(await waiting.innerText()).toContain(trick);
-    await waiting.getByLabel("Edit the description").fill(TRICKS[0] ?? "");
+    for (const trick of HOSTILE_LINES) expect(await waiting.innerText()).toContain(trick);
+    await waiting.getByLabel("Edit the description").fill(HOSTILE_LINES[0] ?? "");
     await waiting.getByLabel("Name", { exact: true }).uncheck();
     await waiting.getByRole("button", { name: /^Reject/ }).click();
     expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
-    expect(await waiting.getByLabel("Edit the description").inputValue()).toBe(TRICKS[0]);
+    expect(await waiting.getByLabel("Edit the description").inputValue()).toBe(HOSTILE_LINES[0]);
     expect(await waiting.getByLabel("Name", { exact: true }).isChecked()).toBe(false);
     await waiting.getByLabel("Name", { exact: true }).check();
     await waiting.getByRole("button", { name: /^Approve/ }).click();
@@ -194,7 +196,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was accepted/);
     await member.goto(path);
     expect(await member.getByRole("heading", { level: 1 }).innerText()).toBe(name);
-    expect(await member.locator(".place-description").innerText()).toBe(TRICKS[0]);
+    expect(await member.locator(".place-description").innerText()).toBe(HOSTILE_LINES[0]);
     await member.goto(`${path}/suggest`);
     expect(await member.getByLabel("Name", { exact: true }).inputValue()).toBe(name);
     expect(dialogs).toEqual([]);
@@ -206,10 +208,10 @@ describe("corrections", { timeout: 120_000 }, () => {
   ])("$what in a filled text box before the page's script starts stays", async ({ typed, before }, { visit }) => {
     const path = "/places/eastern-market/suggest";
     const scripts = Promise.withResolvers<void>();
-    const page = await visit(path, { refuses: [path] });
+    const page = await visit(path, { expectedErrors: [path] });
     const box = page.getByLabel("What’s wrong with the description");
     await box.fill("The hall.");
-    await interactive(page);
+    await waitForHydration(page);
     await page.route(/\/assets\/.*\.js$/, async (route) => {
       await scripts.promise;
       await route.continue();
@@ -221,7 +223,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     await page.keyboard.press("ControlOrMeta+A");
     if (before) await page.keyboard.insertText(typed);
     scripts.resolve();
-    await interactive(page);
+    await waitForHydration(page);
     if (!before) await page.keyboard.insertText(typed);
 
     expect(await box.inputValue()).toBe(typed);
@@ -263,18 +265,18 @@ describe("corrections", { timeout: 120_000 }, () => {
 
   test("axe finds no violation on the forms, an outcome, the list and an editor's case", async ({ as }) => {
     const path = "/places/lincoln-theatre/suggest";
-    const ada = await (await as("admin")).visit(path, { refuses: [path] });
+    const ada = await (await as("admin")).visit(path, { expectedErrors: [path] });
     await ada.getByRole("button", { name: "Send report" }).click();
     await ada.getByRole("alert").waitFor();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByLabel("ZIP code").fill("20010");
     await ada.locator("#edit-basis").getByLabel("I was there").check();
     await ada.getByRole("button", { name: "Send suggestion" }).click();
     await ada.waitForURL("**/corrections/*");
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     for (const address of ["/corrections", "/admin/moderation"]) {
       await ada.goto(address);
-      expect(await violationsInEachLook(ada)).toEqual([]);
+      expect(await violationsInEachTheme(ada)).toEqual([]);
     }
   });
 });
@@ -291,7 +293,7 @@ function rowOf(page: Page, name: string) {
 
 /** Submits a guest's form without a browser, from a given network address. */
 async function send(site: Site, path: string, fields: Record<string, string>, from: string) {
-  const response = await asker(site.url, "", from).post(path, fields);
+  const response = await createTestClient(site.url, "", from).post(path, fields);
   await response.arrayBuffer();
   const { status, headers } = response;
   return { status, location: headers.get("location"), cookies: headers.getSetCookie() };

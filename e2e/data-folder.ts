@@ -23,7 +23,7 @@ export function seededFolder(template: Template = "trial"): DataFolder {
 }
 
 /** The URL of a folder's database; empty if it has none. */
-export async function databaseOf(folder: string): Promise<string> {
+export async function databaseUrlOfFolder(folder: string): Promise<string> {
   const given = databases.get(folder);
   if (given === undefined) return "";
   given.made ??= createDatabase(given.template);

@@ -21,7 +21,7 @@ export type DatabaseGate = {
 
 type State = "open" | "shut" | "silent" | "slow";
 
-export async function openGate(databaseUrl: string): Promise<DatabaseGate> {
+export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let state: State = "open";

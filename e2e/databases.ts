@@ -37,10 +37,10 @@ export async function createDatabase(
   const name = `rowhouse_${process.pid}_${process.env["VITEST_POOL_ID"] ?? "0"}_${created}`;
   count("databases");
   await hasTemplate(server, TEMPLATE_DATABASES[template]);
-  await asAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]}`);
+  await executeAsAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]}`);
   return {
     url: databaseUrl(server, name),
-    drop: () => asAdmin(server, `drop database if exists ${name} with (force)`),
+    drop: () => executeAsAdmin(server, `drop database if exists ${name} with (force)`),
   };
 }
 
@@ -74,7 +74,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.href;
 }
 
-export async function asAdmin(server: string, statement: string): Promise<void> {
+export async function executeAsAdmin(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {

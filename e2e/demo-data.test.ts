@@ -11,9 +11,9 @@ import { silentLog } from "#tests/silent-log.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
 import { siteUrl, test } from "./browser.ts";
-import { databaseOf, seededFolder } from "./data-folder.ts";
+import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { inParallel } from "./in-parallel.ts";
-import { runCommand, startRefused, startSite } from "./site-process.ts";
+import { runCommand, startExpectingRefusal, startSite } from "./site-process.ts";
 
 const FILES = [
   "/feed.xml",
@@ -48,10 +48,10 @@ test(
     const folder = seededFolder();
     onTestFinished(folder.remove);
     const dataDir = folder.path;
-    const settings = { DATA_DIR: dataDir, DATABASE_URL: await databaseOf(dataDir) };
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: await databaseUrlOfFolder(dataDir) };
     const { mixed, demoOnly } = await fillDatabase(settings);
 
-    const refused = await startRefused({ PORT: "0", ...settings }, "production");
+    const refused = await startExpectingRefusal({ PORT: "0", ...settings }, "production");
     expect(refused).toEqual({
       code: 1,
       output:

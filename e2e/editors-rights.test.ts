@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
-import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { FILL_TIME_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 
 import { type Person, testWithSite } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { type Asker, asker, emailOf } from "./person.ts";
+import { type TestClient, createTestClient, emailOf } from "./person.ts";
 import type { Site } from "./site.ts";
 import { runCommand } from "./site-process.ts";
 
@@ -50,7 +50,7 @@ test(
 );
 
 /** Every form under /admin, in an order in which they can be submitted one after the other. */
-async function editorActions(site: Site, { ada, mia }: { ada: Asker; mia: Person }): Promise<EditorAction[]> {
+async function editorActions(site: Site, { ada, mia }: { ada: TestClient; mia: Person }): Promise<EditorAction[]> {
   const caseId = await heldReview(mia, ada);
   const message = await messageOf(site, ada);
   const guide = await pathCreatedBy(ada, {
@@ -112,7 +112,7 @@ function guideActions(guide: string): EditorAction[] {
 }
 
 /** Where each action redirects, without any content. */
-async function redirectsOf(actions: readonly EditorAction[], sender: Asker): Promise<string[]> {
+async function redirectsOf(actions: readonly EditorAction[], sender: TestClient): Promise<string[]> {
   return inParallel(actions, async (action) => {
     const answer = await send(sender, action);
     const to = answer.headers.get("location") ?? `${answer.status}`;
@@ -120,40 +120,40 @@ async function redirectsOf(actions: readonly EditorAction[], sender: Asker): Pro
   });
 }
 
-async function send(sender: Asker, { at, fields }: EditorAction): Promise<Response> {
+async function send(sender: TestClient, { at, fields }: EditorAction): Promise<Response> {
   const answer = await sender.post(at, fields);
   await answer.arrayBuffer();
   return answer;
 }
 
 /** Adds the current version of what it changes, read from its page. */
-async function withCurrentVersion(ada: Asker, action: EditorAction): Promise<EditorAction> {
+async function withCurrentVersion(ada: TestClient, action: EditorAction): Promise<EditorAction> {
   if (!("version" in action.fields)) return action;
   const version = await matchIn(ada, action.at.replace(/\/save$/, ""), /name="version" value="(\d+)"/);
   return { ...action, fields: { ...action.fields, version } };
 }
 
 /** The path of what was created. */
-async function pathCreatedBy(sender: Asker, action: EditorAction): Promise<string> {
+async function pathCreatedBy(sender: TestClient, action: EditorAction): Promise<string> {
   const answer = await send(sender, action);
   expect(answer.status).toBe(303);
   return new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
 }
 
 /** A match in a page: the first group, or all of it. */
-async function matchIn(sender: Asker, path: string, pattern: RegExp): Promise<string> {
+async function matchIn(sender: TestClient, path: string, pattern: RegExp): Promise<string> {
   const page = await sender.read(path);
   const [all, group = all] = pattern.exec(page) ?? [];
   if (group === undefined) throw new Error(`${path} has nothing like ${pattern}`);
   return group;
 }
 
-async function changeCount(ada: Asker): Promise<number> {
+async function changeCount(ada: TestClient): Promise<number> {
   return Number((await matchIn(ada, "/admin/audit", /([\d,]+)(?:<!-- -->)? changes?/)).replaceAll(",", ""));
 }
 
 /** A review with a link waits for a moderator. @returns The path of its case. */
-async function heldReview(mia: Asker, ada: Asker): Promise<string> {
+async function heldReview(mia: TestClient, ada: TestClient): Promise<string> {
   const at = "/places/tryst/review";
   const visitMonth = await matchIn(mia, at, /<option value="(\d{4}-\d{2})"/);
   const body = "Everything of it is told on www.tryst.example and it is warm there.";
@@ -162,9 +162,11 @@ async function heldReview(mia: Asker, ada: Asker): Promise<string> {
 }
 
 /** A guest's message, sent once the form is old enough. @returns Its path in the inbox. */
-async function messageOf(site: Site, ada: Asker): Promise<string> {
-  const guest = asker(site.url);
-  const stamp = await site.earlier(FILLED_MS_MIN, () => matchIn(guest, "/contact", /name="stamp" value="([^"]+)"/));
+async function messageOf(site: Site, ada: TestClient): Promise<string> {
+  const guest = createTestClient(site.url);
+  const stamp = await site.atEarlierTime(FILL_TIME_MS_MIN, () =>
+    matchIn(guest, "/contact", /name="stamp" value="([^"]+)"/),
+  );
   const fields = { name: "Zoe", email: "zoe@example.com", topic: "press", message: "May I print it?", fax: "", stamp };
   await send(guest, { at: "/contact", fields });
   return matchIn(ada, "/admin/inbox", /\/admin\/inbox\/[0-9a-f-]{36}/);

@@ -10,6 +10,6 @@ export function markRunning(url: string): void {
   ended.delete(url);
 }
 
-export function isOfEndedSite(url: string): boolean {
+export function belongsToEndedSite(url: string): boolean {
   return ended.has(URL.parse(url)?.origin ?? "");
 }

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished } from "vitest";
 import { STREAMS_PER_PERSON_MAX } from "#app/platform/person-streams.server.ts";
 
 import { testWithSite } from "./browser.ts";
-import { type Asker, asker } from "./person.ts";
-import { tell } from "./tell-member.ts";
+import { type TestClient, createTestClient } from "./person.ts";
+import { notifyMember } from "./tell-member.ts";
 
 /** These tests publish a review. */
 const test = testWithSite();
@@ -35,7 +35,7 @@ describe("the event stream", { timeout: 60_000 }, () => {
     await expect.poll(ben.text).toContain("unreadCount");
     const before = unread(mia.text());
 
-    await tell({ member, admin: await as("admin") });
+    await notifyMember({ member, admin: await as("admin") });
 
     await expect.poll(() => unread(mia.text())).toBe(before + 1);
     expect(ben.text().match(/event: state/g)).toHaveLength(1);
@@ -54,7 +54,9 @@ describe("the event stream", { timeout: 60_000 }, () => {
     ["a guest", ""],
     ["a key that is no session's", `rowhouse-session-0=${"x".repeat(43)}`],
   ] as const)("is empty for %s, who must not reconnect", async ([, cookie], { site }) => {
-    const empty = await asker(site.url, cookie).fetch("/events", { headers: { accept: "text/event-stream" } });
+    const empty = await createTestClient(site.url, cookie).fetch("/events", {
+      headers: { accept: "text/event-stream" },
+    });
 
     expect([empty.status, empty.headers.get("cache-control")]).toEqual([204, "no-store"]);
     expect(await empty.text()).toBe("");
@@ -94,7 +96,7 @@ describe("the event stream", { timeout: 60_000 }, () => {
 type OpenStream = { response: IncomingMessage; text: () => string; ended: Promise<void> };
 
 /** Opens a stream like a browser and closes it when the test ends. */
-function listen(site: string, { cookie, address }: Pick<Asker, "cookie" | "address">): Promise<OpenStream> {
+function listen(site: string, { cookie, address }: Pick<TestClient, "cookie" | "address">): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const headers = {
       cookie,

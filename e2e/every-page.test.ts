@@ -2,13 +2,13 @@ import { expect } from "vitest";
 
 import { SITE_TITLE } from "#app/features/seo/site-identity.ts";
 
-import { brokenPictures, lookThrough, testWithPictures as test } from "./browser.ts";
-import { catalogue } from "./page-kinds.ts";
+import { brokenPictures, loadAllImages, testWithPictures as test } from "./browser.ts";
+import { seedData } from "./page-kinds.ts";
 
 test.for(inBrowser())("%s opens in the browser without errors, and every picture loads", async (path, { look }) => {
   const page = await look(path);
 
-  await lookThrough(page);
+  await loadAllImages(page);
 
   expect(await brokenPictures(page)).toEqual([]);
 });
@@ -31,9 +31,9 @@ test.for<[string, string]>([
 
 /** page-kinds.test.ts opens one page of each kind; this adds more of the kinds that vary most. */
 function inBrowser(): string[] {
-  const eight = catalogue().neighborhoods.filter(({ rank }) => rank !== undefined);
-  const bare = catalogue().neighborhoods.find(
-    ({ slug }) => !catalogue().places.some((place) => place.neighborhood === slug),
+  const eight = seedData().neighborhoods.filter(({ rank }) => rank !== undefined);
+  const bare = seedData().neighborhoods.find(
+    ({ slug }) => !seedData().places.some((place) => place.neighborhood === slug),
   );
   const neighborhoods = [...eight, ...(bare === undefined ? [] : [bare])].map(({ slug }) => `/neighborhood/${slug}`);
   const others = ["/education", "/home-services", "/places/mama-ayeshas", "/posts/date-night"];

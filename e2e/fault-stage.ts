@@ -5,14 +5,15 @@ import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
-import { catalogueDigest } from "#app/features/catalogue/catalogue-files.server.ts";
-import { WAKE_CHANNEL } from "#app/platform/wake-job.server.ts";
+import { digestSeedFiles } from "#app/features/catalogue/catalogue-files.server.ts";
+import { TRIGGER_JOB_CHANNEL } from "#app/platform/wake-job.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
 /** Internals that only the site's operator may see. */
-export const INSIDES = /ECONNREFUSED|Connection terminated|Failed query|\bselect \\*"|postgres|node_modules|\.tsx?:\d/i;
+export const INTERNALS =
+  /ECONNREFUSED|Connection terminated|Failed query|\bselect \\*"|postgres|node_modules|\.tsx?:\d/i;
 
 /**
  * A migrated database that is marked as seeded, because loading the seed data would take half a minute of CPU time.
@@ -33,7 +34,7 @@ export async function emptyDatabase(
   url.pathname = `/${name}`;
   const opened = openPostgres(url.href, silentLog());
   await migrate(opened, MIGRATIONS_FOLDER);
-  await opened.db.insert(catalogueLoads).values({ digest: catalogueDigest(CATALOGUE_FOLDER), loadedAt: new Date() });
+  await opened.db.insert(catalogueLoads).values({ digest: digestSeedFiles(SEED_DATA_FOLDER), loadedAt: new Date() });
   await fill(opened);
   await opened.close();
   return url.href;
@@ -43,12 +44,12 @@ export async function emptyDatabase(
  * Waits until the jobs run, which is the last step of a start, after the "is up" line. Until then the start needs the
  * database.
  */
-export async function hasBegunItsJobs(serverUrl: string, name: string): Promise<void> {
+export async function waitUntilJobsStarted(serverUrl: string, name: string): Promise<void> {
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();
   const listening = "select 1 from pg_stat_activity where datname = $1 and query = $2";
   await expect
-    .poll(async () => (await admin.query(listening, [name, `listen "${WAKE_CHANNEL}"`])).rowCount)
+    .poll(async () => (await admin.query(listening, [name, `listen "${TRIGGER_JOB_CHANNEL}"`])).rowCount)
     .toBeGreaterThan(0);
   await admin.end();
 }

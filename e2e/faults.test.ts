@@ -9,11 +9,11 @@ import { categories } from "#app/db/schema/places.ts";
 import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildNeighborhood, buildPlace, buildUser } from "#tests/builders.ts";
-import { type OwnPostgres, startDurablePostgres } from "#tests/real-postgres.ts";
+import { type TestPostgres, startDurablePostgres } from "#tests/real-postgres.ts";
 
 import { emptyFolder } from "./data-folder.ts";
-import { type DatabaseGate, openGate } from "./database-gate.ts";
-import { emptyDatabase, hasBegunItsJobs } from "./fault-stage.ts";
+import { type DatabaseGate, openDatabaseGate } from "./database-gate.ts";
+import { emptyDatabase, waitUntilJobsStarted } from "./fault-stage.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const IS_LONG = process.env["PROVE"] === "1";
@@ -37,7 +37,7 @@ const BACK_MS_MAX = 60_000;
 
 type Member = { token: string; userId: string };
 type FaultSite = {
-  server: OwnPostgres;
+  server: TestPostgres;
   gate: DatabaseGate;
   site: RunningSite;
   /** Its name, and its URL that bypasses the gate. */
@@ -63,16 +63,16 @@ const test = plainTest
     return stages;
   });
 
-async function openFaultSite(server: OwnPostgres, database: string): Promise<FaultSite> {
+async function openFaultSite(server: TestPostgres, database: string): Promise<FaultSite> {
   const members: Member[] = [];
   const databaseUrl = await emptyDatabase(server.url, database, async ({ db }) => {
     await fillWithPlaces(db);
     for (let count = 0; count < MEMBERS; count += 1) members.push(await signedIn(db));
   });
-  const gate = await openGate(databaseUrl);
+  const gate = await openDatabaseGate(databaseUrl);
   const folder = emptyFolder();
   const site = await startSite(folder.path, { DATABASE_URL: gate.url });
-  await hasBegunItsJobs(server.url, database);
+  await waitUntilJobsStarted(server.url, database);
   const close = async () => {
     gate.open();
     const code = await site.stop();

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { interactive, test } from "./browser.ts";
+import { waitForHydration, test } from "./browser.ts";
 
 test("a visitor finds a place, its neighborhood and a guide, and Back returns the same way home", async ({ visit }) => {
   const page = await visit("/");
-  await interactive(page);
+  await waitForHydration(page);
   await markLoaded(page);
 
   await page
@@ -51,7 +51,7 @@ test("a visitor finds a place, its neighborhood and a guide, and Back returns th
 
 test("Back restores the scroll position on the list", async ({ visit }) => {
   const page = await visit("/neighborhoods");
-  await interactive(page);
+  await waitForHydration(page);
   const link = page.locator("main a", { hasText: "Takoma" }).first();
   await link.scrollIntoViewIfNeeded();
   const positionBefore = await page.evaluate(() => scrollY);
@@ -87,7 +87,7 @@ test("a box checked before the script loads is submitted once it has", async ({ 
 
 test("latest guides load as the visitor scrolls, and the URLs of later pages work on their own", async ({ visit }) => {
   const page = await visit("/latest");
-  await interactive(page);
+  await waitForHydration(page);
   const shown = () => page.locator('main h3 a[href^="/posts/"]').count();
   const first = await shown();
 
@@ -101,7 +101,7 @@ test("latest guides load as the visitor scrolls, and the URLs of later pages wor
 test("the menu opens on hover and closes when the mouse leaves", async ({ visit }) => {
   // The page's clock stands still between the steps, because a click's meaning depends on its timing.
   const page = await visit("/", { before: (opened) => opened.clock.install() });
-  await interactive(page);
+  await waitForHydration(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   const sheet = page.locator("#menu-categories");
 

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished } from "vitest";
 
-import { type OpenidDouble, type Spoiled, startOpenidDouble } from "#tests/openid-double.ts";
+import { type OpenidDouble, type CorruptedResponse, startOpenidDouble } from "#tests/openid-double.ts";
 
 import { type Person, test as journey } from "./browser.ts";
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
-import { asker } from "./person.ts";
+import { createTestClient } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -22,7 +22,7 @@ const test = journey
   })
   .extend("site", { scope: "file" }, async ({ double }, { onCleanup }) => {
     const settings = { ...SETTINGS, OIDC_ISSUER: double.issuer };
-    const site = await openSite({ settings, complains: [/A sign-in was refused/] });
+    const site = await openSite({ settings, expectedLogs: [/A sign-in was refused/] });
     onCleanup(() => site.close());
     return site;
   })
@@ -60,7 +60,7 @@ describe("a provider's response", { timeout: 120_000 }, () => {
     expect(await readAs(lying.site, cookies)).toContain("Logged in as nameless@example.com (member)");
   });
 
-  test.for<{ what: string; spoiled: Spoiled; problem: string }>([
+  test.for<{ what: string; spoiled: CorruptedResponse; problem: string }>([
     { what: "another state", spoiled: { state: "forged" }, problem: "failed" },
     { what: "another issuer in the answer", spoiled: { iss: "https://evil.example" }, problem: "failed" },
     { what: "another nonce", spoiled: { claims: { nonce: "forged" } }, problem: "failed" },
@@ -68,7 +68,7 @@ describe("a provider's response", { timeout: 120_000 }, () => {
     { what: "another audience", spoiled: { claims: { aud: "another-client" } }, problem: "failed" },
     { what: "another issuer", spoiled: { claims: { iss: "https://evil.example" } }, problem: "failed" },
     { what: "a time long past", spoiled: { claims: { exp: 1_600_000_000 } }, problem: "failed" },
-    { what: "a signature of a strange key", spoiled: { strangeKey: true }, problem: "failed" },
+    { what: "a signature of a strange key", spoiled: { unknownKey: true }, problem: "failed" },
     { what: "no signature", spoiled: { algorithm: "none" }, problem: "failed" },
     { what: "a signature that anybody could make", spoiled: { algorithm: "HS256" }, problem: "failed" },
     { what: "no id_token", spoiled: { withoutIdToken: true }, problem: "failed" },
@@ -79,7 +79,7 @@ describe("a provider's response", { timeout: 120_000 }, () => {
 
     expect(location).toBe(`/auth/login?problem=${problem}`);
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
-    const page = await asker(lying.site.url).read(location ?? "");
+    const page = await createTestClient(lying.site.url).read(location ?? "");
     expect(page).toContain('role="alert"');
   });
 
@@ -166,16 +166,16 @@ async function suspend(admin: Person, name: string, reason: string): Promise<voi
   expect(done.status).toBe(303);
 }
 
-type SignInInput = { person: Record<string, unknown>; spoiled?: Spoiled; to?: string };
+type SignInInput = { person: Record<string, unknown>; spoiled?: CorruptedResponse; to?: string };
 
 /** From the button to the provider's response, like a browser. */
 async function begin(
   { double, site }: ProviderAndSite,
   { person, spoiled = {}, to = "/" }: SignInInput,
 ): Promise<{ answer: string; attempt: string }> {
-  double.person(person);
-  double.spoil(spoiled);
-  const started = await asker(site.url).post("/auth/google", { to });
+  double.setPerson(person);
+  double.corrupt(spoiled);
+  const started = await createTestClient(site.url).post("/auth/google", { to });
   expect(started.status).toBe(303);
   const attempt = started.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   const asked = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
@@ -196,7 +196,7 @@ function get(url: string, cookie = ""): Promise<Response> {
 }
 
 function readAs(site: Site, cookies: string[]): Promise<string> {
-  return asker(site.url, cookieHeader(cookies)).read("/");
+  return createTestClient(site.url, cookieHeader(cookies)).read("/");
 }
 
 function cookieHeader(cookies: string[]): string {

@@ -3,8 +3,8 @@ import { describe, expect } from "vitest";
 
 import { buildJpeg } from "#tests/pictures.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { brokenPictures, interactive, type Person, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { brokenPictures, waitForHydration, type Person, testWithSite } from "./browser.ts";
 
 /** Guides that are published here are visible to everybody. */
 const test = testWithSite().extend("pictures", { scope: "file" }, () => true);
@@ -39,7 +39,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await saved(page);
     // Some buttons are half hidden below the sticky toolbar.
     await page.evaluate(() => scrollTo(0, 0));
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.waitForURL(/\/preview\//);
@@ -54,7 +54,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
       "noindex, nofollow",
     ]);
 
-    const again = await open(await ada.visit(path, { refuses: [path] }));
+    const again = await open(await ada.visit(path, { expectedErrors: [path] }));
     await again.getByLabel("Publish on (Washington time)").fill("2027-11-07T01:30");
     await submit(again, "Schedule", 400);
     await again.locator('[data-save="saved"]').waitFor();
@@ -102,8 +102,8 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await writeText(first, "First words.");
     await saved(first);
     const { pathname } = new URL(first.url());
-    const second = await ada.visit(pathname, { refuses: [`${pathname}/save`] });
-    await interactive(second);
+    const second = await ada.visit(pathname, { expectedErrors: [`${pathname}/save`] });
+    await waitForHydration(second);
     await second.getByText(`Also open: ${ada.name}`).waitFor();
     await second.getByRole("textbox", { name: "Guide text" }).waitFor();
     await writeText(first, " Mine.");
@@ -147,7 +147,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     expect(await page.getByRole("button", { name: "Publish now" }).count()).toBe(0);
     await writeText(page, "Written all the same.");
     await saved(page);
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
     await submit(page, "Restore guide");
 
     expect(await page.locator(".guide-editor-state").innerText()).toBe("Draft");
@@ -160,7 +160,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     const opened = await begin(ada);
     const { pathname } = new URL(opened.url());
     await opened.locator('[data-save="saved"]').waitFor();
-    const page = await open(await ada.visit(pathname, { refuses: [`${pathname}/save`], alone: true }));
+    const page = await open(await ada.visit(pathname, { expectedErrors: [`${pathname}/save`], ownWindow: true }));
     await page.route("**/save", (route) => route.abort("aborted"));
     await writeText(page, "Typed in a tunnel.");
     await page.locator('[data-save="offline"]').waitFor();
@@ -185,7 +185,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     const menu = page.getByRole("listbox", { name: "Blocks" });
     await menu.getByRole("option", { name: "Smaller heading" }).waitFor();
     expect(await menu.getByRole("option").allInnerTexts()).toHaveLength(2);
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
     // Phones have no drag handles.
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press("Enter");
@@ -309,7 +309,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await view(TITLE, page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) }));
     await page.getByText("Preview. This guide isn’t public yet. Only admins can see this page.").waitFor();
     expect(await page.getByRole("main").innerText()).toContain("the gallimaufry");
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
     const refused = await guest.fetch(new URL(page.url()).pathname);
     expect(refused.headers.get("location")).toMatch(/^\/auth\/login/);
     await page.getByRole("link", { name: "Edit guide" }).click();
@@ -375,7 +375,7 @@ async function begin({ visit }: Person): Promise<Page> {
 
 /** Resolves when the text has its toolbar. */
 async function open(page: Page): Promise<Page> {
-  await interactive(page);
+  await waitForHydration(page);
   await page.getByRole("textbox", { name: "Guide text" }).waitFor();
   return page;
 }

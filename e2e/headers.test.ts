@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 
 import { siteUrl, test } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { policyOf, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
+import { parsePolicy, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
 
 const FILES = [
   "/feed.xml",
@@ -25,7 +25,7 @@ test("the content security policy lets a picture, a feed or a script file load n
   const script = /"(\/assets\/[^"]+\.js)"/.exec(home)?.[1] ?? "";
 
   for (const path of [picture, script, "/feed.xml", "/robots.txt"]) {
-    expect(policyOf((await ask(path)).headers["content-security-policy"]), path).toMatchObject({
+    expect(parsePolicy((await ask(path)).headers["content-security-policy"]), path).toMatchObject({
       "default-src": ["'none'"],
       "frame-ancestors": ["'none'"],
     });

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { plainText } from "#app/lib/plain-text.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
 import { HOSTILE_NAMES, HOSTILE_TEXT, PROBE_ELEMENT, RAN_MARK } from "#tests/hostile-texts.ts";
 
-import { interactive, type Person, testWithSite } from "./browser.ts";
-import type { Asker } from "./person.ts";
+import { waitForHydration, type Person, testWithSite } from "./browser.ts";
+import type { TestClient } from "./person.ts";
 
 /** Texts that are written here appear on its pages. */
 const test = testWithSite();
@@ -90,11 +90,11 @@ test.for(FIELDS)(
       for (const path of pagesFor(at, texts, shownOn(member))) {
         await signIn(page, site.url, path.startsWith("/admin") ? admin : member.person);
         await page.goto(path);
-        await interactive(page);
+        await waitForHydration(page);
         expect(await ranOn(page), `${path} with ${JSON.stringify(text)}`).toEqual([]);
         seen.push(await wordsOf(page));
       }
-      const [firstLine = ""] = plainText(text).split("\n");
+      const [firstLine = ""] = normalizeText(text).split("\n");
       expect(
         seen.some((words) => words.includes(firstLine.replaceAll(/\s+/g, " "))),
         `${JSON.stringify(firstLine)} is on none of its pages`,
@@ -173,7 +173,7 @@ async function wordsOf(page: Page): Promise<string> {
   return words.join("\n").replaceAll(/\s+/g, " ");
 }
 
-async function signIn(page: Page, site: string, { cookie }: Asker): Promise<void> {
+async function signIn(page: Page, site: string, { cookie }: TestClient): Promise<void> {
   const [name = "", value = ""] = cookie.split("=");
   await page.context().addCookies([{ name, value, url: site }]);
 }

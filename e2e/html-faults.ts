@@ -25,7 +25,7 @@ const RULES: ConfigData = {
 const validator = new HtmlValidate(RULES);
 
 /** Problems of a page's HTML, one per line. */
-export async function htmlFaults(html: string): Promise<string[]> {
+export async function htmlProblems(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? "whole page"})`),

@@ -8,11 +8,11 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import { runImportsJob } from "#app/features/importing/run-imports.job.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 import { emptyFolder } from "./data-folder.ts";
 import { createDatabase } from "./databases.ts";
-import type { Asker } from "./person.ts";
+import type { TestClient } from "./person.ts";
 import type { Site } from "./site.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "tests", "import-sample.csv");
@@ -26,8 +26,8 @@ describe("importing places", { timeout: 180_000 }, () => {
     as,
     guest,
   }) => {
-    const ada = await (await as("admin")).visit("/admin/imports", { refuses: ["/admin/imports"] });
-    await interactive(ada);
+    const ada = await (await as("admin")).visit("/admin/imports", { expectedErrors: ["/admin/imports"] });
+    await waitForHydration(ada);
     await ada.locator("input[type=file]").setInputFiles(SAMPLE);
     await ada.getByRole("button", { name: "Upload and check" }).click();
     await ada.getByText("Say where the file comes from").waitFor();
@@ -36,7 +36,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await worked(site, ada.getByRole("button", { name: "Upload and check" }));
     await ada.getByRole("heading", { name: "Match columns" }).waitFor();
     expect(await ada.locator("[name=column-name]").inputValue()).toBe("Place name");
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
 
     await worked(site, ada.getByRole("button", { name: "Check file" }));
     await ada.getByRole("heading", { name: "Import this file" }).waitFor();
@@ -56,7 +56,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await expect.poll(() => mapped.getAttribute("open")).toBeNull();
     expect(await ada.getByLabel("Type of kite maker").inputValue()).toBe("Kite shop");
     await ada.getByLabel("List right away").check();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
     await ada.getByRole("heading", { name: "To review" }).waitFor();
     expect(await textOf(guest, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
@@ -65,8 +65,8 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByRole("link", { name: "Review entries" }).click();
     await ada.getByRole("article").waitFor();
     expect(await ada.getByRole("article").innerText()).toMatch(/Zephyr & Organ Repairs[\s\S]*Zephyr & Oboe Repairs/);
-    expect(await violationsInEachLook(ada)).toEqual([]);
-    await interactive(ada);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
+    await waitForHydration(ada);
     await ada.keyboard.press("j");
     await ada.keyboard.press("s");
     await ada.getByRole("heading", { name: "Decided", exact: true }).waitFor();
@@ -78,10 +78,10 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByRole("heading", { name: "Nothing to review" }).waitFor();
     const decided = ada.locator("section", { has: ada.getByRole("heading", { name: "Decided", exact: true }) });
     expect(await decided.innerText()).toMatch(/Zephyr & Organ Repairs was listed as Zephyr & Organ Repairs/);
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
 
     await ada.goto("/admin/imports/merges?kept=zephyr-and-oboe-repairs&gone=zephyr-and-organ-repairs");
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByRole("button", { name: "Merge listings" }).click();
     await ada.getByRole("button", { name: "Undo merge: Zephyr & Organ Repairs" }).waitFor();
     const led = await guest.fetch("/places/zephyr-and-organ-repairs");
@@ -102,7 +102,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     as,
   }) => {
     const ada = await (await as("admin")).visit("/admin/imports");
-    await interactive(ada);
+    await waitForHydration(ada);
     const entries = [
       { id: "gers-7", name: "Yonder & Oboe Varnish", at: [-76.9668, 38.8962] },
       { id: "gers-8", name: "Yonder & Organ Varnish", at: [-76.96685, 38.89635] },
@@ -121,7 +121,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByText("2 possible duplicates.", { exact: true }).waitFor();
     await ada.getByRole("link", { name: "Review entries" }).click();
     await ada.getByRole("heading", { name: "2 entries to review" }).waitFor();
-    await interactive(ada);
+    await waitForHydration(ada);
 
     await ada.keyboard.press("j");
     await ada.keyboard.press("x");
@@ -139,7 +139,7 @@ describe("importing places", { timeout: 180_000 }, () => {
 
   test("a sample file can be downloaded and imported unchanged", async ({ site, as, guest }) => {
     const ada = await (await as("admin")).visit("/admin/imports");
-    await interactive(ada);
+    await waitForHydration(ada);
     await ada.getByText("Sample files").click();
     const [download] = await Promise.all([
       ada.waitForEvent("download"),
@@ -255,7 +255,7 @@ async function worked(site: Site, button: Locator): Promise<void> {
 }
 
 /** The text that a guest gets; "404" if nothing is there. */
-async function textOf(guest: Asker, path: string): Promise<string> {
+async function textOf(guest: TestClient, path: string): Promise<string> {
   const response = await guest.fetch(path);
   const text = await response.text();
   return response.status === 404 ? "404" : text;

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { interactive, test } from "./browser.ts";
-import { notice } from "./notice.ts";
-import { listed, makeList, sharedAt } from "./own-lists.ts";
-import type { Asker } from "./person.ts";
+import { waitForHydration, test } from "./browser.ts";
+import { noticeText } from "./notice.ts";
+import { listed, createMemberList, visibleListPath } from "./own-lists.ts";
+import type { TestClient } from "./person.ts";
 
 describe("a list", () => {
   test("is made from a place, ordered, annotated and shared without script; a guest reads it until its link is renewed", async ({
@@ -18,7 +18,7 @@ describe("a list", () => {
     await page.getByRole("link", { name: "Add to a list" }).click();
     await page.getByLabel("Name").fill("Pizza night");
     await page.getByRole("button", { name: "Create list and add" }).click();
-    expect(await notice(page)).toContain("List created.");
+    expect(await noticeText(page)).toContain("List created.");
     await page.getByLabel("Add a saved place").selectOption("madams-organ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
@@ -29,7 +29,7 @@ describe("a list", () => {
     await page.getByRole("button", { name: "Save the note on 2 Amys" }).click();
     await page.getByLabel(/^Anyone with the link/).check();
     await page.getByRole("button", { name: "Save changes" }).click();
-    const link = await sharedAt(page);
+    const link = await visibleListPath(page);
 
     const guest = await visit(link);
     expect(await guest.locator("h1").innerText()).toBe("Pizza night");
@@ -39,14 +39,14 @@ describe("a list", () => {
     expect(await guest.getByRole("link", { name: "Edit list" }).count()).toBe(0);
 
     await page.getByRole("button", { name: "Create new link" }).click();
-    expect(await notice(page)).toContain("New link created.");
+    expect(await noticeText(page)).toContain("New link created.");
     expect((await nobody.fetch(link)).status).toBe(404);
-    expect((await nobody.fetch(await sharedAt(page))).status).toBe(200);
+    expect((await nobody.fetch(await visibleListPath(page))).status).toBe(200);
   });
 
   test("is deleted only after opening the confirmation", async ({ as }) => {
     const mia = await as("member");
-    const path = await makeList(mia, "A short one");
+    const path = await createMemberList(mia, "A short one");
     const page = await mia.visit(path);
     const button = page.getByRole("button", { name: "Delete permanently" });
     expect(await button.isVisible()).toBe(false);
@@ -54,7 +54,7 @@ describe("a list", () => {
     await button.click();
 
     await page.waitForURL("**/lists");
-    expect(await notice(page)).toContain("List deleted.");
+    expect(await noticeText(page)).toContain("List deleted.");
     expect((await mia.fetch(path)).status).toBe(404);
   });
 
@@ -69,7 +69,7 @@ describe("a list", () => {
     expect(html).toContain(`value="${"x".repeat(81)}"`);
     expect(html).toContain(`${"n".repeat(500)}&lt;i&gt;`);
 
-    const path = await makeList(mia, "A good name", "2-amys");
+    const path = await createMemberList(mia, "A good name", "2-amys");
     const long = await mia.post(path, { do: "note", place: "2-amys", note: "m".repeat(501) });
     expect([long.status, await long.text()]).toEqual([400, expect.stringContaining("m".repeat(501))]);
     const nameless = await mia.post(path, { do: "change", name: "  ", note: "kept", visibility: "link" });
@@ -88,7 +88,7 @@ describe("a list", () => {
 
   test("of another member can't be opened or changed", async ({ as }) => {
     const [mia, ada] = [await as("member"), await as("admin")];
-    const path = await makeList(mia, "Mine");
+    const path = await createMemberList(mia, "Mine");
 
     expect((await ada.fetch(path)).status).toBe(404);
     expect((await ada.post(path, { do: "delete" })).status).toBe(404);
@@ -100,7 +100,7 @@ describe("the order of a list", () => {
   test("is changed by dragging, by touch and by keyboard, is saved, announced and undone", async ({ as }) => {
     const mia = await as("member");
     const page = await mia.visit(await listOfThree(mia), { touch: true });
-    await interactive(page);
+    await waitForHydration(page);
     const status = page.locator(".row-says [role=status]");
     const kept = () =>
       page.waitForResponse((response) => response.url().endsWith("/order") && response.status() === 204);
@@ -126,7 +126,7 @@ describe("the order of a list", () => {
   test("is unchanged after Escape or a drag without a move", async ({ as }) => {
     const mia = await as("member");
     const page = await mia.visit(await listOfThree(mia));
-    await interactive(page);
+    await waitForHydration(page);
     const { x, y } = await middleOf(page, "Albi");
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -143,8 +143,8 @@ describe("the order of a list", () => {
   test("that is refused is reset, with the reason", async ({ as }) => {
     const mia = await as("member");
     const path = await listOfThree(mia);
-    const page = await mia.visit(path, { refuses: [path.replace("/edit", "/order")] });
-    await interactive(page);
+    const page = await mia.visit(path, { expectedErrors: [path.replace("/edit", "/order")] });
+    await waitForHydration(page);
     await mia.post(path, { do: "remove", place: "albi" });
 
     await page.getByRole("button", { name: "Move 2 Amys down" }).click();
@@ -183,14 +183,14 @@ describe("a shared list", () => {
       await page.getByRole("button", { name: "Sign in as new user" }).click();
 
       await page.waitForURL("**/edit");
-      expect(await notice(page)).toContain("Copied to your lists.");
+      expect(await noticeText(page)).toContain("Copied to your lists.");
       expect(await page.locator("h1").innerText()).toBe("The admin’s own");
       expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
       expect(await page.getByLabel(/^Private/).isChecked()).toBe(true);
 
       await page.goto(link);
       await page.getByRole("button", { name: "Copy to my lists" }).click();
-      expect(await notice(page)).toContain("You already have a copy.");
+      expect(await noticeText(page)).toContain("You already have a copy.");
     },
   );
 
@@ -203,7 +203,7 @@ describe("a shared list", () => {
     expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([303]));
     expect(new Set(copies.map(({ headers }) => headers.get("location"))).size).toBe(1);
 
-    for (const name of ["Second", "Third"]) await makeList(mia, name);
+    for (const name of ["Second", "Third"]) await createMemberList(mia, name);
     const refused = await mia.post(two, { do: "copy" });
     expect([refused.status, await refused.text()]).toEqual([
       409,
@@ -226,7 +226,7 @@ describe("a shared list", () => {
     const path = await listOfThree(mia);
     await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "link" });
     const page = await mia.visit(path);
-    const link = await sharedAt(page);
+    const link = await visibleListPath(page);
     const html = await guest.read(link);
     const image = /property="og:image" content="[^"]*(\/social\/lists\/[0-9a-f]{32}\.png)"/.exec(html)?.[1] ?? "";
     const ask = async (at: string) => {
@@ -240,7 +240,7 @@ describe("a shared list", () => {
     expect((await guest.fetch(link)).status).toBe(404);
 
     await page.reload();
-    const renewed = await sharedAt(page);
+    const renewed = await visibleListPath(page);
     expect((await ask(`/social${renewed}.png`))[0]).toBe(200);
     await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "private" });
     expect([(await ask(`/social${renewed}.png`))[0], (await guest.fetch(renewed)).status]).toEqual([404, 404]);
@@ -251,16 +251,16 @@ describe("a shared list", () => {
 const LISTED = ["2 Amys", "Madam's Organ", "Albi"];
 
 /** The path where the member edits a list of three places. */
-async function listOfThree(member: Asker): Promise<string> {
-  const path = await makeList(member, "Three", "2-amys");
+async function listOfThree(member: TestClient): Promise<string> {
+  const path = await createMemberList(member, "Three", "2-amys");
   for (const place of ["madams-organ", "albi"]) await member.post(path, { do: "add", place });
   return path;
 }
 
 /** The path where a member's new list is shown. */
-async function sharedList(owner: Asker, slugs: string[]): Promise<string> {
+async function sharedList(owner: TestClient, slugs: string[]): Promise<string> {
   const name = "The admin’s own";
-  const path = await makeList(owner, name);
+  const path = await createMemberList(owner, name);
   for (const place of slugs) await owner.post(path, { do: "add", place });
   await owner.post(path, { do: "change", name, note: "", visibility: "link" });
   return /\/lists\/[0-9a-f]{32}(?=")/.exec(await owner.read(path))?.[0] ?? "";

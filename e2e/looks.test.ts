@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
-import { interactive, lookThrough, siteUrl, testWithPictures as test } from "./browser.ts";
+import { waitForHydration, loadAllImages, siteUrl, testWithPictures as test } from "./browser.ts";
 
 const HOME_HTML_BYTES_MAX = 60_000;
 
@@ -92,8 +92,8 @@ async function noteShifts(page: Page): Promise<void> {
 }
 
 async function shiftsOf(page: Page): Promise<z.infer<typeof LayoutShifts>> {
-  await interactive(page);
-  await lookThrough(page);
+  await waitForHydration(page);
+  await loadAllImages(page);
   const noted = await page.evaluate(() => document.documentElement.dataset["shifts"] ?? "[]");
   return LayoutShifts.parse(JSON.parse(noted)).filter(({ value, hadRecentInput }) => value > 0 && !hadRecentInput);
 }

@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import type { Site } from "./site.ts";
 
 /** Makes a user manage a place, as if an editor had granted their claim. */
-export async function letRun(
+export async function makePlaceOwner(
   site: Pick<Site, "db" | "now">,
   { slug, person, role = "owner" }: { slug: string; person: { id: string }; role?: "owner" | "manager" },
 ): Promise<void> {
   const place = await placeBySlug(site, slug);
   await site.db.insert(placeOwners).values({ placeId: place.id, userId: person.id, role, since: site.now() });
-  await notifyPages(site.db, ["*"]);
+  await invalidatePages(site.db, ["*"]);
 }
 
 export async function placeBySlug({ db }: Pick<Site, "db">, slug: string): Promise<typeof places.$inferSelect> {

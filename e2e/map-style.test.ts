@@ -4,7 +4,7 @@ import { expect } from "vitest";
 
 import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
 
-import { interactive, test } from "./browser.ts";
+import { waitForHydration, test } from "./browser.ts";
 import { openSite } from "./site.ts";
 
 /** Responds like a street-tile provider: a style, its tiles and an attribution. */
@@ -42,10 +42,10 @@ test(
     const page = await visit("/posts/saturday-on-capitol-hill", {
       webgl: true,
       site: site.url,
-      alsoAsks: double.origin,
+      allowedOrigin: double.origin,
       width: 900,
     });
-    await interactive(page);
+    await waitForHydration(page);
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     await page.locator(".live-map[data-shown]").waitFor({ timeout: 45_000 });
 

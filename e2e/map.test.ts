@@ -6,8 +6,8 @@ import { type Bounds, readBounds } from "#app/features/map/bounds.ts";
 import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/features/map/frame.ts";
 import { MAP_INKS } from "#app/features/map/map-inks.ts";
 
-import { interactive, test as drawn, testWithSite } from "./browser.ts";
-import type { Asker } from "./person.ts";
+import { waitForHydration, test as drawn, testWithSite } from "./browser.ts";
+import type { TestClient } from "./person.ts";
 
 /** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
@@ -40,7 +40,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     const asked: string[] = [];
     const page = await visit("/places/madams-organ", { height: 400, webgl: true });
     noteMapFiles(page, asked);
-    await interactive(page);
+    await waitForHydration(page);
     await atRest(page);
 
     expect(asked).toEqual([]);
@@ -66,7 +66,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     const asked: string[] = [];
     const page = await visit("/food");
     noteMapFiles(page, asked);
-    await interactive(page);
+    await waitForHydration(page);
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
 
     const pins = page.locator(".locator-map > .map-pins a");
@@ -398,11 +398,11 @@ const Pins = z.object({
   features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) })),
 });
 
-async function pinsIn(guest: Asker, query: string): Promise<number> {
+async function pinsIn(guest: TestClient, query: string): Promise<number> {
   return (await pinPoints(guest, query)).length;
 }
 
-async function pinPoints(guest: Asker, query: string): Promise<[lng: number, lat: number][]> {
+async function pinPoints(guest: TestClient, query: string): Promise<[lng: number, lat: number][]> {
   const { features } = Pins.parse(await (await guest.fetch(`/map/pins.json?${query}`)).json());
   return features.map(({ geometry }) => geometry.coordinates);
 }
@@ -429,7 +429,7 @@ async function standsWithin(page: Page, inner: string, outer: string): Promise<b
 
 /** Hydrates the page, brings the map into view and waits until it is drawn. */
 async function live(page: Page): Promise<void> {
-  await interactive(page);
+  await waitForHydration(page);
   await page.locator(".locator-map").first().scrollIntoViewIfNeeded();
   await page.locator(".live-map[data-shown]").waitFor({ timeout: DRAWN_MS_MAX });
   await settled(page);

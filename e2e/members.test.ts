@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test } from "./browser.ts";
-import { notice } from "./notice.ts";
-import { makeList, sharedAt } from "./own-lists.ts";
-import type { Asker } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, test } from "./browser.ts";
+import { noticeText } from "./notice.ts";
+import { createMemberList, visibleListPath } from "./own-lists.ts";
+import type { TestClient } from "./person.ts";
 
 describe("a member's own pages", () => {
   test("are in no cache and no index, and guests see none of them", async ({ as, guest }) => {
@@ -50,7 +50,7 @@ describe("a member's picks", () => {
 
     await save(mia, ["places/2-amys"]);
     await page.reload();
-    if (script) await interactive(page);
+    if (script) await waitForHydration(page);
     const names = () => picks.locator(".place-row h3 a").allInnerTexts();
     const before = await names();
     expect(before.length).toBe(4);
@@ -60,11 +60,11 @@ describe("a member's picks", () => {
     const [first = ""] = before;
     await picks.getByRole("button", { name: `Don’t suggest ${first} again` }).click();
     await page.waitForLoadState();
-    expect(await notice(page)).toContain("We won’t suggest it again. Undo");
+    expect(await noticeText(page)).toContain("We won’t suggest it again. Undo");
     expect(await names()).not.toContain(first);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForLoadState();
-    expect(await notice(page)).toContain("We may suggest it again.");
+    expect(await noticeText(page)).toContain("We may suggest it again.");
     expect(await names()).toEqual(before);
   });
 
@@ -85,7 +85,7 @@ describe("a member's picks", () => {
 test("a member's activity shows what they did, and only theirs", async ({ as }) => {
   const [mia, ada] = [await as("member"), await as("admin")];
   await save(mia, ["places/2-amys", "posts/best-pizza"]);
-  await makeList(mia, "Pizza night", "albi");
+  await createMemberList(mia, "Pizza night", "albi");
   const page = await mia.visit("/activity");
 
   const told = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
@@ -97,11 +97,11 @@ test("a member's activity shows what they did, and only theirs", async ({ as }) 
 test("axe finds no violation on a member's pages, and nothing overflows", { timeout: 120_000 }, async ({ as }) => {
   const mia = await as("member");
   await save(mia, ["places/2-amys", "places/madams-organ", "posts/best-pizza"]);
-  const path = await makeList(mia, "A list with a name of more than a few words", "2-amys");
+  const path = await createMemberList(mia, "A list with a name of more than a few words", "2-amys");
   await mia.post(path, { do: "change", name: "Long ".repeat(16), note: "Why", visibility: "link" });
   const page = await mia.visit(path);
-  await interactive(page);
-  const shared = await sharedAt(page);
+  await waitForHydration(page);
+  const shared = await visibleListPath(page);
 
   const found: string[] = [];
   for (const at of [
@@ -114,14 +114,14 @@ test("axe finds no violation on a member's pages, and nothing overflows", { time
     "/member/dashboard",
   ]) {
     await page.goto(at);
-    await interactive(page);
-    found.push(...(await violationsInEachLook(page)).map((violation) => `${at} ${violation}`));
+    await waitForHydration(page);
+    found.push(...(await violationsInEachTheme(page)).map((violation) => `${at} ${violation}`));
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (width > 0) found.push(`${at} is ${width} px too wide`);
   }
   expect(found).toEqual([]);
 });
 
-async function save(member: Asker, items: string[]): Promise<void> {
+async function save(member: TestClient, items: string[]): Promise<void> {
   for (const item of items) await member.post("/saves", { item, do: "save" });
 }

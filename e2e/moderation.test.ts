@@ -1,22 +1,22 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { type Asker, signInNew } from "./person.ts";
+import { type TestClient, signInNewUser } from "./person.ts";
 
 const PLACES = ["eastern-market", "hirshhorn-museum", "madams-organ", "tryst"];
 
 /** The queue is shared: here it has four of Mia's reviews and nothing else. */
 const test = testWithSite().extend("mia", { scope: "file", auto: true }, async ({ site }) => {
-  const mia = await signInNew(site.url, "member");
+  const mia = await signInNewUser(site.url, "member");
   for (const place of PLACES) await writeHeld(mia, place);
   return mia;
 });
 
 /** A review with a link waits for a moderator. */
-async function writeHeld(member: Asker, place: string): Promise<void> {
+async function writeHeld(member: TestClient, place: string): Promise<void> {
   const path = `/places/${place}/review`;
   const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(await member.read(path)) ?? [];
   const body = `Everything of ${place} is told on www.${place}.example and it is warm there.`;
@@ -29,7 +29,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     as,
   }) => {
     const admin = await as("admin");
-    const ada = await admin.visit("/admin/moderation/templates", { refuses: ["/admin/moderation*"] });
+    const ada = await admin.visit("/admin/moderation/templates", { expectedErrors: ["/admin/moderation*"] });
     await ada.getByLabel("Name", { exact: true }).fill("Links");
     await ada.getByLabel("For", { exact: true }).selectOption("held-review");
     await ada.getByLabel("Message", { exact: true }).fill("Leave the address out, and send it again.");
@@ -48,12 +48,12 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.getByText("“Links” deleted.").waitFor();
     await ada.getByRole("button", { name: "Undo" }).click();
     await ada.getByText("1 template of 60").waitFor();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
 
     await ada.goto("/admin/moderation");
-    await interactive(ada);
+    await waitForHydration(ada);
     expect(await ada.locator(".queue-filters").innerText()).toMatch(/Held reviews\s+4/);
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     // The accessibility check ends on a phone, where a case and the list are never side by side.
     await ada.setViewportSize({ width: 1280, height: 800 });
     await ada.keyboard.press("?");
@@ -86,7 +86,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await ada.getByText("Approved: held review of").waitFor();
 
     await ada.goto("/admin/moderation");
-    await interactive(ada);
+    await waitForHydration(ada);
     await listening(ada);
     await ada.keyboard.press("x");
     await ada.getByText("Decide selected cases: 1").waitFor();
@@ -123,7 +123,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
 
   test("works without script, has a URL for each case, and is closed to anybody without the right", async ({ as }) => {
     const admin = await as("admin");
-    const ada = await admin.visit("/robots.txt", { script: false, refuses: ["/admin/moderation*"] });
+    const ada = await admin.visit("/robots.txt", { script: false, expectedErrors: ["/admin/moderation*"] });
     const article = await openCase(ada, "Tryst");
     const { pathname } = new URL(ada.url());
     await article.getByLabel("Template").selectOption({ label: "Links" });
@@ -161,7 +161,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(await table.innerText()).toMatch(/Held reviews\s+Approved\s+No problem found\s+3/);
     expect(await table.innerText()).toMatch(/Held reviews\s+Undone\s+Advertising\s+2/);
     expect(await guest.locator("main").innerText()).toMatch(/3 cases decided\s+Half within[\s\S]*4 decisions undone/);
-    expect(await violationsInEachLook(guest)).toEqual([]);
+    expect(await violationsInEachTheme(guest)).toEqual([]);
     const csv = await nobody.read("/transparency.csv");
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
     expect(csv).toMatch(/held-review,approved,in-order,No problem found,3\r\n/);

@@ -5,9 +5,9 @@ import { sendMailsJob } from "#app/features/mail/send-mails.job.ts";
 import { sendNewslettersJob } from "#app/features/newsletter/send-newsletters.job.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, test as journey, type Visit } from "./browser.ts";
-import type { Asker } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, test as journey, type Visit } from "./browser.ts";
+import type { TestClient } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 
 const READERS = ["zoe@example.com", "sam@example.com"];
@@ -23,7 +23,7 @@ const test = journey
     const { smtpUrl, from } = mails.settings;
     const site = await openSite({
       settings: { SMTP_URL: smtpUrl, MAIL_FROM: from },
-      complains: [/A mail waits for another try/],
+      expectedLogs: [/A mail waits for another try/],
     });
     onCleanup(() => site.close());
     return site;
@@ -37,17 +37,17 @@ test(
     const ada = await (await as("admin")).visit("/admin/newsletter");
 
     // The mail server refuses everything temporarily, so every mail waits and can be withdrawn.
-    mails.temper({ says: 451, at: "sender" });
+    mails.setBehavior({ says: 451, at: "sender" });
     await startSending(ada, "Held on its way");
     await site.runJob(sendNewslettersJob);
-    expect(mails.refused()).toBe(2);
-    await interactive(ada);
+    expect(mails.refusedCount()).toBe(2);
+    await waitForHydration(ada);
     await expect.poll(() => outcomes(ada)).toContain("2 being sent or retried");
     await press(ada, "Stop");
     await ada.getByText("Sending stopped.").waitFor();
     expect(await outcomes(ada)).toBe("2 waiting");
-    expect(await violationsInEachLook(ada)).toEqual([]);
-    mails.temper("accepts");
+    expect(await violationsInEachTheme(ada)).toEqual([]);
+    mails.setBehavior("accepts");
     await press(ada, "Resume");
     await ada.getByText("Sending resumed.").waitFor();
     await site.runJob(sendNewslettersJob);
@@ -56,13 +56,13 @@ test(
     expect(receiversOf(mails, "Held on its way")).toEqual([...READERS].sort());
     expect(await ada.getByRole("button", { name: /^(?:Stop|Resume)$/ }).count()).toBe(0);
 
-    mails.temper({ says: 451, at: "sender" });
+    mails.setBehavior({ says: 451, at: "sender" });
     await startSending(ada, "Ended on its way");
     await site.runJob(sendNewslettersJob);
-    expect(mails.refused()).toBe(4);
+    expect(mails.refusedCount()).toBe(4);
     await press(ada, "Stop");
     await ada.getByText("Sending stopped.").waitFor();
-    mails.temper("accepts");
+    mails.setBehavior("accepts");
     await ada.getByRole("link", { name: "End sending…" }).click();
     await ada.getByRole("form", { name: "End sending" }).getByText("2 waiting subscribers").waitFor();
     await ada.getByRole("link", { name: "Cancel" }).click();
@@ -70,7 +70,7 @@ test(
     await press(ada, "End sending");
     await ada.getByText("Sending ended. The remaining subscribers won’t get this issue.").waitFor();
     await site.runJob(sendNewslettersJob);
-    await interactive(ada);
+    await waitForHydration(ada);
     await ada.getByRole("heading", { name: "Results" }).waitFor();
     // The mail server gets other mails from now on, but not this issue.
     await askFor(guest, "eve@example.com");
@@ -83,7 +83,7 @@ test(
   },
 );
 
-type Subscribing = { visit: Visit; site: Site; mails: MailServer; guest: Asker };
+type Subscribing = { visit: Visit; site: Site; mails: MailServer; guest: TestClient };
 
 /** Subscribes by the links in the confirmation mails. */
 async function subscribe({ visit, site, mails, guest }: Subscribing): Promise<void> {
@@ -96,13 +96,13 @@ async function subscribe({ visit, site, mails, guest }: Subscribing): Promise<vo
   }
 }
 
-async function askFor(guest: Asker, email: string): Promise<void> {
+async function askFor(guest: TestClient, email: string): Promise<void> {
   const answer = await guest.post("/newsletter", { email });
   expect(answer.headers.get("location")).toBe("/newsletter?asked=yes");
 }
 
 /** The path of the confirmation that was mailed to an address; empty until it arrives. */
-function questionTo({ taken }: MailServer, address: string): string {
+function questionTo({ accepted: taken }: MailServer, address: string): string {
   // Removes the soft line breaks of quoted-printable.
   const raw = taken.find(({ to }) => to.includes(address))?.raw.replaceAll("=\r\n", "") ?? "";
   return /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(raw)?.[0] ?? "";
@@ -129,6 +129,6 @@ async function outcomes(page: Page): Promise<string> {
   return (await page.locator(".newsletter-outcomes li").allInnerTexts()).join(", ");
 }
 
-function receiversOf({ taken }: MailServer, subject: string): string[] {
+function receiversOf({ accepted: taken }: MailServer, subject: string): string[] {
   return taken.flatMap(({ to, raw }) => (raw.includes(`Subject: ${subject}`) ? to : [])).sort();
 }

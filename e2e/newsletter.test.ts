@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { sendNewslettersJob } from "#app/features/newsletter/send-newsletters.job.ts";
-import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { FILL_TIME_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
-import type { Asker } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
+import type { TestClient } from "./person.ts";
 
 /** Subscribers are counted, and sent issues are in the archive. */
 const test = testWithSite();
@@ -77,7 +77,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await add.first().click();
     await ada.getByText("Changes saved.").waitFor();
     await add.first().click();
-    await interactive(ada);
+    await waitForHydration(ada);
     const titles = () => ada.locator(".newsletter-items h3").allInnerTexts();
     await expect.poll(titles).toHaveLength(2);
     const before = await titles();
@@ -106,7 +106,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     expect(await ada.getByRole("radio", { name: /EST/ }).isChecked()).toBe(true);
 
     // Unsaved text isn't lost without a warning.
-    await interactive(ada);
+    await waitForHydration(ada);
     // Otherwise it would save itself.
     await ada.route("**/save", (route) => route.abort());
     await ada.getByLabel("Preview text").fill("Typed and not sent");
@@ -118,7 +118,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByText("Changes saved.").waitFor();
     const mail = ada.frameLocator("iframe");
     await mail.getByRole("heading", { name: before[1] ?? "" }).waitFor();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     const { pathname } = new URL(ada.url());
     const refusals: [Record<string, string>, string][] = [
       [{ do: "schedule", at: "2027-03-14T02:30", version: "1" }, "The next is 03:30."],
@@ -133,7 +133,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Delete draft…" }).click();
     await ada.getByRole("button", { name: "Delete draft", exact: true }).click();
     await ada.getByText("Draft deleted.").waitFor();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByRole("button", { name: "Undo" }).click();
     await ada.getByText("Draft restored.").waitFor();
     expect(await ada.getByLabel("Subject").inputValue()).toBe("Typed before a look");
@@ -147,8 +147,8 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "New issue" }).click();
     await ada.waitForURL(/\/admin\/newsletter\/[0-9a-f-]{36}$/);
     const { pathname } = new URL(ada.url());
-    const other = await editor.visit(pathname, { refuses: [`${pathname}/save`] });
-    await interactive(ada);
+    const other = await editor.visit(pathname, { expectedErrors: [`${pathname}/save`] });
+    await waitForHydration(ada);
     await ada.getByLabel("Subject").fill("Saved without a button");
     await ada.getByText(/^Saved \d+:\d\d [AP]M$/).waitFor();
     await ada.getByLabel("Introduction").fill("And once more.");
@@ -161,12 +161,12 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     expect(await ada.getByLabel("Introduction").inputValue()).toBe("And once more.");
     expect(await ada.getByLabel("Preview text").inputValue()).toBe("Pressed at once");
 
-    await interactive(other);
+    await waitForHydration(other);
     await other.getByLabel("Subject").fill("Of the other window");
     await other.getByText(/^Not saved: the issue was changed in another window/).waitFor();
-    expect(await violationsInEachLook(other)).toEqual([]);
+    expect(await violationsInEachTheme(other)).toEqual([]);
     // The conflict message says what came in between, instead of repeating the same text.
-    await interactive(ada);
+    await waitForHydration(ada);
     await ada.getByLabel("Preview text").fill("Just before they decided");
     await ada.locator('[data-save="saved"]').waitFor();
     await other.getByRole("button", { name: "Overwrite with mine" }).click();
@@ -179,7 +179,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByLabel("Day and time").fill("2027-06-01T08:00");
     await ada.getByRole("button", { name: "Schedule", exact: true }).click();
     await ada.getByText("Issue scheduled.", { exact: true }).waitFor();
-    await interactive(ada);
+    await waitForHydration(ada);
     await ada.getByLabel("Subject").fill("Half a sen");
     await ada.getByText("Not saved yet: press Save").waitFor();
     await ada.getByRole("button", { name: "Save", exact: true }).click();
@@ -210,8 +210,8 @@ describe("the newsletter", { timeout: 120_000 }, () => {
 
 describe("contact", { timeout: 120_000 }, () => {
   test("a guest sends a message without script, and an editor replies by email", async ({ visit, site, as }) => {
-    const guest = await visit("/", { script: false, refuses: ["/contact"] });
-    await site.earlier(FILLED_MS_MIN, async () => {
+    const guest = await visit("/", { script: false, expectedErrors: ["/contact"] });
+    await site.atEarlierTime(FILL_TIME_MS_MIN, async () => {
       await guest.locator("footer").getByRole("link", { name: "Contact" }).click();
       await guest.waitForURL("**/contact");
     });
@@ -229,7 +229,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await guest.getByText("An editor will read it.").waitFor();
 
     const editor = await as("admin");
-    const ada = await editor.visit("/admin/inbox?q=georgetown", { refuses: ["/admin/inbox?state=spam"] });
+    const ada = await editor.visit("/admin/inbox?q=georgetown", { expectedErrors: ["/admin/inbox?state=spam"] });
     await ada.getByRole("link", { name: "Zoe" }).click();
     await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
     expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write a reply.");
@@ -254,7 +254,7 @@ describe("contact", { timeout: 120_000 }, () => {
     const mailbox = await editor.read("/development/mailbox");
     expect(mailbox).toContain("Re: Your message to Rowhouse");
     expect(mailbox).toContain("Yes, with its credit.");
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
 
     await ada.getByLabel("Zoe", { exact: false }).check();
     await ada.getByRole("button", { name: "Spam", exact: true }).click();
@@ -290,7 +290,7 @@ async function composeWithoutScript(page: Page): Promise<void> {
 }
 
 /** The error message that an editor gets for a refused form. */
-async function refusal(editor: Asker, path: string, fields: Record<string, string>): Promise<string> {
+async function refusal(editor: TestClient, path: string, fields: Record<string, string>): Promise<string> {
   const answer = await editor.post(path, fields);
   expect(answer.status).toBe(400);
   return answer.text();

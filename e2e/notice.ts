@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
 /** The page's message about the last action. */
-export async function notice(page: Page): Promise<string> {
+export async function noticeText(page: Page): Promise<string> {
   return (await page.getByRole("status").first().innerText()).replaceAll(/\s+/g, " ");
 }

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
-import type { Asker } from "./person.ts";
-import { tell } from "./tell-member.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
+import type { TestClient } from "./person.ts";
+import { notifyMember } from "./tell-member.ts";
 
 /** These tests publish reviews. */
 const test = testWithSite();
@@ -16,7 +16,7 @@ test("a member without notifications reads what will appear here", async ({ as }
   expect(await page.getByRole("heading", { name: "No notifications yet" }).count()).toBe(1);
   expect(await page.getByRole("button", { name: /^Mark/ }).count()).toBe(0);
   expect(await page.locator(".unread-count").count()).toBe(0);
-  expect(await violationsInEachLook(page)).toEqual([]);
+  expect(await violationsInEachTheme(page)).toEqual([]);
 });
 
 test.for([true, false])(
@@ -24,8 +24,8 @@ test.for([true, false])(
   { timeout: 120_000 },
   async (script, { as }) => {
     const [member, admin] = [await as("member"), await as("admin")];
-    await tell({ member, admin });
-    await tell({ member, admin });
+    await notifyMember({ member, admin });
+    await notifyMember({ member, admin });
     const page = await member.visit("/member/dashboard", { script });
     const unread = page.locator(".user-menu > button .unread-count");
     const rows = page.locator(".notification-unread");
@@ -38,7 +38,7 @@ test.for([true, false])(
     expect(await page.getByRole("link", { name: TITLE }).first().getAttribute("href")).toBe(
       "/places/eastern-market#reviews",
     );
-    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(page)).toEqual([]);
     await page.getByRole("button", { name: "Mark all read" }).click();
     await page.waitForURL("**/notifications");
     expect([await unread.count(), await rows.count()]).toEqual([0, 0]);
@@ -50,9 +50,9 @@ test(
   { timeout: 120_000 },
   async ({ as }) => {
     const [member, admin] = [await as("member"), await as("admin")];
-    for (let count = 0; count < 6; count += 1) await tell({ member, admin });
+    for (let count = 0; count < 6; count += 1) await notifyMember({ member, admin });
     const page = await member.visit("/notifications", { height: 420 });
-    await interactive(page);
+    await waitForHydration(page);
     await page.evaluate(() => (document.title = "the same page"));
     const rows = page.locator(".notifications > li");
     const before = await rows.count();
@@ -66,7 +66,7 @@ test(
         .then((box) => Math.round(box?.y ?? 0));
     const positionBefore = await top();
 
-    await tell({ member, admin });
+    await notifyMember({ member, admin });
 
     await expect.poll(() => rows.count()).toBe(before + 1);
     expect(await rows.last().innerText()).toBe(text);
@@ -81,10 +81,10 @@ test(
 test("the dashboard adds new notifications too", { timeout: 60_000 }, async ({ as }) => {
   const [member, admin] = [await as("member"), await as("admin")];
   const page = await member.visit("/member/dashboard");
-  await interactive(page);
+  await waitForHydration(page);
   expect(await page.locator(".notification-unread").count()).toBe(0);
 
-  await tell({ member, admin });
+  await notifyMember({ member, admin });
 
   await expect.poll(() => page.locator(".notification-unread").count()).toBe(1);
 });
@@ -93,9 +93,9 @@ test("a member can't see or mark another's notifications, and an invalid form is
   as,
 }) => {
   const [mia, ben] = [await as("member"), await as("business")];
-  await tell({ member: mia, admin: await as("admin") });
-  const read = (person: Asker) => person.read("/notifications");
-  const mark = (person: Asker, fields: Record<string, string>) => person.post("/notifications", fields);
+  await notifyMember({ member: mia, admin: await as("admin") });
+  const read = (person: TestClient) => person.read("/notifications");
+  const mark = (person: TestClient, fields: Record<string, string>) => person.post("/notifications", fields);
   const [, id = ""] = /name="id" value="([0-9a-f-]{36})"/.exec(await read(mia)) ?? [];
   expect(id).not.toBe("");
 

@@ -14,7 +14,7 @@ type ResponseInfo = { status: number; isReused: boolean };
 const PIECE_MS = 250;
 
 /** Sends a form and, `pauseMs` after its response, requests a page over the same keep-alive connection. */
-export async function askTwice(
+export async function requestTwice(
   site: string,
   { first, pauseMs = 0, thenPath }: { first: RequestInput; pauseMs?: number; thenPath: string },
 ): Promise<[ResponseInfo, ResponseInfo]> {

@@ -4,11 +4,11 @@ import { z } from "zod";
 
 import { startPostgres } from "#tests/real-postgres.ts";
 
-import { interactive, test as journey } from "./browser.ts";
-import { type DatabaseGate, openGate } from "./database-gate.ts";
+import { waitForHydration, test as journey } from "./browser.ts";
+import { type DatabaseGate, openDatabaseGate } from "./database-gate.ts";
 import { emptyFolder } from "./data-folder.ts";
-import { emptyDatabase, hasBegunItsJobs, INSIDES } from "./fault-stage.ts";
-import { cookieOf } from "./signed-in.ts";
+import { emptyDatabase, waitUntilJobsStarted, INTERNALS } from "./fault-stage.ts";
+import { sessionCookieOf } from "./signed-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const DATABASE = "rowhouse_outage";
@@ -28,10 +28,10 @@ const test = journey.extend(
   async ({ browser: _browser }, { onCleanup }): Promise<OutageSite> => {
     const server = await startPostgres();
     const databaseUrl = await emptyDatabase(server.url, DATABASE);
-    const gate = await openGate(databaseUrl);
+    const gate = await openDatabaseGate(databaseUrl);
     const folder = emptyFolder();
     const site = await startSite(folder.path, { DATABASE_URL: gate.url });
-    await hasBegunItsJobs(server.url, DATABASE);
+    await waitUntilJobsStarted(server.url, DATABASE);
     onCleanup(async () => {
       gate.open();
       await site.stop();
@@ -39,7 +39,7 @@ const test = journey.extend(
       await server.stop();
       folder.remove();
     });
-    return { site, gate, databaseUrl, cookie: await cookieOf("member", site.url) };
+    return { site, gate, databaseUrl, cookie: await sessionCookieOf("member", site.url) };
   },
 );
 
@@ -47,7 +47,7 @@ test("a site whose database fails before its jobs have started stays up, and sta
   stage: { databaseUrl: server },
 }) => {
   const name = "rowhouse_late_jobs";
-  const gate = await openGate(await emptyDatabase(server, name));
+  const gate = await openDatabaseGate(await emptyDatabase(server, name));
   const folder = emptyFolder();
   const site = await startSite(folder.path, { DATABASE_URL: gate.url });
   onTestFinished(async () => {
@@ -62,7 +62,7 @@ test("a site whose database fails before its jobs have started stays up, and sta
 
   gate.open();
 
-  await hasBegunItsJobs(server, name);
+  await waitUntilJobsStarted(server, name);
 });
 
 describe("while the database is away", () => {
@@ -98,7 +98,7 @@ describe("while the database is away", () => {
     expect(await page.getByRole("link", { name: "Try again" }).getAttribute("href")).toBe(
       "/food?near=38.907%2C-77.037",
     );
-    expect(await page.content()).not.toMatch(INSIDES);
+    expect(await page.content()).not.toMatch(INTERNALS);
     expect(await lineOf(site, id)).toMatchObject({ msg: "A page failed", path: "/food" });
     expect(site.output()).not.toMatch(SECRETS);
   });
@@ -106,8 +106,8 @@ describe("while the database is away", () => {
   test("a client-side navigation reports it too", async ({ stage, visit }) => {
     const { site, gate } = stage;
     onTestFinished(() => waitUntilBack(stage));
-    const page = await visit("/about", { site: site.url, refuses: ["/category/nightlife.data*"] });
-    await interactive(page);
+    const page = await visit("/about", { site: site.url, expectedErrors: ["/category/nightlife.data*"] });
+    await waitForHydration(page);
     gate.shut();
 
     await page.locator('a[href="/category/nightlife"]').click();
@@ -123,7 +123,7 @@ describe("while the database is away", () => {
   }) => {
     const { site, gate } = stage;
     onTestFinished(() => waitUntilBack(stage));
-    const page = await visit("/contact", { site: site.url, refuses: ["/contact"] });
+    const page = await visit("/contact", { site: site.url, expectedErrors: ["/contact"] });
     await page.locator("textarea").fill("Where are the ostrich feathers?");
     gate.shut();
 
@@ -150,7 +150,7 @@ describe("while the database is away", () => {
 
       expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "5" });
       expect(text).toContain(AWAY);
-      expect(text).not.toMatch(INSIDES);
+      expect(text).not.toMatch(INTERNALS);
       expect(await lineOf(stage.site, id)).toMatchObject({ msg: "A page failed" });
       expect(stage.site.output()).not.toMatch(SECRETS);
     },
@@ -168,7 +168,7 @@ describe("while the database is away", () => {
 
       expect({ status, retryAfter: headers.get("retry-after") }).toEqual({ status: 503, retryAfter: "5" });
       expect(text).toContain(accept === "text/html" ? `Reference ${id}` : `"requestId":"${id}"`);
-      expect(text).not.toMatch(INSIDES);
+      expect(text).not.toMatch(INTERNALS);
       expect(await lineOf(site, id)).toMatchObject({ msg: "A request failed", path: "/food" });
       expect(site.output()).not.toMatch(SECRETS);
       expect(site.output()).not.toContain(cookie);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-import type { Asker } from "./person.ts";
+import type { TestClient } from "./person.ts";
 
 /** Creates a list and returns the path where the member edits it. */
-export async function makeList(member: Asker, name: string, place = ""): Promise<string> {
+export async function createMemberList(member: TestClient, name: string, place = ""): Promise<string> {
   const made = await member.post("/lists", { do: "make", name, place });
   return made.headers.get("location") ?? "";
 }
@@ -14,6 +14,6 @@ export function listed(page: Page): Promise<string[]> {
 }
 
 /** The path where others see the list that is being edited. */
-export async function sharedAt(page: Page): Promise<string> {
+export async function visibleListPath(page: Page): Promise<string> {
   return (await page.locator(".list-link a").getAttribute("href")) ?? "";
 }

@@ -8,11 +8,11 @@ import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { type As, interactive, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
-import { databaseOf, seededFolder } from "./data-folder.ts";
-import { letRun } from "./managed-place.ts";
-import { type Asker, asker, personId, signInNew } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { type SignInAs, waitForHydration, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
+import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
+import { makePlaceOwner } from "./managed-place.ts";
+import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./person.ts";
 import type { Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
 
@@ -44,20 +44,20 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     onTestFinished(() => folder.remove());
     const site = await startSite(folder.path, { LOG_LEVEL: "silent" });
     const business = await ownerInFolder(folder.path, { site: site.url, website: `${foreign.url}/` });
-    const visitor = await asBrowser(visit, FIREFOX, { site: site.url, alsoAsks: foreign.url });
+    const visitor = await asBrowser(visit, FIREFOX, { site: site.url, allowedOrigin: foreign.url });
     await visitor.goto("/search?q=madams+organ");
-    await interactive(visitor);
+    await waitForHydration(visitor);
     await visitor.getByRole("link", { name: "Madam's Organ", exact: true }).first().click();
     await visitor.waitForURL(`**/places/${PLACE}`);
     await visitor.getByRole("link", { name: "Call" }).click();
     await inNewTab(visitor, () => visitor.getByRole("link", { name: /^Directions/ }).click());
     await visitor.getByRole("link", { name: "Website" }).click();
     await visitor.waitForURL(`${foreign.url}/`);
-    const plain = await asBrowser(visit, OTHER_FIREFOX, { site: site.url, alsoAsks: foreign.url, script: false });
+    const plain = await asBrowser(visit, OTHER_FIREFOX, { site: site.url, allowedOrigin: foreign.url, script: false });
     await plain.goto(`/places/${PLACE}`);
     await sent(plain, "/clicks/website", () => plain.getByRole("link", { name: "Website" }).click());
     await plain.waitForURL(`${foreign.url}/`);
-    const by = await signInNew(site.url, "member");
+    const by = await signInNewUser(site.url, "member");
     const member = await asBrowser(visit, FIREFOX.replaceAll("140.0", "137.0"), { site: site.url, by });
     await member.goto(`/places/${PLACE}`);
     await member.getByRole("link", { name: "Call" }).click();
@@ -92,10 +92,10 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     });
     // The site was created today: no past day was counted completely, and no future day is shown.
     expect(await page.locator("main").innerText()).toContain("We’ve just started counting, so none of these days");
-    await interactive(page);
+    await waitForHydration(page);
     await page.getByText("Views and visitors", { exact: true }).scrollIntoViewIfNeeded();
     await page.locator(".recharts-surface").first().waitFor();
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
     const file = await page.request.get(`${site.url}/business/${PLACE}/figures.csv`);
     expect([file.status(), (await file.text()).split("\r\n").length]).toEqual([200, 32]);
   });
@@ -128,18 +128,18 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
 
   test("an owner copies the badge, which links back from a page elsewhere", async ({ as, site, foreign }) => {
     const business = await as("business");
-    await letRun(site, { slug: PLACE, person: business });
-    const page = await business.visit("/robots.txt", { alsoAsks: foreign.url, alone: true });
+    await makePlaceOwner(site, { slug: PLACE, person: business });
+    const page = await business.visit("/robots.txt", { allowedOrigin: foreign.url, ownWindow: true });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
     await page.goto(`/business/${PLACE}/badge`);
-    await interactive(page);
+    await waitForHydration(page);
     await page.getByLabel("Large").check();
     await page.waitForURL("**/badge?size=large&style=light");
     await page.getByRole("button", { name: "Copy" }).click();
     await page.getByText("Copied.").waitFor();
     const code = await page.evaluate(() => navigator.clipboard.readText());
     expect(code).toBe(await page.getByLabel("Code for your website").inputValue());
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
 
     foreign.page.html = `<!doctype html><title>Elsewhere</title>${code}`;
     await page.goto(foreign.url);
@@ -147,7 +147,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(340);
     await badge.click();
     await page.waitForURL(`${site.url}/places/${PLACE}`);
-    await expectBadges(asker(site.url));
+    await expectBadges(createTestClient(site.url));
     await expectGuarded(site, { as, business });
     await expectHardened(site);
   });
@@ -155,11 +155,11 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
 
 /** The text of a badge. */
 async function badgeOf(site: Site): Promise<string> {
-  const svg = await asker(site.url).read(`/badge/${PLACE}.svg?size=large`);
+  const svg = await createTestClient(site.url).read(`/badge/${PLACE}.svg?size=large`);
   return svg.replaceAll(/<[^>]+>/g, " ");
 }
 
-async function expectBadges(guest: Asker): Promise<void> {
+async function expectBadges(guest: TestClient): Promise<void> {
   const badge = await guest.fetch(`/badge/${PLACE}.svg?size=small&style=dark`);
   expect(badge.status).toBe(200);
   expect(badge.headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
@@ -174,10 +174,10 @@ async function expectBadges(guest: Asker): Promise<void> {
 }
 
 /** Owners and managers of a place see its pages, whatever their role; nobody else does, not even an admin. */
-async function expectGuarded(site: Site, { as, business }: { as: As; business: Asker }): Promise<void> {
+async function expectGuarded(site: Site, { as, business }: { as: SignInAs; business: TestClient }): Promise<void> {
   const member = await as("member");
-  await letRun(site, { slug: OTHER, person: member });
-  const people = { guest: asker(site.url), business, member, admin: await as("admin") };
+  await makePlaceOwner(site, { slug: OTHER, person: member });
+  const people = { guest: createTestClient(site.url), business, member, admin: await as("admin") };
   const statuses: Record<string, number[]> = {};
   for (const [name, person] of Object.entries(people)) {
     statuses[name] = [];
@@ -198,7 +198,7 @@ async function expectGuarded(site: Site, { as, business }: { as: As; business: A
 
 /** The click counter accepts requests from anybody. */
 async function expectHardened({ url }: Site): Promise<void> {
-  const guest = asker(url);
+  const guest = createTestClient(url);
   const send = async (path: string, given: RequestInit = {}) => {
     const answer = await guest.fetch(path, { method: "POST", ...given });
     return [answer.status, answer.headers.get("set-cookie")];
@@ -237,12 +237,15 @@ async function asBrowser(visit: Visit, userAgent: string, options: VisitOptions)
 }
 
 /** An owner of the place, which has its own website, on a site in a separate process. */
-async function ownerInFolder(folder: string, given: { site: string; website: string }): Promise<Asker> {
-  const owner = await signInNew(given.site, "business");
-  const opened = openPostgres(await databaseOf(folder), silentLog());
+async function ownerInFolder(folder: string, given: { site: string; website: string }): Promise<TestClient> {
+  const owner = await signInNewUser(given.site, "business");
+  const opened = openPostgres(await databaseUrlOfFolder(folder), silentLog());
   const { db } = opened;
   await db.update(places).set({ website: given.website }).where(eq(places.slug, PLACE));
-  await letRun({ db, now: () => new Date() }, { slug: PLACE, person: { id: await personId(db, owner.cookie) } });
+  await makePlaceOwner(
+    { db, now: () => new Date() },
+    { slug: PLACE, person: { id: await userIdOf(db, owner.cookie) } },
+  );
   await opened.close();
   return owner;
 }

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
-import { FIELDS_OF, specialFields } from "#app/features/submissions/typed-listing.ts";
+import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
+import { LISTING_FACT_FIELDS, specialDayFields } from "#app/features/submissions/typed-listing.ts";
 import { PROBE_ELEMENT } from "#tests/hostile-texts.ts";
 
 import { testWithSite } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { letRun } from "./managed-place.ts";
+import { makePlaceOwner } from "./managed-place.ts";
 
 const OWN = "madams-organ";
 const OTHERS = "tryst";
@@ -35,7 +35,7 @@ const VALUES = {
   "a name of JavaScript": "__proto__",
 };
 
-const LISTING = [...Object.values(FIELDS_OF).flat(), ...Object.values(specialFields(0)), "opened"];
+const LISTING = [...Object.values(LISTING_FACT_FIELDS).flat(), ...Object.values(specialDayFields(0)), "opened"];
 
 type OwnerForm = {
   at: string;
@@ -86,7 +86,7 @@ test(
   { timeout: 60_000 },
   async ({ site, as, parser }) => {
     const ben = await as("business");
-    await letRun(site, { slug: OWN, person: ben });
+    await makePlaceOwner(site, { slug: OWN, person: ben });
     const tried = FORMS.flatMap((form) => Object.entries(VALUES).map(([what, value]) => ({ form, what, value })));
 
     const wrong = await inParallel(tried, async ({ form, what, value }) => {
@@ -108,21 +108,21 @@ test(
 
 test("one wrong field among right ones is named, and the right ones are kept", async ({ site, as }) => {
   const ben = await as("business");
-  await letRun(site, { slug: OWN, person: ben });
+  await makePlaceOwner(site, { slug: OWN, person: ben });
   const today = dcToday(new Date());
   const right = {
     headline: "Blues until two",
     body: "A band on every floor, every night.",
     "on:category:nightlife": "yes",
-    startsOn: dayBefore(today, -2),
-    endsOn: dayBefore(today, -5),
+    startsOn: subtractDays(today, -2),
+    endsOn: subtractDays(today, -5),
     per: "day",
     amount: "5",
   };
   const refusals: [Record<string, string>, RegExp][] = [
-    [{ startsOn: dayBefore(today, 1) }, /today or a later date/],
-    [{ endsOn: dayBefore(today, -1) }, /on or after the first day/],
-    [{ endsOn: dayBefore(today, -300) }, /at most 92 days/],
+    [{ startsOn: subtractDays(today, 1) }, /today or a later date/],
+    [{ endsOn: subtractDays(today, -1) }, /on or after the first day/],
+    [{ endsOn: subtractDays(today, -300) }, /at most 92 days/],
     [{ amount: "-5" }, /an amount in dollars/],
     [{ amount: "999999" }, /costs at most \$5,000/],
     [{ "on:category:nightlife": "no" }, /at least one page/],
@@ -137,21 +137,21 @@ test("one wrong field among right ones is named, and the right ones are kept", a
   const evidence = "Too short to prove it.";
   const claiming = await ben.post(CLAIM, { intent: "evidence", evidence });
   expect([claiming.status, await claiming.text()]).toEqual([400, expect.stringContaining(`>${evidence}</textarea>`)]);
-  const past = dayBefore(today, 1);
+  const past = subtractDays(today, 1);
   const closing = await ben.post(`${SECTION}/edit`, { intent: "close", reopensOn: past });
   expect([closing.status, await closing.text()]).toEqual([400, expect.stringContaining(`value="${past}"`)]);
 });
 
 test("another owner's resources, and missing ones, are not found", async ({ site, as }) => {
   const [ben, mia] = [await as("business"), await as("member")];
-  await letRun(site, { slug: OWN, person: ben });
-  await letRun(site, { slug: OTHERS, person: mia });
+  await makePlaceOwner(site, { slug: OWN, person: ben });
+  await makePlaceOwner(site, { slug: OTHERS, person: mia });
   const othersCampaign = await mia.post(`/business/${OTHERS}/campaigns/new`, {
     headline: "Coffee from seven",
     body: "Breakfast on the sofa.",
     "on:category:food": "yes",
-    startsOn: dayBefore(dcToday(new Date()), -2),
-    endsOn: dayBefore(dcToday(new Date()), -4),
+    startsOn: subtractDays(dcToday(new Date()), -2),
+    endsOn: subtractDays(dcToday(new Date()), -4),
     per: "day",
     amount: "5",
   });

@@ -6,11 +6,11 @@ import { describe, expect } from "vitest";
 import { clearDemo } from "#app/features/demo/load-demo.server.ts";
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 
-import { COLORS, SHAPES, violations } from "./axe-violations.ts";
-import { brokenPictures, interactive, lookThrough, testWithPictures as journey } from "./browser.ts";
-import { htmlFaults } from "./html-faults.ts";
+import { COLOR_CHECKS, NON_COLOR_CHECKS, findViolations } from "./axe-violations.ts";
+import { brokenPictures, waitForHydration, loadAllImages, testWithPictures as journey } from "./browser.ts";
+import { htmlProblems } from "./html-faults.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
-import { policyOf, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
+import { parsePolicy, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
 import { openSite } from "./site.ts";
 
 /** React and React Router alone are 111 KB of it. */
@@ -20,7 +20,7 @@ const SCRIPT_GZIP_BYTES_MAX = 130_000;
 const test = journey.extend("cleared", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
   const site = await openSite();
   onCleanup(() => site.close());
-  await site.opened.exclusively((db) => clearDemo(db));
+  await site.opened.runExclusively((db) => clearDemo(db));
   return site;
 });
 
@@ -36,7 +36,7 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
     const html = await response.text();
 
     expect.soft(response.status, "status").toBe(status);
-    expectNone(await htmlFaults(html), "invalid HTML");
+    expectNone(await htmlProblems(html), "invalid HTML");
     expect.soft(Object.fromEntries(response.headers), "security headers").toMatchObject(SECURITY_HEADERS);
     await expectStrictPolicy(parser, response.headers.get("content-security-policy"), html);
     const requestId = response.headers.get("x-request-id") ?? "";
@@ -56,23 +56,23 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
 
   test.for(PAGE_KINDS)("at 1280 px: $name", async ({ path, status }, { look }) => {
     const page = await look(path, { status });
-    await interactive(page);
+    await waitForHydration(page);
 
     for (const width of [768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expectNone(await overflowing(page, width), `sticks out at ${width} px`);
     }
-    expectNone(await violations(page), "axe");
+    expectNone(await findViolations(page), "axe");
     await page.emulateMedia({ colorScheme: "dark" });
-    expectNone(await violations(page, COLORS), "axe, dark");
+    expectNone(await findViolations(page, COLOR_CHECKS), "axe, dark");
     await expectPicturesAndLittleScript(page);
   });
 
   test.for(PAGE_KINDS)("at 360 px, by touch: $name", async ({ path, status }, { visit }) => {
     const page = await visit(path, { status, width: 360, touch: true });
     // Before hydration; the hydrated page is checked at 1280 px.
-    expectNone(await violations(page, SHAPES), "axe");
-    await interactive(page);
+    expectNone(await findViolations(page, NON_COLOR_CHECKS), "axe");
+    await waitForHydration(page);
 
     expectNone(await overflowing(page, 360), "sticks out");
     await expectPicturesAndLittleScript(page);
@@ -81,7 +81,7 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
 
 test("pictures below the first screen load when a visitor scrolls to them, and not before", async ({ visit }) => {
   const page = await visit("/food", { height: 500 });
-  await interactive(page);
+  await waitForHydration(page);
   const last = page.locator("main img[loading=lazy]").last();
   expect(await last.evaluate((image) => image instanceof HTMLImageElement && image.complete)).toBe(false);
 
@@ -103,7 +103,7 @@ function expectNone(found: readonly string[], what: string): void {
 
 /** Every inline script is allowed by its hash, and no other inline code is allowed. */
 async function expectStrictPolicy(parser: Page, header: string | null, html: string): Promise<void> {
-  const policy = policyOf(header);
+  const policy = parsePolicy(header);
   expect.soft(policy).toMatchObject({
     "default-src": ["'none'"],
     "style-src": ["'self'"],
@@ -125,7 +125,7 @@ async function expectStrictPolicy(parser: Page, header: string | null, html: str
 }
 
 async function expectPicturesAndLittleScript(page: Page): Promise<void> {
-  await lookThrough(page);
+  await loadAllImages(page);
   expectNone(await brokenPictures(page), "broken pictures");
   expect.soft(await scriptGzipBytes(page), "bytes of script").toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
 }

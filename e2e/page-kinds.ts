@@ -1,8 +1,8 @@
-import { type Catalogue } from "#app/features/catalogue/catalogue.ts";
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { type SeedData } from "#app/features/catalogue/catalogue.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 
 /** One URL for each kind of page, chosen so that every part of a page is on one of them. */
 export const PAGE_KINDS: readonly { name: string; path: string; status?: number }[] = [
@@ -47,11 +47,11 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "missing page", path: "/no-such-page", status: 404 },
 ];
 
-let known: Catalogue | null = null;
+let known: SeedData | null = null;
 
 /** The seed data that the site under test was loaded with. */
-export function catalogue(): Catalogue {
-  known ??= readCatalogue(CATALOGUE_FOLDER);
+export function seedData(): SeedData {
+  known ??= readSeedData(SEED_DATA_FOLDER);
   return known;
 }
 
@@ -75,7 +75,7 @@ const PLAIN_PATHS = [
 
 /** Every URL that follows from the seed data, independent of what the site itself lists. */
 export function everyPath(now: Date): string[] {
-  const { places, guides, neighborhoods } = catalogue();
+  const { places, guides, neighborhoods } = seedData();
   const out = guides.filter(({ publishedAt }) => publishedAt !== undefined && new Date(publishedAt) <= now);
   return [
     ...PLAIN_PATHS,

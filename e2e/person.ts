@@ -7,7 +7,7 @@ import { type Role, sessions, users } from "#app/db/schema/accounts.ts";
 import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
 
 /** A client of a site without a browser: a signed-in user or, with an empty cookie, a guest. */
-export type Asker = {
+export type TestClient = {
   /** The cookie header of its requests. */
   cookie: string;
   /** A unique network address, so that rate limits don't affect other clients. */
@@ -21,18 +21,18 @@ export type Asker = {
 };
 
 /** A user who was created for one test and has done nothing yet. */
-export type SignedIn = Asker & { name: string };
+export type SignedInClient = TestClient & { name: string };
 
 let addressCount = 0;
 
 /** An address that no other test of this worker has used. */
-export function ownAddress(): string {
+export function uniqueAddress(): string {
   addressCount += 1;
   return `10.${Number(process.env["VITEST_POOL_ID"] ?? "0") % 256}.${(addressCount >> 8) % 256}.${addressCount % 256}`;
 }
 
-export function asker(site: string, cookie = "", address = ownAddress()): Asker {
-  const ask: Asker["fetch"] = (path, init = {}) => {
+export function createTestClient(site: string, cookie = "", address = uniqueAddress()): TestClient {
+  const ask: TestClient["fetch"] = (path, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set("x-forwarded-for", address);
     if (cookie !== "") headers.set("cookie", cookie);
@@ -49,17 +49,17 @@ export function asker(site: string, cookie = "", address = ownAddress()): Asker 
 }
 
 /** Creates a user with the development login and signs them in without a browser; by default with a unique name. */
-export async function signInNew(site: string, role: Role, name = ownName()): Promise<SignedIn> {
-  const guest = asker(site);
+export async function signInNewUser(site: string, role: Role, name = ownName()): Promise<SignedInClient> {
+  const guest = createTestClient(site);
   const response = await guest.post("/auth/dev-login", { role, name });
   const prefix = sessionCookie(null, site).split("=")[0] ?? "";
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith(`${prefix}=`));
   if (cookie === undefined) throw new Error(`${name} was not signed in: ${response.status}, ${await response.text()}`);
-  return { ...asker(site, cookie.split(";")[0]), name };
+  return { ...createTestClient(site, cookie.split(";")[0]), name };
 }
 
 /** The user id of a session cookie. */
-export async function personId(db: Database, cookie: string): Promise<string> {
+export async function userIdOf(db: Database, cookie: string): Promise<string> {
   const token = cookie.slice(cookie.indexOf("=") + 1);
   const tokenHash = createHash("sha256").update(token).digest();
   const [session] = await db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash));

@@ -8,18 +8,18 @@ import { describe, expect, onTestFinished } from "vitest";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
-import { PREPARE_PHOTOS } from "#app/features/gallery/prepare-photos.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
-import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
+import { PREPARE_PHOTOS_JOB } from "#app/features/gallery/prepare-photos.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
+import { buildJpeg, buildPicture, buildJpegWithMetadata } from "#tests/pictures.ts";
 import { startBucket } from "#tests/s3-bucket.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { type As, interactive, type Person, testWithSite } from "./browser.ts";
-import { databaseOf, seededFolder } from "./data-folder.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { type SignInAs, waitForHydration, type Person, testWithSite } from "./browser.ts";
+import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { letRun } from "./managed-place.ts";
-import { type Asker, asker, personId, signInNew } from "./person.ts";
+import { makePlaceOwner } from "./managed-place.ts";
+import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
 
@@ -37,8 +37,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     site,
     as,
   }) => {
-    const page = await (await ownerOf(site, as)).visit(PHOTOS, { refuses: [`${PHOTOS}/upload`] });
-    await interactive(page);
+    const page = await (await ownerOf(site, as)).visit(PHOTOS, { expectedErrors: [`${PHOTOS}/upload`] });
+    await waitForHydration(page);
     await page
       .locator("#choose-photos")
       .setInputFiles([
@@ -69,7 +69,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
       expect.stringContaining("On your listing, shown first"),
       expect.stringContaining("On your listing"),
     ]);
-    await interactive(page);
+    await waitForHydration(page);
     await page.getByRole("button", { name: "Move The bar up" }).press("Enter");
     expect(await page.locator(".row-says [role=status]").innerText()).toBe("“The bar” is now 1 of 2.");
     await expect.poll(async () => guestAlts(site)).toEqual(["The bar", "The front at dusk"]);
@@ -101,29 +101,29 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await guest.locator(".place-picture img").first().waitFor();
     await expect.poll(() => guest.locator(".place-picture img").evaluateAll(drawn)).toEqual([true, true]);
     expect(await guest.locator(".place-picture figcaption").innerText()).toBe("Photos from the business");
-    await interactive(guest);
+    await waitForHydration(guest);
     await guest.locator(".place-picture a").nth(1).click();
     const box = guest.getByRole("dialog", { name: "Photos" });
     await box.getByText("The front at dusk", { exact: true }).waitFor();
     await guest.keyboard.press("ArrowRight");
     await box.getByText("The bar", { exact: true }).waitFor();
     expect(await box.getByRole("status").innerText()).toBe("1 of 2");
-    expect(await violationsInEachLook(guest)).toEqual([]);
+    expect(await violationsInEachTheme(guest)).toEqual([]);
     await guest.keyboard.press("Escape");
     expect(await box.count()).toBe(0);
     const html = await guest.content();
     const [, image = ""] = /"image":\s*"([^"]+\/place-photos\/[^"]+\.jpg)"/.exec(html) ?? [];
     expect((await fetch(image)).status).toBe(200);
     expect((await fetch(`${site.url}/social/places/${OWN}.png`)).status).toBe(200);
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
   test("submitting one photo's form loses neither text typed about another nor the reason a file was refused", async ({
     site,
     as,
   }) => {
-    const page = await (await ownerOf(site, as)).visit(PHOTOS, { refuses: [`${PHOTOS}/upload`] });
-    await interactive(page);
+    const page = await (await ownerOf(site, as)).visit(PHOTOS, { expectedErrors: [`${PHOTOS}/upload`] });
+    await waitForHydration(page);
     const choose = page.locator("#choose-photos");
     const rows = page.locator(".own-photo-rows > li");
     const before = await rows.count();
@@ -162,7 +162,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   });
 
   test("work without script, with errors beside each file", async ({ visit, site, as }) => {
-    const page = await (await ownerOf(site, as)).visit(PHOTOS, { script: false, refuses: [PHOTOS] });
+    const page = await (await ownerOf(site, as)).visit(PHOTOS, { script: false, expectedErrors: [PHOTOS] });
     await page
       .locator("#choose-photos")
       .setInputFiles([
@@ -206,16 +206,16 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const bucket = await startBucket();
     const site = await openSite({
       settings: { STORAGE_URL: bucket.url },
-      complains: [/A photo could not be stored/],
+      expectedLogs: [/A photo could not be stored/],
     });
     onTestFinished(async () => {
       await site.close();
       await bucket.close();
     });
-    const owner = await signInNew(site.url, "business");
-    await letRun(site, { slug: OWN, person: { id: await personId(site.db, owner.cookie) } });
-    const page = await visit(PHOTOS, { site: site.url, by: owner, refuses: [`${PHOTOS}/upload`] });
-    await interactive(page);
+    const owner = await signInNewUser(site.url, "business");
+    await makePlaceOwner(site, { slug: OWN, person: { id: await userIdOf(site.db, owner.cookie) } });
+    const page = await visit(PHOTOS, { site: site.url, by: owner, expectedErrors: [`${PHOTOS}/upload`] });
+    await waitForHydration(page);
     const send = async (name: string) => {
       await page.locator("#choose-photos").setInputFiles([file(name, await buildJpeg({ width: 700, height: 500 }))]);
       const upload = page.locator(".uploads > li").filter({ hasText: name });
@@ -248,7 +248,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   test("that are reported get a decision, and nobody sees what a moderator takes down", async ({ guest, site, as }) => {
     const id = await addShown(site, await ownerOf(site, as, OTHER), "Somebody else’s stall");
     const path = `/place-photos/${id}/report`;
-    const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { refuses: [path] });
+    const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { expectedErrors: [path] });
     await member.getByRole("link", { name: /^Report/ }).click();
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("alert").innerText()).toContain("Choose what’s wrong");
@@ -257,13 +257,13 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
 
-    const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
+    const ada = await (await as("admin")).visit("/robots.txt", { expectedErrors: ["/admin/moderation/*"] });
     const waiting = (await openCase(ada, "Reported photo")).filter({ hasText: "Reported photo of Eastern Market" });
     expect(await waiting.innerText()).toMatch(
       /belongs to someone else[\s\S]*<img src=x onerror=alert\(1\)> It is mine\./,
     );
     await waiting.locator("img").waitFor();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await waiting.getByRole("button", { name: /^Reject/ }).click();
     expect(await ada.getByRole("alert").innerText()).toContain("reason");
     await rejectCase(waiting, { why: "copied", message: "" });
@@ -288,7 +288,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
       owner,
     };
     const page = `/business/${OTHER}/photos`;
-    const answers = async (ask: (who: Asker) => Promise<Response>) =>
+    const answers = async (ask: (who: TestClient) => Promise<Response>) =>
       Object.fromEntries(
         await Promise.all(Object.entries(people).map(async ([who, each]) => [who, (await ask(each)).status] as const)),
       );
@@ -302,7 +302,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
       admin: 404,
       owner: ofOwner,
     });
-    const sent = Uint8Array.from(await buildTellingJpeg(mark));
+    const sent = Uint8Array.from(await buildJpegWithMetadata(mark));
 
     expect(await get(page)).toEqual(ofPlace(303, 200));
     expect(await get(`${page}/${id}`)).toEqual(ofPlace(303, 200));
@@ -365,13 +365,13 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
     expect(before).not.toContain(id);
     expect(await state()).toBe("preparing");
-    const opened = openPostgres(await databaseOf(folder.path), silentLog());
+    const opened = openPostgres(await databaseUrlOfFolder(folder.path), silentLog());
     onTestFinished(() => opened.close());
     // As after the time in which no other process takes a photo that is being prepared.
     await opened.db.update(placePhotos).set({ tryAfter: new Date() }).where(eq(placePhotos.id, id));
     const stateOnceWoken = async () => {
       // A site starts its jobs a moment after it is up, and misses earlier triggers.
-      await wakeJob(opened.db, PREPARE_PHOTOS);
+      await triggerJob(opened.db, PREPARE_PHOTOS_JOB);
       return state();
     };
     await expect.poll(stateOnceWoken, { timeout: 90_000, interval: 500 }).toBe("undescribed");
@@ -409,31 +409,31 @@ function file(name: string, buffer: Buffer) {
   return { name, mimeType: "application/octet-stream", buffer };
 }
 
-async function ownerOf(site: Site, as: As, slug = OWN): Promise<Person> {
+async function ownerOf(site: Site, as: SignInAs, slug = OWN): Promise<Person> {
   const person = await as("business");
-  await letRun(site, { slug, person });
+  await makePlaceOwner(site, { slug, person });
   return person;
 }
 
 /** An owner of a place, on a site in a separate process. */
-async function ownerInFolder(folder: string, site: string): Promise<Asker> {
-  const owner = await signInNew(site, "business");
-  const opened = openPostgres(await databaseOf(folder), silentLog());
+async function ownerInFolder(folder: string, site: string): Promise<TestClient> {
+  const owner = await signInNewUser(site, "business");
+  const opened = openPostgres(await databaseUrlOfFolder(folder), silentLog());
   const now = () => new Date();
-  await letRun({ db: opened.db, now }, { slug: OWN, person: { id: await personId(opened.db, owner.cookie) } });
+  await makePlaceOwner({ db: opened.db, now }, { slug: OWN, person: { id: await userIdOf(opened.db, owner.cookie) } });
   await opened.close();
   return owner;
 }
 
 /** A published photo of the other owner's place. */
-async function addShown(site: Site, owner: Asker, alt: string): Promise<string> {
+async function addShown(site: Site, owner: TestClient, alt: string): Promise<string> {
   const page = `/business/${OTHER}/photos`;
   const width = 480 + alt.length;
   const body = Uint8Array.from(await buildJpeg({ width, height: 420 }));
   const { id } = await (await owner.fetch(`${page}/upload`, { method: "POST", body })).json();
   await owner.post(page, { do: "describe", photo: id, alt, version: "1" });
   await site.runJob(preparePhotosJob);
-  const guest = asker(site.url);
+  const guest = createTestClient(site.url);
   await expect.poll(async () => (await guest.read(`/places/${OTHER}`)).includes(id)).toBe(true);
   return id;
 }
@@ -446,7 +446,7 @@ async function sayWhatItShows(page: Page, row: number, alt: string): Promise<voi
 }
 
 async function guestPage(site: Site): Promise<string> {
-  return asker(site.url).read(`/places/${OWN}`);
+  return createTestClient(site.url).read(`/places/${OWN}`);
 }
 
 /** The alt texts of the photos on the place's page, in order. */

@@ -6,7 +6,7 @@ import { describe, expect } from "vitest";
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 import { DRAWABLE_PNG, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
 
-import { interactive, siteUrl, testWithPictures as onSharedSite } from "./browser.ts";
+import { waitForHydration, siteUrl, testWithPictures as onSharedSite } from "./browser.ts";
 import { openSite } from "./site.ts";
 
 /** As for every page. */
@@ -23,7 +23,7 @@ const test = onSharedSite.extend("photoSite", { scope: "file" }, async ({ browse
   const double = await startPexelsDouble();
   double.answerPhoto((_request, response) => sendBytes(response, DRAWABLE_PNG, "image/png"));
   const settings = { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl };
-  const site = await openSite({ settings, complains: [/The photo provider gave no answer/] });
+  const site = await openSite({ settings, expectedLogs: [/The photo provider gave no answer/] });
   onCleanup(async () => {
     await site.close();
     await double.close();
@@ -41,7 +41,7 @@ describe("with a configured provider", () => {
       const page = await visit(path, { site: url, width });
       const before = await boxes(page);
 
-      await interactive(page);
+      await waitForHydration(page);
       await page.waitForSelector('[data-photo="loaded"]');
 
       const photo = page.getByRole("img", { name: "A row of brick houses" });
@@ -54,7 +54,7 @@ describe("with a configured provider", () => {
         "https://www.pexels.com/photo/a-row-of-houses-4242/",
       ]);
       expect(await boxes(page)).toEqual(before);
-      expect(double.asked.filter((line) => line === lookupOf(words))).toHaveLength(1);
+      expect(double.requests.filter((line) => line === lookupOf(words))).toHaveLength(1);
       expect(await scriptGzipBytes(page, url)).toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
     },
   );
@@ -67,7 +67,7 @@ describe("with a configured provider", () => {
       sendJson(response, { photos: [pexelsPhoto(double.origin, { id: 4242 })] }),
     );
     const page = await visit("/neighborhood/georgetown", { site: url, width: 768 });
-    await interactive(page);
+    await waitForHydration(page);
     const pins = page.getByRole("group", { name: "Featured places in Georgetown" });
 
     await page.getByRole("button", { name: "Show the street plan" }).click();
@@ -99,7 +99,7 @@ describe("with a configured provider", () => {
       const page = await visit(path, { site: photoSite.url, width: 360 });
       const before = await boxes(page);
 
-      await interactive(page);
+      await waitForHydration(page);
       await page.waitForSelector('[data-photo="fallback"]');
 
       const figure = page.locator("[data-photo]");
@@ -141,7 +141,7 @@ describe("without a configured provider", () => {
         opened.on("request", (request) => asked.push(new URL(request.url()).pathname));
       },
     });
-    await interactive(page);
+    await waitForHydration(page);
     // Requests that the page sends when it hydrates come before this one.
     await page.evaluate(() => fetch("/robots.txt"));
     await expect.poll(() => asked).toContain("/robots.txt");

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { type As, interactive, type Person, testWithSite } from "./browser.ts";
-import { letRun } from "./managed-place.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { type SignInAs, waitForHydration, type Person, testWithSite } from "./browser.ts";
+import { makePlaceOwner } from "./managed-place.ts";
 import type { Site } from "./site.ts";
 
 const PLACE = "madams-organ";
@@ -25,7 +25,7 @@ describe.for([
     await guest.getByRole("link", { name: "Sign in to ask" }).click();
     await guest.waitForURL("**/auth/login?to=*");
 
-    const mia = await (await as("member")).visit(QUESTIONS, { script, refuses: [QUESTIONS] });
+    const mia = await (await as("member")).visit(QUESTIONS, { script, expectedErrors: [QUESTIONS] });
     await mia.getByLabel("Your question").fill("Why?");
     await mia.getByRole("button", { name: "Ask", exact: true }).click();
     await mia.getByRole("alert").waitFor();
@@ -52,9 +52,9 @@ describe.for([
     await mia.goto("/notifications");
     expect(await mia.locator("main").innerText()).toContain("Madam's Organ answered your question");
     if (script) {
-      await interactive(mia);
+      await waitForHydration(mia);
       await mia.goto(QUESTIONS);
-      for (const page of [guest, mia, ben]) expect(await violationsInEachLook(page)).toEqual([]);
+      for (const page of [guest, mia, ben]) expect(await violationsInEachTheme(page)).toEqual([]);
     }
   });
 });
@@ -63,7 +63,7 @@ test(
   "an admin decides about a reported answer, and both sides are notified",
   { timeout: 120_000 },
   async ({ site, as, guest }) => {
-    const ada = await (await as("admin")).visit(QUESTIONS, { refuses: ["/admin/moderation*"] });
+    const ada = await (await as("admin")).visit(QUESTIONS, { expectedErrors: ["/admin/moderation*"] });
     await ada.getByLabel("Your question").fill("Do they take cards at the bar?");
     await ada.getByRole("button", { name: "Ask", exact: true }).click();
     await ada.waitForURL("**/questions?question=*");
@@ -85,10 +85,10 @@ test(
     await ada.waitForURL("**/admin/moderation?kind=reported-question");
     await ada.goto("/admin/questions/places");
     await ada.waitForURL("**/admin/moderation?kind=held-question&kind=reported-question");
-    await interactive(ada);
+    await waitForHydration(ada);
     const article = ada.getByRole("article");
     expect(await article.innerText()).toMatch(/Reported answer about[\s\S]*It insults[\s\S]*Do they take cards/);
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.setViewportSize({ width: 1280, height: 800 });
     await ada.keyboard.press("r");
     await ada.keyboard.press("Control+Enter");
@@ -121,8 +121,8 @@ test(
 );
 
 /** An owner of the place that these tests ask about. */
-async function owner(as: As, site: Site): Promise<Person> {
+async function owner(as: SignInAs, site: Site): Promise<Person> {
   const person = await as("business");
-  await letRun(site, { slug: PLACE, person });
+  await makePlaceOwner(site, { slug: PLACE, person });
   return person;
 }

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { violationsInEachLook } from "./axe-violations.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
 import { testWithSite } from "./browser.ts";
-import { catalogue } from "./page-kinds.ts";
+import { seedData } from "./page-kinds.ts";
 
 /** Questions wait for any editor. */
 const test = testWithSite();
@@ -27,7 +27,7 @@ test("members-only content is in nothing that a guest or a free member gets", as
     "/latest",
     "/neighborhood/brookland",
   ];
-  const guide = catalogue().guides.find(({ slug }) => `/posts/${slug}` === MEMBERS);
+  const guide = seedData().guides.find(({ slug }) => `/posts/${slug}` === MEMBERS);
   const secrets = [
     ...(guide?.places.flatMap(({ reason, hint }) => [reason, hint]) ?? []),
     "Now you have seen both ways of building a church",
@@ -70,7 +70,7 @@ test.for([true, false])(
     expect(await gate.getByRole("heading", { name: "The rest is for members" }).count()).toBe(1);
     expect(await gate.locator(".guide-stop").count()).toBe(0);
     expect(await gate.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    if (script) expect(await violationsInEachLook(gate)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(gate)).toEqual([]);
     expect(await gate.getByRole("link", { name: "See plans" }).getAttribute("href")).toBe("/subscription");
 
     const mia = await as("member");
@@ -84,7 +84,7 @@ test.for([true, false])(
     await page.waitForURL(`**${EARLY}`);
     expect(await page.getByText("Early for City Insider").first().count()).toBe(1);
     expect(await page.locator(".guide-stop").count()).toBe(7);
-    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(page)).toEqual([]);
 
     // A member's content isn't in another visitor's page.
     const later = await guest.read(MEMBERS);
@@ -120,7 +120,7 @@ test("a VIP asks, an editor answers, and the VIP is notified", { timeout: 120_00
   await editor.getByRole("textbox").first().fill("Try the long table at the back, and ask for the window.");
   await editor.getByRole("button", { name: "Send answer" }).click();
   await editor.getByText("No questions waiting").waitFor();
-  expect(await violationsInEachLook(editor)).toEqual([]);
+  expect(await violationsInEachTheme(editor)).toEqual([]);
 
   await page.goto("/notifications");
   await page.getByRole("link", { name: "An editor answered your question" }).first().click();

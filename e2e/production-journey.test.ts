@@ -2,9 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
-import { interactive, test } from "./browser.ts";
+import { waitForHydration, test } from "./browser.ts";
 import { emptyFolder, seededFolder } from "./data-folder.ts";
-import { askRaw, rawRequest } from "./raw-http.ts";
+import { sendRawRequest, rawRequest } from "./raw-http.ts";
 import { startSite } from "./site-process.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
@@ -21,7 +21,7 @@ test(
     const { page, problems } = await watchedPage(browser, site.url);
 
     await page.goto(`${site.url}/places/eastern-market`);
-    await interactive(page);
+    await waitForHydration(page);
     await page.locator("main form.save button").first().click();
     await page.waitForURL("**/auth/login?to=%2Fsaves");
     expect(await page.getByRole("link", { name: "Development Login" }).count()).toBe(0);
@@ -53,7 +53,7 @@ test("behind a proxy that terminates TLS our own forms are accepted, and another
   const folder = seededFolder("production");
   const site = await startSite(folder.path, { SITE_URL: "https://guide.example" }, "production");
   const signOut = (origin: string) =>
-    askRaw(
+    sendRawRequest(
       site.url,
       rawRequest({
         method: "POST",

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** A response as it came over the wire. */
-export type RawAnswer = {
+export type RawResponse = {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
@@ -16,7 +16,11 @@ const ANSWER_MS_MAX = 15_000;
  * @param whenAsked Returns what to send after the server's `100 Continue`.
  * @returns Null when the connection was closed without a response.
  */
-export function askRaw(siteUrl: string, request: string, whenAsked?: () => Promise<string>): Promise<RawAnswer | null> {
+export function sendRawRequest(
+  siteUrl: string,
+  request: string,
+  whenAsked?: () => Promise<string>,
+): Promise<RawResponse | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(siteUrl).port), "127.0.0.1");
     let received = "";
@@ -60,7 +64,7 @@ export function rawRequest(input: {
   return `${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-function readAnswer(text: string): RawAnswer | null {
+function readAnswer(text: string): RawResponse | null {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return null;
   const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");

@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
 import { type DataFolder, emptyFolder, seededFolder } from "./data-folder.ts";
-import { askRaw, rawRequest } from "./raw-http.ts";
-import { cookieOf } from "./signed-in.ts";
-import { runCommand, startRefused, startSite } from "./site-process.ts";
+import { sendRawRequest, rawRequest } from "./raw-http.ts";
+import { sessionCookieOf } from "./signed-in.ts";
+import { runCommand, startExpectingRefusal, startSite } from "./site-process.ts";
 
 /** The site treats headless browsers as robots, so the visitor has an ordinary browser's name. */
 const VISITOR = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
@@ -24,7 +24,7 @@ test(
     await visit(`${first.url}/places/madams-organ`);
     await visit(`${first.url}/food`);
 
-    const second = await startRefused({ PORT: "0", DATA_DIR: dataDir });
+    const second = await startExpectingRefusal({ PORT: "0", DATA_DIR: dataDir });
     expect(second.code).toBe(1);
     expect(second.output.replace(/process \d+ \(\w+\)/, "process 1")).toBe(
       `rowhouse: DATA_DIR: ${dataDir} is in use by Rowhouse trial site, process 1; stop it first, or choose another DATA_DIR\n`,
@@ -36,7 +36,7 @@ test(
     expect(first.output()).toContain("The seed data is loaded");
 
     const port = new URL(siteUrl).port;
-    const third = await startRefused({ PORT: port, DATA_DIR: dataDir });
+    const third = await startExpectingRefusal({ PORT: port, DATA_DIR: dataDir });
     expect(third).toEqual({
       code: 1,
       output: `rowhouse: PORT: got ${port}, but another program uses it; choose another\n`,
@@ -90,7 +90,7 @@ test(
       host: new URL(site.url).host,
       headers: { ...headers, "Content-Length": String(SIGN_IN.length) },
     });
-    const asked = askRaw(site.url, request, () => {
+    const asked = sendRawRequest(site.url, request, () => {
       started.resolve();
       return body.promise;
     });
@@ -141,7 +141,7 @@ describe("an invalid setting is one line that says what to change, and the exit 
   ])("%s=%s", async ([name, value, problem]) => {
     const dataDir = join(temporary(emptyFolder()), "never-made");
 
-    const refused = await startRefused({ DATA_DIR: dataDir, [name]: value });
+    const refused = await startExpectingRefusal({ DATA_DIR: dataDir, [name]: value });
 
     expect(refused).toEqual({ code: 1, output: `rowhouse: ${name}: ${problem}\n` });
     expect(existsSync(dataDir)).toBe(false);
@@ -161,7 +161,7 @@ async function visit(url: string): Promise<void> {
 
 /** As on the admin dashboard, which isn't cached. */
 async function totalViews(url: string): Promise<number> {
-  const cookie = await cookieOf("admin", url);
+  const cookie = await sessionCookieOf("admin", url);
   const response = await fetch(`${url}/admin/dashboard`, { headers: { cookie, "user-agent": "journeys-bot" } });
   const [, views = "none"] = /<dt>Total Views<\/dt><dd><b>([\d,]+)/.exec(await response.text()) ?? [];
   return Number(views.replaceAll(",", ""));

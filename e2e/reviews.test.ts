@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { interactive, testWithSite } from "./browser.ts";
-import { violationsInEachLook } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { TRICKS } from "./tricks.ts";
+import { HOSTILE_LINES } from "./tricks.ts";
 
 /** Its reviews are visible to everybody. */
 const test = testWithSite();
@@ -16,7 +16,7 @@ test.for([
   { how: "once it does", isAwake: true },
 ])("a guest is sent to sign in and comes back to the form: $how", async ({ isAwake }, { visit }) => {
   const page = await visit("/places/eastern-market", { script: isAwake });
-  if (isAwake) await interactive(page);
+  if (isAwake) await waitForHydration(page);
   await page.getByRole("link", { name: "Write a review" }).click();
   await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market%2Freview");
   await page.getByRole("link", { name: "Development Login" }).click();
@@ -50,7 +50,7 @@ test("a moderator sees the previous version of an edited review, and its author 
     "The rooms are quiet and removed: the soupadded: www.soup.example is warm.",
   );
   expect(await waiting.innerText()).toMatch(/No connection declared[\s\S]*Edited 1 time[\s\S]*Stars: from 4 to 2/);
-  expect(await violationsInEachLook(ada)).toEqual([]);
+  expect(await violationsInEachTheme(ada)).toEqual([]);
   await mia.goto(`${path}/review?delete`);
   await mia.getByRole("button", { name: "Delete review permanently" }).click();
   await mia.waitForURL(`**${path}#reviews`);
@@ -100,7 +100,7 @@ test.for([
 
 test("an invalid form shows what is wrong at each field, and keeps what was typed", async ({ as }) => {
   const path = "/places/hirshhorn-museum/review";
-  const page = await (await as("business")).visit(path, { script: false, refuses: [path] });
+  const page = await (await as("business")).visit(path, { script: false, expectedErrors: [path] });
   await page.getByLabel("Your review", { exact: true }).fill("<b>%REQUEST_ID%");
   await page.getByLabel("4: good").check();
 
@@ -148,19 +148,19 @@ test("a held review shows hostile text as text, and counts only once it is appro
   const before = await figures(mia);
   await mia.goto(`${path}/review`);
   // Bidirectional control characters are removed; everything else stays.
-  await fillIn(mia, { stars: "3: all right", body: TRICKS.join("\n\n").replace("{{7", "\u202E{{7") });
+  await fillIn(mia, { stars: "3: all right", body: HOSTILE_LINES.join("\n\n").replace("{{7", "\u202E{{7") });
   await mia.getByRole("button", { name: "Publish review" }).click();
   await mia.waitForURL(`**${path}#reviews`);
   expect(await mia.getByText("Your review is waiting for approval.").count()).toBe(1);
   expect(await figures(mia)).toEqual(before);
   await mia.getByRole("link", { name: "Edit your review" }).click();
   await mia.waitForURL("**/review");
-  expect(await mia.getByLabel("Your review", { exact: true }).inputValue()).toBe(TRICKS.join("\n\n"));
+  expect(await mia.getByLabel("Your review", { exact: true }).inputValue()).toBe(HOSTILE_LINES.join("\n\n"));
 
-  const ada = await (await as("admin")).visit("/robots.txt", { refuses: ["/admin/moderation/*"] });
+  const ada = await (await as("admin")).visit("/robots.txt", { expectedErrors: ["/admin/moderation/*"] });
   dialogs.push(...watchDialogs(ada));
   const waiting = (await openCase(ada, "Hirshhorn")).filter({ hasText: member.name });
-  expect(await waiting.locator("blockquote p").allInnerTexts()).toEqual(TRICKS);
+  expect(await waiting.locator("blockquote p").allInnerTexts()).toEqual(HOSTILE_LINES);
   expect(await waiting.getByRole("listitem").allInnerTexts()).toContain("Contains a link or address");
   await waiting.getByRole("button", { name: "Reject" }).click();
   expect(await ada.getByRole("alert").innerText()).toContain("Choose a reason");
@@ -170,12 +170,12 @@ test("a held review shows hostile text as text, and counts only once it is appro
   await mia.goto(path);
   const shown = mia.locator(".review").filter({ hasText: member.name });
   expect(await shown.locator(".review-words > p").allInnerTexts()).toEqual([
-    ...TRICKS,
+    ...HOSTILE_LINES,
     expect.stringMatching(/^Visited in/),
   ]);
   expect(await shown.locator(".review-words > p").getByRole("link").count()).toBe(0);
   expect((await figures(mia)).count).toBe(before.count + 1);
-  await interactive(mia);
+  await waitForHydration(mia);
   expect(dialogs).toEqual([]);
 });
 
@@ -262,11 +262,11 @@ test("for a member, a missing review is a 404, and an invalid form a 400", async
 describe("axe finds no violation", { timeout: 120_000 }, () => {
   test("on the form, empty and with errors, and on the confirmation before deleting", async ({ as }) => {
     const path = "/places/united-states-national-arboretum/review";
-    const page = await (await as("business")).visit(path, { refuses: [path] });
-    expect(await violationsInEachLook(page)).toEqual([]);
+    const page = await (await as("business")).visit(path, { expectedErrors: [path] });
+    expect(await violationsInEachTheme(page)).toEqual([]);
     await page.getByRole("button", { name: "Publish review" }).click();
     await page.getByRole("alert").waitFor();
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
   test("on the moderators' page with a case, the report form, and the author's held review", async ({ as }) => {
@@ -275,19 +275,19 @@ describe("axe finds no violation", { timeout: 120_000 }, () => {
     await fillIn(ben, { stars: "2: poor", body: "Better look at www.elsewhere.example before you come here." });
     await ben.getByRole("button", { name: "Publish review" }).click();
     await ben.waitForURL(`**${path}#reviews`);
-    expect(await violationsInEachLook(ben)).toEqual([]);
+    expect(await violationsInEachTheme(ben)).toEqual([]);
     const ada = await (await as("admin")).visit("/admin/moderation");
     expect(await ada.getByRole("article").count()).toBeGreaterThan(0);
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.goto(path);
     await ada
       .getByRole("link", { name: /^Report the review/ })
       .first()
       .click();
     await ada.getByRole("heading", { name: "Report a review" }).waitFor();
-    expect(await violationsInEachLook(ada)).toEqual([]);
+    expect(await violationsInEachTheme(ada)).toEqual([]);
     await ben.goto(`${path}/review?delete`);
-    expect(await violationsInEachLook(ben)).toEqual([]);
+    expect(await violationsInEachTheme(ben)).toEqual([]);
     await ben.getByRole("button", { name: "Delete review permanently" }).click();
     await ben.waitForURL(`**${path}#reviews`);
   });

@@ -4,7 +4,7 @@ import routes from "#app/routes.ts";
 
 import { inParallel } from "./in-parallel.ts";
 import { siteUrl, test } from "./browser.ts";
-import { cookieOf } from "./signed-in.ts";
+import { sessionCookieOf } from "./signed-in.ts";
 
 const ASKERS = ["guest", "member", "business", "admin"] as const;
 type Asker = (typeof ASKERS)[number];
@@ -570,7 +570,7 @@ describe.for(ASKERS)("what a %s gets", (asker) => {
 });
 
 async function cookieFor(asker: Asker): Promise<string> {
-  return asker === "guest" ? "" : cookieOf(asker, siteUrl);
+  return asker === "guest" ? "" : sessionCookieOf(asker, siteUrl);
 }
 
 async function answerOf(response: Response): Promise<Answer> {

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { interactive, test } from "./browser.ts";
-import { notice } from "./notice.ts";
-import type { Asker } from "./person.ts";
+import { waitForHydration, test } from "./browser.ts";
+import { noticeText } from "./notice.ts";
+import type { TestClient } from "./person.ts";
 
 describe("a guest who saves", () => {
   test.for([true, false])(
     "signs in, has the place saved, and returns to the same page (script: %s)",
     async (script, { visit }) => {
       const page = await visit("/food?page=2", { script });
-      if (script) await interactive(page);
+      if (script) await waitForHydration(page);
       const row = page.locator(".place-row").nth(2);
       const name = await row.locator("h3 a").innerText();
       await row.getByRole("button", { name: `Save ${name}` }).click();
@@ -48,13 +48,13 @@ describe("a member", () => {
       const page = await (await as("member")).visit(path, { script: false });
       const heart = page.locator("main form.save button").first();
       await heart.click();
-      expect(await notice(page)).toContain("Saved. Undo");
+      expect(await noticeText(page)).toContain("Saved. Undo");
       expect(await heart.getAttribute("aria-pressed")).toBe("true");
 
       await page.getByRole("button", { name: "Undo" }).click();
 
       expect(new URL(page.url()).pathname).toBe(path);
-      expect(await notice(page)).toContain("Removed from saved.");
+      expect(await noticeText(page)).toContain("Removed from saved.");
       expect(await heart.getAttribute("aria-pressed")).toBe("false");
       await page.getByRole("button", { name: "Undo" }).click();
       expect(await heart.getAttribute("aria-pressed")).toBe("true");
@@ -64,7 +64,7 @@ describe("a member", () => {
   test("saves and unsaves with script, without leaving the page", async ({ as }) => {
     const member = await as("member");
     const page = await member.visit("/places/eastern-market");
-    await interactive(page);
+    await waitForHydration(page);
     await page.evaluate(() => (document.title = "the same page"));
     const heart = page.locator("main form.save button").first();
     const settled = () => page.waitForResponse((response) => response.url().endsWith("/saves"));
@@ -131,7 +131,7 @@ test.for(["/", "/latest", "/category/food", "/food", "/neighborhood/georgetown",
   "every guide card on %s has a heart that shows what is saved",
   async (path, { as }) => {
     const page = await (await as("member")).visit(path);
-    await interactive(page);
+    await waitForHydration(page);
     const cards = page.locator(".guide-card");
     expect(await cards.count()).toBeGreaterThan(0);
     expect(await page.locator(".guide-card .save-heart").count()).toBe(await cards.count());
@@ -162,12 +162,12 @@ function heartOf(page: Page, name: string) {
 }
 
 /** The request of the heart button. */
-function save(asker: Asker, item: string, headers: Record<string, string> = {}): Promise<Response> {
+function save(asker: TestClient, item: string, headers: Record<string, string> = {}): Promise<Response> {
   return asker.post("/saves", { item, do: "save" }, headers);
 }
 
 /** A member's saved places by name, as their page shows them. */
-async function savedNames(member: Asker): Promise<string[]> {
+async function savedNames(member: TestClient): Promise<string[]> {
   const html = await member.read("/saved");
   return [...html.matchAll(/class="name-link" href="\/places\/[^"]*"[^>]*>([^<]+)</g)].map(([, name = ""]) => name);
 }

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { hostileSearches } from "#tests/hostile-searches.ts";
 
 import { siteUrl, test } from "./browser.ts";
-import { catalogue } from "./page-kinds.ts";
+import { seedData } from "./page-kinds.ts";
 
 const RUNS = process.env["PROVE"] === "1" ? 10_000 : 15;
 const SEED = 20_261_122;
@@ -13,7 +13,7 @@ test(
   `none of ${RUNS} random and hostile searches, nor their suggestions, gets an error`,
   { timeout: 60_000 + RUNS * 500 },
   async () => {
-    const { places, neighborhoods } = catalogue();
+    const { places, neighborhoods } = seedData();
     const names = [...places.flatMap(({ name, type }) => [name, type]), ...neighborhoods.map(({ name }) => name)];
     const slowest = { ms: 0, path: "" };
     const statuses = new Set<number>();

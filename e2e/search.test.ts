@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
-import { interactive, siteUrl, test } from "./browser.ts";
+import { waitForHydration, siteUrl, test } from "./browser.ts";
 
 test("the query becomes chips, and removing a chip finds more", async ({ visit }) => {
   const page = await visit("/");
@@ -63,14 +63,14 @@ test("a misspelled word is corrected, the page says so, and the original query i
 
 test("a phone finds by the same words", async ({ visit }) => {
   const page = await visit("/search?q=hardware+store", { width: 360 });
-  await interactive(page);
+  await waitForHydration(page);
 
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
 });
 
 test("filters, their chips and the sort order are in the URL, and Back goes through them", async ({ visit }) => {
   const page = await visit("/search?q=museum");
-  await interactive(page);
+  await waitForHydration(page);
   const all = await total(page);
 
   await page.getByRole("button", { name: "Filters", exact: true }).click();
@@ -128,7 +128,7 @@ test("places load as the visitor scrolls, in the list and on the map, and the pa
   visit,
 }) => {
   const page = await visit("/search?q=museum");
-  await interactive(page);
+  await waitForHydration(page);
   const all = await total(page);
   const shown = () => page.locator(".place-rows > li").count();
   expect(await shown()).toBeLessThan(all);
@@ -151,7 +151,7 @@ describe("near me", () => {
     visit,
   }) => {
     const page = await visit("/search?q=museum", { before: grant(38.909_612_3, -77.043_412_3) });
-    await interactive(page);
+    await waitForHydration(page);
     expect(await page.locator('select[name="sort"] option').allInnerTexts()).not.toContain("Nearest");
 
     await page.getByRole("button", { name: "Near me" }).click();
@@ -169,7 +169,7 @@ describe("near me", () => {
 
   test("when denied, the page says so and stays as it was", async ({ visit }) => {
     const page = await visit("/search?q=museum");
-    await interactive(page);
+    await waitForHydration(page);
 
     await page.getByRole("button", { name: "Near me" }).click();
 
@@ -180,7 +180,7 @@ describe("near me", () => {
 
   test("from outside the District, the page says so and stays as it was", async ({ visit }) => {
     const page = await visit("/search?q=museum", { before: grant(48.85, 2.35) });
-    await interactive(page);
+    await waitForHydration(page);
 
     await page.getByRole("button", { name: "Near me" }).click();
 
@@ -194,7 +194,7 @@ describe('near me" in the query', () => {
 
   test("mentions the location button, only where there is one", async ({ visit }) => {
     const page = await visit("/search?q=coffee+near+me");
-    await interactive(page);
+    await waitForHydration(page);
 
     expect(await page.locator(words).innerText()).toContain("Choose “Near me” below");
     expect(await page.getByRole("button", { name: "Near me" }).isVisible()).toBe(true);
@@ -236,7 +236,7 @@ test("a press is visible before any script has reacted", async ({ visit }) => {
 
 test("a slow search shows at once that it is running, in the box and on the list", async ({ visit }) => {
   const page = await visit("/about");
-  await interactive(page);
+  await waitForHydration(page);
   const answer = Promise.withResolvers<void>();
   await page.route("**/search.data?*", async (route) => {
     await answer.promise;
@@ -287,7 +287,7 @@ describe("suggestions", () => {
 
     await page.keyboard.press("/");
     await page.keyboard.type("georgeto");
-    await interactive(page);
+    await waitForHydration(page);
 
     const box = page.locator("#header-search");
     expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -300,7 +300,7 @@ describe("suggestions", () => {
     visit,
   }) => {
     const page = await visit("/about");
-    await interactive(page);
+    await waitForHydration(page);
     await page.keyboard.press("/");
     await page.keyboard.type("georgeto");
     const box = page.locator("#header-search");
@@ -404,7 +404,7 @@ describe("suggestions", () => {
 
   test("an empty box offers recent searches of this browser, until they are cleared", async ({ visit }) => {
     const page = await visit("/search?q=museum");
-    await interactive(page);
+    await waitForHydration(page);
     for (const words of ["ramen", "jazz"]) {
       await page.locator("#search-field").fill(words);
       await page.locator('#search-field[role="combobox"]').waitFor();
@@ -423,7 +423,7 @@ describe("suggestions", () => {
     await page.waitForURL("**/search?q=ramen");
 
     await page.goto("/about");
-    await interactive(page);
+    await waitForHydration(page);
     await page.keyboard.press("/");
     await expect.poll(() => options.allInnerTexts()).toEqual(["ramen"]);
     await page.getByRole("button", { name: "Clear recent searches" }).click();
@@ -437,7 +437,7 @@ test("recent searches are cleared by keyboard from the box and back; Escape on t
 }) => {
   const page = await visit("/search");
   await page.evaluate(() => localStorage.setItem("recent-searches", '["ramen","jazz","pho"]'));
-  await interactive(page);
+  await waitForHydration(page);
   const box = page.locator("#search-field");
   const options = page.locator(".suggestions").getByRole("option");
   const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -477,7 +477,7 @@ describe("if the server can't be reached", () => {
 
   test("a filter says so and how to continue, and nothing is lost", async ({ visit }) => {
     const page = await visit("/search?q=museum");
-    await interactive(page);
+    await waitForHydration(page);
     await broken(page, "**/search.data?*");
 
     await page.locator('select[name="sort"]').selectOption("newest");
@@ -495,7 +495,7 @@ describe("if the server can't be reached", () => {
     visit,
   }) => {
     const page = await visit("/about");
-    await interactive(page);
+    await waitForHydration(page);
     await broken(page, "**/search/suggestions?*");
     await page.keyboard.press("/");
     await page.keyboard.type("georgeto");

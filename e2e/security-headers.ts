@@ -14,7 +14,7 @@ export const SECURITY_HEADERS = {
 export const REQUEST_ID = /^[0-9a-f-]{36}$/;
 
 /** The sources of a content security policy, by directive. */
-export function policyOf(header: unknown): Record<string, string[]> {
+export function parsePolicy(header: unknown): Record<string, string[]> {
   const directives = String(header).split(";");
   return Object.fromEntries(
     directives.map((directive) => {

@@ -4,13 +4,13 @@ import { describe, expect, onTestFinished } from "vitest";
 import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
-import { databaseOf, seededFolder } from "./data-folder.ts";
-import { type Asker, asker, emailOf } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
+import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
+import { type TestClient, createTestClient, emailOf } from "./person.ts";
 import type { Site } from "./site.ts";
 import { runCommand, startSite } from "./site-process.ts";
-import { tell, tellMember } from "./tell-member.ts";
+import { notifyMember, notifyDevelopmentMember } from "./tell-member.ts";
 
 /** Its members write reviews. */
 const test = testWithSite();
@@ -32,7 +32,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
     await dialog.waitFor();
     expect(await dialog.innerText()).toContain("stays here until you leave this page");
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Stay on this page" }).click();
     expect(await page.getByLabel("Your review", { exact: true }).inputValue()).toBe(TYPED);
     await page.getByRole("button", { name: "Publish review" }).click();
@@ -111,12 +111,12 @@ describe("eight tabs", { timeout: 180_000 }, () => {
     const [member, admin] = [await as("member"), await as("admin")];
     let opened: Page[] = [];
     const first = await member.visit("/about", { before: async (page) => void (opened = streamsOf(page.context())) });
-    await interactive(first);
+    await waitForHydration(first);
     await expect.poll(() => opened.length).toBe(1);
     const tabs = [first];
     while (tabs.length < 8) tabs.push(await anotherTab(first, "/about"));
 
-    await tell({ member, admin });
+    await notifyMember({ member, admin });
     for (const tab of tabs) await expect.poll(() => unreadIn(tab)).toBe("1");
     expect(opened.length, "streams opened by eight tabs").toBe(1);
 
@@ -124,7 +124,7 @@ describe("eight tabs", { timeout: 180_000 }, () => {
     const rest = tabs.filter((tab) => tab !== leader);
     await leader?.close();
     await expect.poll(() => opened.length).toBe(2);
-    await tell({ member, admin });
+    await notifyMember({ member, admin });
     for (const tab of rest) await expect.poll(() => unreadIn(tab)).toBe("2");
     expect([rest.length, opened.length]).toEqual([7, 2]);
   });
@@ -182,7 +182,7 @@ describe("the page of a member's sessions", () => {
     expect(await rows.count()).toBe(1);
     expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toEqual([]);
     expect(await page.getByRole("button", { name: "Sign out other browsers" }).count()).toBe(0);
-    if (script) expect(await violationsInEachLook(page)).toEqual([]);
+    if (script) expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
   test("ends no other member's, and refuses invalid input with a message", async ({ site, as }) => {
@@ -222,7 +222,7 @@ test(
 
     expect(await before.stop()).toBe(0);
     expect(before.output(), "the streams end, and the stop doesn't wait for them in vain").not.toContain("in time");
-    const place = { DATA_DIR: folder.path, DATABASE_URL: await databaseOf(folder.path) };
+    const place = { DATA_DIR: folder.path, DATABASE_URL: await databaseUrlOfFolder(folder.path) };
     expect((await runCommand(["suspend", "ben@persona.invalid"], place)).code).toBe(0);
     const settings = { LOG_LEVEL: "silent", PORT: new URL(before.url).port, SITE_URL: before.url };
     const after = await startSite(folder.path, settings);
@@ -234,7 +234,7 @@ test(
     await awayPage
       .getByRole("dialog", { name: /You are signed out|Your account is suspended/ })
       .waitFor({ timeout: 90_000 });
-    await tellMember(before.url);
+    await notifyDevelopmentMember(before.url);
     await expect.poll(() => unreadIn(visiblePages), { timeout: 90_000 }).toBe("1");
     expect(await visiblePages.getByRole("dialog").count()).toBe(0);
     await awayPage.context().close();
@@ -249,7 +249,7 @@ test("without the script for signed-in members the page works, and links to thei
   const page = await context.newPage();
   const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("signed-in-chrome"));
   await signIn(page, { name: "Nell Newcomer", to: "/about" });
-  await interactive(page);
+  await waitForHydration(page);
   await refused;
 
   await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
@@ -269,9 +269,9 @@ function command({ env, url }: Site, words: string[]): Promise<{ code: number | 
 }
 
 /** The same member in another browser. */
-async function signedInAgain({ db, url, now }: Site, { id }: { id: string }): Promise<Asker> {
+async function signedInAgain({ db, url, now }: Site, { id }: { id: string }): Promise<TestClient> {
   const token = await startSession(db, { userId: id, browser: "Another browser", now: now() });
-  return asker(url, sessionCookie(token, url).split(";")[0]);
+  return createTestClient(url, sessionCookie(token, url).split(";")[0]);
 }
 
 /** One of the three users of the development login, or a new one. */
@@ -291,14 +291,14 @@ async function signIn(page: Page, { name, to }: { name: string; to: string }): P
 async function anotherTab(page: Page, path: string): Promise<Page> {
   const tab = await page.context().newPage();
   await tab.goto(path);
-  await interactive(tab);
+  await waitForHydration(tab);
   return tab;
 }
 
 /** Resolves when the page has received its session state. */
 async function listening(page: Page): Promise<void> {
   const stateReceived = page.waitForResponse((response) => response.url().endsWith("/events"));
-  await interactive(page);
+  await waitForHydration(page);
   await stateReceived;
 }
 
@@ -335,6 +335,6 @@ function unreadIn(page: Page): Promise<string | null> {
   return page.evaluate(() => document.querySelector(".user-menu .unread-count")?.firstChild?.textContent ?? null);
 }
 
-async function isSignedIn(person: Asker): Promise<boolean> {
+async function isSignedIn(person: TestClient): Promise<boolean> {
   return (await person.fetch("/saved")).status === 200;
 }

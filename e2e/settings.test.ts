@@ -3,17 +3,23 @@ import { describe, expect } from "vitest";
 
 import { type OpenidDouble, startOpenidDouble } from "#tests/openid-double.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { brokenPictures, interactive, testWithPictures as journey, type Visit, type VisitOptions } from "./browser.ts";
-import { htmlFaults } from "./html-faults.ts";
-import { notice } from "./notice.ts";
-import { type Asker, asker } from "./person.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import {
+  brokenPictures,
+  waitForHydration,
+  testWithPictures as journey,
+  type Visit,
+  type VisitOptions,
+} from "./browser.ts";
+import { htmlProblems } from "./html-faults.ts";
+import { noticeText } from "./notice.ts";
+import { type TestClient, createTestClient } from "./person.ts";
 import { openSite, type Site } from "./site.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };
 const SETTINGS = { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret };
 
-type SettingsStage = { site: Site; double: OpenidDouble; guest: Asker };
+type SettingsStage = { site: Site; double: OpenidDouble; guest: TestClient };
 
 /** A separate site with its own provider, which has a picture of every user. */
 const test = journey
@@ -45,7 +51,7 @@ test.for([true, false])(
       await choice.setChecked(isWanted);
       await page.getByRole("button", { name: "Save email settings" }).click();
       await page.waitForURL("**/settings#email");
-      expect(await notice(page)).toContain("Changes saved.");
+      expect(await noticeText(page)).toContain("Changes saved.");
       await page.goto("/settings");
       expect(await choice.isChecked()).toBe(isWanted);
     }
@@ -58,7 +64,7 @@ test.for([true, false])(
   async (script, { visit, stage }) => {
     const { guest } = stage;
     const name = `Grace ${script ? "One" : "Two"}`;
-    const page = await signedIn(visit, stage, { name, script, to: "/settings", refuses: ["/settings/delete"] });
+    const page = await signedIn(visit, stage, { name, script, to: "/settings", expectedErrors: ["/settings/delete"] });
     await review(page, `${name} stood before each picture for an hour, and was not sent away.`);
     expect(await namesOfReviewers(guest)).toContainEqual([name, null]);
 
@@ -68,7 +74,7 @@ test.for([true, false])(
     await page.getByLabel("Home neighborhood").selectOption("georgetown");
     await page.getByLabel("My profile is public").check();
     await page.getByRole("button", { name: "Save profile" }).click();
-    expect(await notice(page)).toContain("Changes saved.");
+    expect(await noticeText(page)).toContain("Changes saved.");
 
     const reader = await visit(PLACE);
     await reader.getByRole("link", { name: `${name} H`, exact: true }).click();
@@ -87,7 +93,7 @@ test.for([true, false])(
     await page.goto("/settings");
     await page.getByLabel("My profile is public").uncheck();
     await page.getByRole("button", { name: "Save profile" }).click();
-    expect(await notice(page)).toContain("Changes saved.");
+    expect(await noticeText(page)).toContain("Changes saved.");
     await expect.poll(async () => (await guest.fetch(profile)).status).toBe(404);
     expect((await guest.fetch(picture)).status).toBe(404);
     expect(await namesOfReviewers(guest)).toContainEqual([`${name} H`, null]);
@@ -114,12 +120,12 @@ async function deleteAndRestore(given: {
   await page.getByRole("button", { name: "Delete my account" }).click();
   expect(await page.getByRole("alert").innerText()).toContain("Nothing is deleted.");
   expect(await page.getByLabel(/type delete$/).inputValue()).toBe("yes please");
-  const signedOut = asker(site.url, await cookiesOf(page));
+  const signedOut = createTestClient(site.url, await cookiesOf(page));
 
   await page.getByLabel(/type delete$/).fill("Delete");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await page.waitForURL(`${site.url}/`);
-  expect(await notice(page)).toMatch(/Your account is deleted\. Sign in within 7 days/);
+  expect(await noticeText(page)).toMatch(/Your account is deleted\. Sign in within 7 days/);
   expect((await signedOut.fetch("/settings")).status).toBe(303);
   await expect.poll(async () => (await namesOfReviewers(guest)).map(([each]) => each)).not.toContain(name);
   expect((await guest.fetch(profile)).status).toBe(404);
@@ -133,7 +139,7 @@ async function deleteAndRestore(given: {
   await page.goto("/auth/restore");
   await page.getByRole("button", { name: "Restore my account" }).click();
   await page.waitForURL("**/member/dashboard");
-  expect(await notice(page)).toContain("Your account is restored.");
+  expect(await noticeText(page)).toContain("Your account is restored.");
   expect(await page.locator("h1").innerText()).toBe(name);
   await expect.poll(async () => (await namesOfReviewers(guest)).map(([each]) => each)).toContain(name);
 }
@@ -144,7 +150,7 @@ test("a member's downloads contain only their own data", async ({ visit, as, sta
   await page.getByLabel("Name").fill("=1+1, “quoted”");
   await page.getByRole("button", { name: "Create list" }).click();
   await page.waitForURL("**/edit");
-  const owner = asker(site.url, await cookiesOf(page));
+  const owner = createTestClient(site.url, await cookiesOf(page));
   const another = await as("member");
   const files = await page
     .locator(".list-files a")
@@ -248,12 +254,12 @@ test("an account is restored only by signing in, and a form submitted twice rest
   const restore = "/auth/restore";
   const unknown = await guest.fetch(restore);
   expect([unknown.status, unknown.headers.get("location")]).toEqual([303, "/auth/login?problem=expired"]);
-  const forged = await asker(site.url, `rowhouse-way-back=${"A".repeat(43)}`).post(restore, {});
+  const forged = await createTestClient(site.url, `rowhouse-way-back=${"A".repeat(43)}`).post(restore, {});
   expect(forged.headers.get("location")).toBe("/auth/login?problem=expired");
 
   // One of the predefined users, who can sign in again.
   const signInBen = () => guest.post("/auth/dev-login", { role: "business" });
-  const before = asker(site.url, cookieOf(await signInBen(), "rowhouse-session"));
+  const before = createTestClient(site.url, cookieOf(await signInBen(), "rowhouse-session"));
   expect((await before.post("/settings/delete", { word: " DELETE " })).status).toBe(303);
   const signIn = await signInBen();
   expect(signIn.headers.get("location")).toBe("/auth/restore");
@@ -262,7 +268,7 @@ test("an account is restored only by signing in, and a form submitted twice rest
   expect(cookies.join()).toMatch(
     /rowhouse-way-back=[\w-]{43}; Path=\/auth\/restore; HttpOnly; SameSite=Lax; Max-Age=900/,
   );
-  const returning = asker(site.url, cookieOf(signIn, "rowhouse-way-back"));
+  const returning = createTestClient(site.url, cookieOf(signIn, "rowhouse-way-back"));
   const ask = () => returning.post(restore, {});
 
   const answers = await Promise.all([ask(), ask(), ask()]);
@@ -270,7 +276,7 @@ test("an account is restored only by signing in, and a form submitted twice rest
   expect(answers.map(({ status, headers }) => [status, headers.get("location")])).toEqual(
     Array.from({ length: 3 }, () => [303, "/business/dashboard"]),
   );
-  const again = asker(site.url, cookieOf(await signInBen(), "rowhouse-session"));
+  const again = createTestClient(site.url, cookieOf(await signInBen(), "rowhouse-session"));
   expect((await again.post("/settings", {})).status).toBe(400);
 });
 
@@ -279,7 +285,7 @@ test(
   { timeout: 180_000 },
   async ({ visit, stage }) => {
     const name = `Wolfeschlegelsteinhausenbergerdorff${"x".repeat(20)}`;
-    const page = await signedIn(visit, stage, { name, to: "/settings", refuses: ["/settings"] });
+    const page = await signedIn(visit, stage, { name, to: "/settings", expectedErrors: ["/settings"] });
     await review(page, "Round as a drum, and the floor is soft. I came for one picture and stayed for the evening.");
     await page.goto("/settings");
     await page.getByLabel("My profile is public").check();
@@ -288,12 +294,12 @@ test(
 
     const found: string[] = [];
     const look = async (what: string) => {
-      await interactive(page);
-      found.push(...(await violationsInEachLook(page)).map((violation) => `${what}: ${violation}`));
+      await waitForHydration(page);
+      found.push(...(await violationsInEachTheme(page)).map((violation) => `${what}: ${violation}`));
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (width > 0) found.push(`${what} is ${width} px too wide`);
       if (what.startsWith("/"))
-        found.push(...(await htmlFaults(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
+        found.push(...(await htmlProblems(await htmlOf(page))).map((fault) => `${what}: ${fault}`));
     };
     for (const path of ["/settings", profile, PLACE]) {
       await page.goto(path);
@@ -326,8 +332,8 @@ async function signedIn(
 ): Promise<Page> {
   const sub = name.toLowerCase().replaceAll(/[^a-z]/g, "-");
   const email = `${sub.slice(0, 60)}@example.com`;
-  double.person({ sub, email, email_verified: true, name, picture: `${double.issuer}/picture.png` });
-  const page = await visit(`/auth/login?to=${to}`, { ...options, alsoAsks: double.issuer });
+  double.setPerson({ sub, email, email_verified: true, name, picture: `${double.issuer}/picture.png` });
+  const page = await visit(`/auth/login?to=${to}`, { ...options, allowedOrigin: double.issuer });
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await page.waitForURL(site.url + to);
   return page;
@@ -346,11 +352,11 @@ async function review(page: Page, body: string): Promise<void> {
 /** The page as the server sends it, before any script. */
 async function htmlOf(page: Page): Promise<string> {
   const { origin, pathname, search } = new URL(page.url());
-  return asker(origin, await cookiesOf(page)).read(pathname + search);
+  return createTestClient(origin, await cookiesOf(page)).read(pathname + search);
 }
 
 /** The reviewers of the place and the links of their names, as a guest sees them. */
-async function namesOfReviewers(guest: Asker): Promise<[string, string | null][]> {
+async function namesOfReviewers(guest: TestClient): Promise<[string, string | null][]> {
   const html = await guest.read(PLACE);
   return [...html.matchAll(/class="review-head"><h3>(?:<a [^>]*href="([^"]+)"[^>]*>)?([^<]+)</g)].map(
     ([, path = null, name = ""]) => [name, path],

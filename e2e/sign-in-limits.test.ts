@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import { test } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
-import { type Asker, asker } from "./person.ts";
+import { type TestClient, createTestClient } from "./person.ts";
 import { startSite } from "./site-process.ts";
 
 /** Per minute and address. */
@@ -44,19 +44,17 @@ test("a planted session cookie is replaced on sign-in, and the former session en
   const name = `rowhouse-session-${new URL(url).port}`;
   const planted = `${name}=${"p".repeat(43)}`;
 
-  const first = await signIn(asker(url, planted));
+  const first = await signIn(createTestClient(url, planted));
   expect(first).toMatch(new RegExp(`^${name}=[\\w-]{43}$`));
   expect(first).not.toBe(planted);
-  expect(await isSignedIn(asker(url, planted))).toBe(false);
-  const elsewhere = await signIn(asker(url));
-  const second = await signIn(asker(url, first));
+  expect(await isSignedIn(createTestClient(url, planted))).toBe(false);
+  const elsewhere = await signIn(createTestClient(url));
+  const second = await signIn(createTestClient(url, first));
 
   expect(second).not.toBe(first);
-  expect(await Promise.all([first, second, elsewhere].map((cookie) => isSignedIn(asker(url, cookie))))).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect(
+    await Promise.all([first, second, elsewhere].map((cookie) => isSignedIn(createTestClient(url, cookie)))),
+  ).toEqual([false, true, true]);
 });
 
 function begin(site: string, forwardedFor: string): Promise<Response> {
@@ -69,12 +67,12 @@ function begin(site: string, forwardedFor: string): Promise<Response> {
 }
 
 /** Signs in as the same person each time. */
-async function signIn(browser: Asker): Promise<string> {
+async function signIn(browser: TestClient): Promise<string> {
   const answer = await browser.post("/auth/dev-login", { role: "member" });
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("rowhouse-session"));
   return cookie?.split(";")[0] ?? "";
 }
 
-async function isSignedIn(browser: Asker): Promise<boolean> {
+async function isSignedIn(browser: TestClient): Promise<boolean> {
   return (await browser.fetch("/saved")).status === 200;
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { interactive, siteUrl, test } from "./browser.ts";
+import { waitForHydration, siteUrl, test } from "./browser.ts";
 
 describe("development login", () => {
   test("offers three users, greets them, and returns to where signing in began", async ({ visit }) => {
@@ -64,7 +64,7 @@ describe("development login", () => {
   });
 
   test("a new user signs in by a name, each time as another user, without script too", async ({ visit }) => {
-    const page = await visit("/auth/dev-login?to=/saved", { script: false, refuses: ["/auth/dev-login?to=*"] });
+    const page = await visit("/auth/dev-login?to=/saved", { script: false, expectedErrors: ["/auth/dev-login?to=*"] });
     await page.getByLabel("New user’s name").fill("@");
     await page.getByRole("button", { name: "Sign in as new user" }).click();
     expect(await page.getByRole("alert").innerText()).toBe("A name needs at least one letter or digit.");
@@ -164,7 +164,7 @@ async function signIn(visit: (path: string) => Promise<Page>, name: string): Pro
 }
 
 async function openUserMenu(page: Page): Promise<void> {
-  await interactive(page);
+  await waitForHydration(page);
   await page.locator(".user-menu > button").click();
 }
 

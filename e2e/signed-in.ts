@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Role } from "#app/db/schema/accounts.ts";
 
 /** Signs in a user of the development login and returns the `Cookie` header for their requests. */
-export async function cookieOf(role: Role, site: string): Promise<string> {
+export async function sessionCookieOf(role: Role, site: string): Promise<string> {
   const response = await fetch(`${site}/auth/dev-login`, {
     method: "POST",
     headers: { origin: site },

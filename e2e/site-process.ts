@@ -8,7 +8,7 @@ import { SETTING_NAMES } from "#app/platform/env.server.ts";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
 import { count } from "./counts.ts";
-import { databaseOf } from "./data-folder.ts";
+import { databaseUrlOfFolder } from "./data-folder.ts";
 import { markEnded, markRunning } from "./ended-sites.ts";
 
 /** The first start creates the database and loads the seed data: seconds, and more on a busy machine. */
@@ -48,7 +48,7 @@ export async function startSite(
     PORT: String(port),
     SITE_URL: url,
     DATA_DIR: dataDir,
-    DATABASE_URL: await databaseOf(dataDir),
+    DATABASE_URL: await databaseUrlOfFolder(dataDir),
     ...settings,
   });
   const deadline = performance.now() + START_MS_MAX;
@@ -74,7 +74,7 @@ export async function startSite(
 }
 
 /** Starts a site that is expected to refuse. Resolves to its exit code and output. */
-export async function startRefused(
+export async function startExpectingRefusal(
   settings: Settings,
   kind: BuildKind = "trial",
 ): Promise<{ code: number | null; output: string }> {

@@ -9,7 +9,7 @@ import { startPostgres } from "#tests/real-postgres.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { DEMO_FOLDER, prepareDatabase } from "../cli/prepare-database.ts";
-import { asAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
+import { executeAsAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
 
 /** What every end-to-end test gets: the running browsers. Each worker opens its own site, see `site.ts`. */
 declare module "vitest" {
@@ -52,13 +52,13 @@ type TemplateInput = { name: string; from: string; fill: (url: string) => Promis
 /** The database gets its final name when it is complete: workers wait for that name. */
 async function fillTemplate(server: string, { name, from, fill }: TemplateInput): Promise<void> {
   const unfinished = `${name}_unfinished`;
-  for (const each of [name, unfinished]) await asAdmin(server, `drop database if exists ${each} with (force)`);
-  await asAdmin(server, `create database ${unfinished} template ${from}`);
+  for (const each of [name, unfinished]) await executeAsAdmin(server, `drop database if exists ${each} with (force)`);
+  await executeAsAdmin(server, `create database ${unfinished} template ${from}`);
   const url = databaseUrl(server, unfinished);
   await fill(url);
   // Like a server that has run for a while: the planner has statistics, and a copy has no dead rows.
-  await asAdmin(url, "vacuum analyze");
-  await asAdmin(server, `alter database ${unfinished} rename to ${name}`);
+  await executeAsAdmin(url, "vacuum analyze");
+  await executeAsAdmin(server, `alter database ${unfinished} rename to ${name}`);
 }
 
 async function fillCatalogue(url: string): Promise<void> {
@@ -69,7 +69,7 @@ async function fillCatalogue(url: string): Promise<void> {
 /** The demo data that a trial's first start creates. */
 async function fillDemo(url: string): Promise<void> {
   const opened = openPostgres(url, silentLog());
-  await opened.exclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));
+  await opened.runExclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));
   await opened.close();
 }
 

@@ -10,7 +10,7 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
-import { type Logger, toldError } from "#app/platform/log.server.ts";
+import { type Logger, serializeError } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
 
 import { BUILD_FOLDERS } from "../build-kind.ts";
@@ -33,7 +33,7 @@ export type OpenOptions = {
    */
   jobs?: boolean;
   /** Log lines that the test provokes on purpose; every other warning or error during a test makes it fail. */
-  complains?: RegExp[];
+  expectedLogs?: RegExp[];
   websites?: SiteOptions["websites"];
   /** True: live maps have almost nothing to draw, which takes seconds on a machine without a GPU. */
   emptyMap?: boolean;
@@ -54,11 +54,11 @@ export type Site = {
   /**
    * Runs `work` with the clock set back by `ms`, for instance to open a form that is then old enough to be submitted.
    */
-  earlier: <Result>(ms: number, work: () => Promise<Result>) => Promise<Result>;
+  atEarlierTime: <Result>(ms: number, work: () => Promise<Result>) => Promise<Result>;
   /** Runs a job now, to its end. */
   runJob: (job: Job) => Promise<void>;
   /** Its log so far, line by line. */
-  lines: () => string[];
+  logLines: () => string[];
   close: () => Promise<void>;
 };
 
@@ -111,8 +111,8 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
   const lines: string[] = [];
   const complaints: string[] = [];
   const log = pino(
-    { level: env.logLevel, serializers: { err: toldError } },
-    { write: (line: string) => note(line, { lines, complaints, expected: options.complains ?? [] }) },
+    { level: env.logLevel, serializers: { err: serializeError } },
+    { write: (line: string) => note(line, { lines, complaints, expected: options.expectedLogs ?? [] }) },
   );
   const opened = openPostgres(database.url, log, "trial site");
   const assetsFolder = join(BUILD_FOLDERS.trial, "client");
@@ -143,9 +143,9 @@ export async function openSite(options: OpenOptions = {}): Promise<Site> {
     log,
     now: clock.now,
     passTime: clock.pass,
-    earlier: clock.earlier,
+    atEarlierTime: clock.earlier,
     runJob: (job) => job.run({ db: opened.db, env, now: clock.now(), log, opened }),
-    lines: () => [...lines],
+    logLines: () => [...lines],
     close,
   };
   const held: Running = { site, complaints };
@@ -178,7 +178,7 @@ class Clock {
 }
 
 /** Warnings and errors of this worker's sites and of the console since the last call. */
-export function takeComplaints(): string[] {
+export function takeLoggedProblems(): string[] {
   return [...[...running].flatMap(({ complaints }) => complaints.splice(0)), ...onConsole.splice(0)];
 }
 
@@ -255,7 +255,7 @@ async function openSlot(): Promise<Slot> {
     response.writeHead(200, { "content-type": file.type, "cache-control": file.cache });
     response.end(file.text);
   };
-  const server = createHttpServer({ listener, plain: (status) => site().plain(status) });
+  const server = createHttpServer({ listener, plainAnswer: (status) => site().plainAnswer(status) });
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
     server.listen(0, "127.0.0.1", done);
@@ -269,7 +269,7 @@ async function openSlot(): Promise<Slot> {
 
 /** Loaded only on request: loading all jobs takes a second. */
 async function startJobsOf(given: { opened: OpenedDatabase; env: Env; log: Logger }): Promise<() => Promise<void>> {
-  const [{ startJobs }, { JOBS }, { jobRecorder }] = await Promise.all([
+  const [{ startJobs }, { JOBS }, { createJobRecorder: jobRecorder }] = await Promise.all([
     import("#app/platform/jobs.server.ts"),
     import("#app/jobs.ts"),
     import("#app/features/actions/job-runs.server.ts"),

@@ -2,17 +2,17 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
-import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
-import { FILLED_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
-import { buildJpeg, buildPicture, buildTellingJpeg } from "#tests/pictures.ts";
+import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
+import { FILL_TIME_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { buildJpeg, buildPicture, buildJpegWithMetadata } from "#tests/pictures.ts";
 
-import { violationsInEachLook } from "./axe-violations.ts";
-import { interactive, testWithSite } from "./browser.ts";
+import { violationsInEachTheme } from "./axe-violations.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { letRun } from "./managed-place.ts";
-import { asker } from "./person.ts";
+import { makePlaceOwner } from "./managed-place.ts";
+import { createTestClient } from "./person.ts";
 import type { Site } from "./site.ts";
-import { TRICKS } from "./tricks.ts";
+import { HOSTILE_LINES } from "./tricks.ts";
 
 /** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;
@@ -26,7 +26,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     as,
     site,
   }) => {
-    const guest = await opened(site, () => visit("/submit", { script: false, refuses: ["/submit"] }));
+    const guest = await opened(site, () => visit("/submit", { script: false, expectedErrors: ["/submit"] }));
     const send = guest.getByRole("button", { name: "Submit business" });
     await guest.getByLabel("Name", { exact: true }).fill("Zephyr & Oboe Repairs");
     await send.click();
@@ -76,7 +76,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     site,
   }) => {
     const path = await submitted(site, "Ocarina Hospital", "203.0.113.31");
-    const guest = await visit(path, { script: false, refuses: [path] });
+    const guest = await visit(path, { script: false, expectedErrors: [path] });
     await guest
       .locator("#choose-photos")
       .setInputFiles([
@@ -119,7 +119,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     const ids = await rows.evaluateAll((items) => items.map(({ id }) => id));
     const [front = "", bench = ""] = ids;
-    const [stranger, member, admin] = [asker(site.url), await as("member"), await as("admin")];
+    const [stranger, member, admin] = [createTestClient(site.url), await as("member"), await as("admin")];
     const statusOf = async (at: string, who = stranger) => (await who.fetch(at)).status;
     const other = await submitted(site, "Ocarina Annex", "203.0.113.32");
     expect([
@@ -169,8 +169,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     site,
   }) => {
     const path = await submitted(site, "Sackbut Salon", "203.0.113.33");
-    const page = await visit(path, { refuses: [`${path}/photos`] });
-    await interactive(page);
+    const page = await visit(path, { expectedErrors: [`${path}/photos`] });
+    await waitForHydration(page);
     await page
       .locator("#choose-photos")
       .setInputFiles([file("front.jpg", await buildJpeg()), file("page.png", Buffer.from("<!doctype html>"))]);
@@ -188,7 +188,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await row.getByLabel("What does it show?").fill("The door");
     await page.getByRole("button", { name: "Save descriptions" }).click();
     await row.filter({ hasText: "Ready for review" }).waitFor();
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
   test("photos need a valid key, and request bodies have a limit", async ({ site }) => {
@@ -213,7 +213,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await send(`${path}/photos`, new Uint8Array(10 * 1024 * 1024 + 1))).toBe(413);
     expect(await send(`${path}/photos`, new Uint8Array())).toBe(422);
     expect(
-      await send(`${path}/photos`, await buildTellingJpeg("Zwiebelfisch").then((jpeg) => Uint8Array.from(jpeg))),
+      await send(`${path}/photos`, await buildJpegWithMetadata("Zwiebelfisch").then((jpeg) => Uint8Array.from(jpeg))),
     ).toBe(201);
     const own = await fetch(`${site.url}${path}`, {
       method: "POST",
@@ -227,8 +227,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     visit,
     site,
   }) => {
-    const page = await opened(site, () => visit("/submit", { refuses: ["/submit"] }));
-    await interactive(page);
+    const page = await opened(site, () => visit("/submit", { expectedErrors: ["/submit"] }));
+    await waitForHydration(page);
     const next = page.getByRole("button", { name: "Next: Location" });
     await next.click();
     expect(await page.locator("[aria-current=step]").innerText()).toBe("Basics");
@@ -246,7 +246,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem("rowhouse-submission"))).toContain("20009");
 
     await opened(site, () => page.reload());
-    await interactive(page);
+    await waitForHydration(page);
     await page.getByText("We restored your unsent form").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Madams Organ");
     await page.getByLabel("Category").selectOption("nightlife");
@@ -258,7 +258,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const send = page.getByRole("button", { name: "Submit business" });
     await send.click();
     await page.getByText("This looks like a place that’s already in the guide.").waitFor();
-    expect(await violationsInEachLook(page)).toEqual([]);
+    expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
   test("the pin is set by keyboard and by click, and an editor publishes that position", async ({
@@ -267,8 +267,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     site,
   }) => {
     // The CPU draws the map, so it is only as large as a phone's.
-    const guest = await opened(site, () => visit("/submit", { webgl: true, width: 400, height: 700, alone: true }));
-    await interactive(guest);
+    const guest = await opened(site, () => visit("/submit", { webgl: true, width: 400, height: 700, ownWindow: true }));
+    await waitForHydration(guest);
     await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
     await guest.getByLabel("Kind of place").fill(FORM.type);
     await guest.getByLabel("Category").selectOption(FORM.category);
@@ -326,8 +326,8 @@ describe("submitting a business", { timeout: 120_000 }, () => {
   });
 
   test("a guest's text stays in the browser until it has arrived", async ({ visit, site }) => {
-    const page = await opened(site, () => visit("/submit", { refuses: ["/submit"], alone: true }));
-    await interactive(page);
+    const page = await opened(site, () => visit("/submit", { expectedErrors: ["/submit"], ownWindow: true }));
+    await waitForHydration(page);
     await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
     await page.getByLabel("Kind of place").fill("Bookbinder");
     await page.getByLabel("Category").selectOption("shopping");
@@ -346,19 +346,19 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await page.locator("body").innerText()).toBe("Bad gateway");
 
     await opened(site, () => page.goto("/submit"));
-    await interactive(page);
+    await waitForHydration(page);
     await page.getByText("We restored your unsent form").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Zorble Bindery");
     await page.getByRole("link", { name: "About you" }).click();
     await send.click();
     await page.waitForURL("**/submissions/*");
-    await interactive(page);
+    await waitForHydration(page);
     await expect.poll(storedDraft).toBe(null);
   });
 
   test("a member's unsent text is restored in preference to the site's older draft", async ({ as }) => {
-    const mia = await (await as("member")).visit("/submit", { alone: true });
-    await interactive(mia);
+    const mia = await (await as("member")).visit("/submit", { ownWindow: true });
+    await waitForHydration(mia);
     const name = mia.getByLabel("Name", { exact: true });
     const saved = mia.waitForResponse((response) => response.url().endsWith("/submit/draft"));
     await name.fill("Half a Bakery");
@@ -367,7 +367,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const storedDraft = () => mia.evaluate(() => localStorage.getItem("rowhouse-submission"));
     await expect.poll(storedDraft, { timeout: 20_000 }).toContain('"isSaved":true');
     await mia.reload();
-    await interactive(mia);
+    await waitForHydration(mia);
     await mia.getByText("Your draft of").waitFor();
     await name.focus();
     expect(await mia.getByText("We restored your unsent form").count()).toBe(0);
@@ -376,7 +376,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await name.fill("A Whole Bakery");
     await expect.poll(storedDraft).toContain("A Whole Bakery");
     await mia.reload();
-    await interactive(mia);
+    await waitForHydration(mia);
     await mia.getByText("We restored your unsent form").waitFor();
     expect(await name.inputValue()).toBe("A Whole Bakery");
   });
@@ -415,7 +415,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
       { fax: "1" },
       { stamp: "" },
       { stamp: `${stamp}0` },
-      { description: TRICKS.join("\n") },
+      { description: HOSTILE_LINES.join("\n") },
       { name: "\0" },
     ];
     for (const fields of refused) expect((await post(site, "/submit", form(fields), "192.0.2.4")).status).toBe(400);
@@ -430,8 +430,8 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
   }) => {
     const path = "/business/tryst/edit";
     const owner = await as("business");
-    await letRun(site, { slug: "tryst", person: owner });
-    const ben = await owner.visit(path, { script: false, refuses: [path] });
+    await makePlaceOwner(site, { slug: "tryst", person: owner });
+    const ben = await owner.visit(path, { script: false, expectedErrors: [path] });
     const guest = await visit("/places/tryst", { script: false });
     await ben.getByLabel("Phone", { exact: true }).fill("12");
     await ben.getByRole("button", { name: "Save changes" }).click();
@@ -466,15 +466,15 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     expect(await waiting.count()).toBe(0);
 
     const seeing = await owner.visit(path);
-    expect(await violationsInEachLook(seeing)).toEqual([]);
+    expect(await violationsInEachTheme(seeing)).toEqual([]);
   });
 
   test("a temporary closure shows its end, and a stale form shows the current state", async ({ as, site }) => {
     const path = "/business/lincoln-theatre/edit";
     const owner = await as("member");
-    await letRun(site, { slug: "lincoln-theatre", person: owner });
-    const mia = await owner.visit(path, { script: false, refuses: [path] });
-    const second = await owner.visit(path, { script: false, refuses: [path] });
+    await makePlaceOwner(site, { slug: "lincoln-theatre", person: owner });
+    const mia = await owner.visit(path, { script: false, expectedErrors: [path] });
+    const second = await owner.visit(path, { script: false, expectedErrors: [path] });
     await mia.getByLabel("Website").fill("https://one.example");
     await mia.getByRole("button", { name: "Save changes" }).click();
     await second.getByLabel("Website").fill("https://two.example");
@@ -501,8 +501,8 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
   }) => {
     const path = "/business/lincoln-theatre/edit";
     const owner = await as("member");
-    await letRun(site, { slug: "lincoln-theatre", person: owner });
-    const mia = await owner.visit("/business/lincoln-theatre", { script: false, refuses: [path] });
+    await makePlaceOwner(site, { slug: "lincoln-theatre", person: owner });
+    const mia = await owner.visit("/business/lincoln-theatre", { script: false, expectedErrors: [path] });
     await mia.getByRole("link", { name: "Hours", exact: true }).click();
     await expect.poll(() => inView(mia.getByLabel("Monday"))).toBe(true);
     const keep = () => mia.getByRole("button", { name: "Save changes" }).click();
@@ -522,7 +522,7 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     await mia.goto(path);
     expect([await emptyIsClosed.isChecked(), await mia.getByLabel("Monday").inputValue()]).toEqual([true, ""]);
     // Within the week that the page shows, even if midnight passes meanwhile.
-    const soon = dayBefore(dcToday(new Date()), -2);
+    const soon = subtractDays(dcToday(new Date()), -2);
     await fillInLine(mia, 2, { days: "once", from: soon, to: "", hours: "Closed", called: "Inventory" });
     await keep();
     await mia.getByText("Changes saved.").waitFor();
@@ -539,11 +539,11 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
 
   test("nobody else reads or changes it, whatever they send", async ({ as, site }) => {
     const [ben, mia, ada] = [await as("business"), await as("member"), await as("admin")];
-    await letRun(site, { slug: "lincoln-theatre", person: mia });
+    await makePlaceOwner(site, { slug: "lincoln-theatre", person: mia });
     const own = "/business/lincoln-theatre/edit";
     const intents = ["facts", "guarded", "withdraw", "undo", "close", "reopen", "nonsense"];
     const statuses: Record<string, number[]> = {};
-    for (const [who, { cookie }] of Object.entries({ ben, ada, guest: asker(site.url) })) {
+    for (const [who, { cookie }] of Object.entries({ ben, ada, guest: createTestClient(site.url) })) {
       statuses[who] = [];
       for (const intent of intents) {
         const fields = { intent, phone: "(202) 555-0100", change: "1" };
@@ -633,7 +633,7 @@ async function fillIn(page: Page): Promise<void> {
 
 /** Opens a form that is old enough not to look like it was filled in too quickly. */
 function opened<Result>(site: Site, open: () => Promise<Result>): Promise<Result> {
-  return site.earlier(FILLED_MS_MIN, open);
+  return site.atEarlierTime(FILL_TIME_MS_MIN, open);
 }
 
 /** The path of the submission's page. */
@@ -651,7 +651,7 @@ async function post(
   from: string,
   cookie = "",
 ): Promise<{ status: number; location: string | null }> {
-  const response = await asker(site.url, cookie, from).post(path, fields);
+  const response = await createTestClient(site.url, cookie, from).post(path, fields);
   await response.arrayBuffer();
   return { status: response.status, location: response.headers.get("location") };
 }

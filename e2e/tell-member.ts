@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 
 import { expect } from "vitest";
 
-import { type Asker, asker } from "./person.ts";
-import { cookieOf } from "./signed-in.ts";
+import { type TestClient, createTestClient } from "./person.ts";
+import { sessionCookieOf } from "./signed-in.ts";
 
 const PLACE = "/places/eastern-market";
 
 /** Sends the development login's member a notification, through its admin. */
-export async function tellMember(site: string): Promise<void> {
-  const [member, admin] = [await cookieOf("member", site), await cookieOf("admin", site)];
-  await tell({ member: asker(site, member), admin: asker(site, admin) });
+export async function notifyDevelopmentMember(site: string): Promise<void> {
+  const [member, admin] = [await sessionCookieOf("member", site), await sessionCookieOf("admin", site)];
+  await notifyMember({ member: createTestClient(site, member), admin: createTestClient(site, admin) });
 }
 
 /** Sends a member a notification: a review of theirs is held and an admin approves it. */
-export async function tell({ member, admin }: { member: Asker; admin: Asker }): Promise<void> {
+export async function notifyMember({ member, admin }: { member: TestClient; admin: TestClient }): Promise<void> {
   // An earlier notification was about a review. The review is deleted; the notification remains.
   await member.post(`${PLACE}/review`, { intent: "delete" });
   const form = await member.read(`${PLACE}/review`);

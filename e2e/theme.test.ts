@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import { chromiumOptions } from "#tests/chromium-options.ts";
 
-import { interactive, siteUrl, testWithPictures as test } from "./browser.ts";
+import { waitForHydration, siteUrl, testWithPictures as test } from "./browser.ts";
 
 const NEIGHBORHOOD = "/neighborhood/georgetown";
 
@@ -15,8 +15,8 @@ const CHOICES = [
 test.for(CHOICES)(
   "$choice is kept on a system that is $system, and set before the first paint",
   async ({ choice, system, attribute }, { visit }) => {
-    const page = await visit("/about", { system, alone: true });
-    await interactive(page);
+    const page = await visit("/about", { system, ownWindow: true });
+    await waitForHydration(page);
     const ground = await groundColor(page);
 
     await page.getByLabel("Theme").selectOption(choice);
@@ -28,7 +28,7 @@ test.for(CHOICES)(
     await page.reload();
     expect(await page.evaluate(() => document.documentElement.dataset["themeWhenBodyBegan"])).toBe(attribute);
     expect(await groundColor(page)).toBe(chosenGround);
-    await interactive(page);
+    await waitForHydration(page);
     await expect.poll(() => page.getByLabel("Theme").inputValue()).toBe(attribute);
 
     await page.goto("/terms");
@@ -57,7 +57,7 @@ describe("a neighborhood's plan is requested at once", () => {
 
 test("System clears the choice and follows the system again", async ({ visit }) => {
   const page = await visit("/about", { system: "dark" });
-  await interactive(page);
+  await waitForHydration(page);
   const dark = await groundColor(page);
 
   await page.getByLabel("Theme").selectOption("Light");
@@ -84,7 +84,7 @@ test("a page works where storage is forbidden", async ({ visit }) => {
       });
     },
   });
-  await interactive(page);
+  await waitForHydration(page);
 
   await page.getByLabel("Theme").selectOption("Dark");
 

@@ -1,5 +1,5 @@
 /** Hostile texts that must be shown as plain text wherever members' texts are shown, one per line. */
-export const TRICKS = [
+export const HOSTILE_LINES = [
   "<script>alert(1)</script>",
   "</script><img src=x onerror=alert(1)>",
   '"><svg onload=alert(1)>',

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 
-import { isOfEndedSite } from "./ended-sites.ts";
+import { belongsToEndedSite } from "./ended-sites.ts";
 
 /** What a window is opened with and can't change later. */
 export type WindowKind = { site: string; touch: boolean; script: boolean; pictures: boolean; webgl: boolean };
@@ -23,7 +23,7 @@ const QUIET_PATH = "/robots.txt";
  * A pool of unused windows. A new window costs a process and loading all scripts, half a second of CPU time. A used
  * window is as good if no data of its visitor is left.
  */
-export class Windows {
+export class WindowPool {
   readonly #browsers: Browsers;
   /** Most recently returned last. */
   readonly #waiting: { key: string; page: Page }[] = [];
@@ -33,7 +33,7 @@ export class Windows {
   }
 
   /** A window with an empty profile; the browser's HTTP cache may have entries. */
-  async take(kind: WindowKind): Promise<Page> {
+  async acquire(kind: WindowKind): Promise<Page> {
     const key = keyOf(kind);
     const at = this.#waiting.findLastIndex((each) => each.key === key);
     return this.#waiting.splice(at, at < 0 ? 0 : 1)[0]?.page ?? this.open(kind);
@@ -56,8 +56,8 @@ export class Windows {
   }
 
   /** Clears a window for the next test, or closes it if that isn't possible. */
-  async giveBack(kind: WindowKind, page: Page): Promise<void> {
-    const isEmpty = !isOfEndedSite(kind.site) && (await emptied(page, kind).catch(() => false));
+  async release(kind: WindowKind, page: Page): Promise<void> {
+    const isEmpty = !belongsToEndedSite(kind.site) && (await emptied(page, kind).catch(() => false));
     if (!isEmpty) return page.context().close();
     this.#waiting.push({ key: keyOf(kind), page });
     const left = this.#waiting.splice(0, this.#waiting.length - WAITING_MAX);

@@ -72,7 +72,7 @@ test("commands and jobs run from source, so they import no component and not app
     const path = queue.pop() ?? "";
     if (seen.has(path)) continue;
     seen.add(path);
-    for (const { path: to, isOurs, isType } of byPath.get(path)?.imports ?? []) {
+    for (const { path: to, isInternal: isOurs, isType } of byPath.get(path)?.imports ?? []) {
       if (!isOurs || isType) continue;
       if (to.endsWith(".tsx") || to === "app/server.ts") wrong.push(`${path} -> ${to}`);
       queue.push(to);
@@ -106,7 +106,7 @@ test("there are no barrel files and no utils files", () => {
 
 function eachImport(from: SourceFile[]): { from: string; to: string; isType: boolean }[] {
   return from.flatMap(({ path, imports }) =>
-    imports.filter(({ isOurs }) => isOurs).map(({ path: to, isType }) => ({ from: path, to, isType })),
+    imports.filter(({ isInternal: isOurs }) => isOurs).map(({ path: to, isType }) => ({ from: path, to, isType })),
   );
 }
 

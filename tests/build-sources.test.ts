@@ -47,7 +47,7 @@ function importClosure(paths: string[]): Set<string> {
     if (found.has(path)) continue;
     found.add(path);
     if (!/\.tsx?$/.test(path)) continue;
-    waiting.push(...readSource(path).imports.flatMap((each) => (each.isOurs && !each.isType ? [each.path] : [])));
+    waiting.push(...readSource(path).imports.flatMap((each) => (each.isInternal && !each.isType ? [each.path] : [])));
   }
   return found;
 }

@@ -7,7 +7,7 @@ import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { newPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { newPageCacheInfo, type PageContext } from "#app/platform/page-life.ts";
 
 /** A Wednesday, noon in Washington. All seed guides are published by then. */
 export const NOW = new Date("2027-01-13T17:00:00Z");
@@ -17,8 +17,8 @@ const CREATED_AT = new Date("2026-12-01T17:00:00Z");
 let builtCount = 0;
 
 /** The request time, and an empty cache policy for what the page depends on. */
-export function buildMoment(now: Date = NOW): PageMoment {
-  return { now, page: newPageLife() };
+export function buildRequestContext(now: Date = NOW): PageContext {
+  return { now, page: newPageCacheInfo() };
 }
 
 type PlaceRow = typeof places.$inferSelect;

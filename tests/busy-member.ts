@@ -10,49 +10,49 @@ import { authors } from "#app/db/schema/guides.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { placeAnswers } from "#app/db/schema/questions.ts";
 import { reviewVotes } from "#app/db/schema/reviews.ts";
-import { askForRun } from "#app/features/actions/runs.server.ts";
+import { requestRun } from "#app/features/actions/runs.server.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
 import { endCampaign } from "#app/features/advertising/campaigns.server.ts";
-import { sandboxAt, subscribe } from "#app/features/billing/billing-builders.ts";
+import { buildSandboxProvider, subscribe } from "#app/features/billing/billing-builders.ts";
 import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
 import { startEvidenceClaim, startMailClaim } from "#app/features/business/claims.server.ts";
-import { listingOf } from "#app/features/business/own-listing.server.ts";
-import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
-import { invite } from "#app/features/business/people.server.ts";
-import { buildEdit, buildKnownPlace, buildReporter } from "#app/features/corrections/correction-builders.ts";
+import { listingFromPlace } from "#app/features/business/own-listing.server.ts";
+import { submitOwnerEdit } from "#app/features/business/owner-edits.server.ts";
+import { inviteManager } from "#app/features/business/people.server.ts";
+import { buildEdit, buildPlaceWithFacts, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
-import { beginGuide } from "#app/features/editing/drafts.server.ts";
-import { noteWindow } from "#app/features/editing/windows.server.ts";
+import { createDraftGuide } from "#app/features/editing/drafts.server.ts";
+import { recordEditorHeartbeat } from "#app/features/editing/windows.server.ts";
 import { assignMessage, listMessages, replyToMessage } from "#app/features/inbox/inbox.server.ts";
-import { sendContact } from "#app/features/inbox/send-contact.server.ts";
+import { submitContactMessage } from "#app/features/inbox/send-contact.server.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
 import { reportPhoto } from "#app/features/gallery/report-photo.server.ts";
 import { copyList } from "#app/features/members/copy-list.server.ts";
-import { addEntry, changeList, makeList, noteEntry } from "#app/features/members/lists.server.ts";
+import { addEntry, updateList, createList, setEntryNote } from "#app/features/members/lists.server.ts";
 import { dismissPick } from "#app/features/members/picks.server.ts";
-import { replacePicture } from "#app/features/members/pictures.server.ts";
-import { save } from "#app/features/members/saves.server.ts";
+import { replaceMemberPicture } from "#app/features/members/pictures.server.ts";
+import { saveItem } from "#app/features/members/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { subscribeMember } from "#app/features/newsletter/preferences.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
-import { markClosure } from "#app/features/places/change-place.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
+import { setClosure } from "#app/features/places/change-place.server.ts";
 import { decidePost } from "#app/features/questions/decide-post.server.ts";
-import { answerAboutPlace, askAboutPlace, deletePost } from "#app/features/questions/post-questions.server.ts";
+import { postPlaceAnswer, postPlaceQuestion, deletePost } from "#app/features/questions/post-questions.server.ts";
 import { reportPost } from "#app/features/questions/report-post.server.ts";
 import { answerQuestion, askQuestion } from "#app/features/questions/questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/features/reviews/review-votes.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
 import { saveDraft } from "#app/features/submissions/drafts.server.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
-import { buildSubmission, sentSubmission } from "#app/features/submissions/submission-builders.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
+import { buildSubmission, createSubmission } from "#app/features/submissions/submission-builders.ts";
 
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "./builders.ts";
 import { JPEG_BYTES } from "./pexels-double.ts";
-import { rowsOf } from "./rows-of.ts";
+import { queryRows } from "./rows-of.ts";
 
 /** A word that occurs in no other rows: wherever it is found, the data belongs to the busy member. */
 export const BUSY_MARK = "Zwiebelfisch";
@@ -75,18 +75,18 @@ export async function buildBusyMember(db: Database) {
   await db.insert(identities).values({ issuer: "https://id.example", subject: mark, userId, linkedAt: NOW });
   const token = await startSession(db, { userId, browser: "Firefox on Linux", now: NOW });
   const picture = { sourceUrl: `https://lh3.googleusercontent.com/${mark}`, bytes: JPEG_BYTES };
-  await replacePicture(db, { userId, picture, now: NOW });
+  await replaceMemberPicture(db, { userId, picture, now: NOW });
   await subscribe(db, { userId, email: member.email });
-  const asker = { provider: sandboxAt(db), userId, by: "member", now: NOW } as const;
+  const asker = { provider: buildSandboxProvider(db), userId, by: "member", now: NOW } as const;
   const seen = (await refundablePayments(db, asker)).map(({ id }) => id);
   await refundPayments(db, { ...asker, seen });
   await db.insert(lostCustomers).values({ provider: "stripe-test", customerId: `lost-${mark}`, userId, lostAt: NOW });
   const place = await buildPlace(db);
   const about = { slug: place.slug, name: BUSY_MARK };
-  await tellPerson(db, { userId, told: { kind: "review-approved", place: about }, now: NOW });
+  await notifyUser(db, { userId, notification: { kind: "review-approved", place: about }, now: NOW });
   const guide = await buildGuide(db, { places: [place] });
-  await save(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
-  await save(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
+  await saveItem(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
+  await saveItem(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
   await dismissPick(db, { userId, slug: place.slug, now: NOW });
   const listId = await addList(db, { userId, slug: place.slug });
   const reviewId = await addReviews(db, { userId, placeId: place.id });
@@ -100,18 +100,18 @@ export async function buildBusyMember(db: Database) {
   await addQuestions(db, userId);
   await addGuide(db, userId);
   await addMessages(db, userId);
-  await askForRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
+  await requestRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
 async function addList(db: Database, { userId, slug }: { userId: string; slug: string }): Promise<string> {
   const words = { name: `List ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
-  const made = await makeList(db, { ...words, userId, now: NOW });
+  const made = await createList(db, { ...words, userId, now: NOW });
   if (made === "lists-full") throw new Error("The list was not made");
   const own = { userId, listId: made.listId, now: NOW };
-  await changeList(db, { ...own, ...words, visibility: "public" });
+  await updateList(db, { ...own, ...words, visibility: "public" });
   await addEntry(db, { ...own, slug });
-  await noteEntry(db, { ...own, slug, note: `Entry ${BUSY_MARK}` });
+  await setEntryNote(db, { ...own, slug, note: `Entry ${BUSY_MARK}` });
   const [list] = await db.select({ shareKey: lists.shareKey }).from(lists).where(eq(lists.id, made.listId));
   const copier = await buildUser(db);
   await copyList(db, { userId: copier.id, shareKey: list?.shareKey ?? "", now: NOW });
@@ -123,10 +123,13 @@ async function addReviews(db: Database, given: { userId: string; placeId: number
   const { userId: authorId, placeId } = given;
   const words = { stars: 4, visitMonth: "2026-12", relation: "none" } as const;
   const write = (version: number, body: string) =>
-    writeReview(db, { placeId, authorId, version, words: { ...words, body }, mark: BUSY_MARK, now: NOW });
+    writeReview(db, { placeId, authorId, version, review: { ...words, body }, browserId: BUSY_MARK, now: NOW });
   await write(0, `First words of ${BUSY_MARK}.`);
   await write(1, `Second words of ${BUSY_MARK}.`);
-  const [row] = await rowsOf(db, sql`select id from reviews where author_id = ${authorId} and place_id = ${placeId}`);
+  const [row] = await queryRows(
+    db,
+    sql`select id from reviews where author_id = ${authorId} and place_id = ${placeId}`,
+  );
   const { id: reviewId } = z.object({ id: z.string() }).parse(row);
   const reader = await buildUser(db);
   await openReviewCase(db, { kind: "reported-review", reviewId, reasons: ["spam"], now: NOW });
@@ -148,8 +151,8 @@ async function addCampaign(
 async function addGuide(db: Database, userId: string): Promise<void> {
   const slug = BUSY_MARK.toLowerCase();
   await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
-  const postId = await beginGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
-  await noteWindow(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
+  const postId = await createDraftGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
+  await recordEditorHeartbeat(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
   const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
   await db.insert(guidePictures).values(picture);
 }
@@ -157,7 +160,7 @@ async function addGuide(db: Database, userId: string): Promise<void> {
 /** A question of another user that the member answered, reported and decided, and a question of their own. */
 async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: string; otherId: string }) {
   const place = await buildPlace(db);
-  const ask = (askerId: string, body: string) => askAboutPlace(db, { place, askerId, body, now: NOW });
+  const ask = (askerId: string, body: string) => postPlaceQuestion(db, { place, askerId, body, now: NOW });
   await ask(userId, `Is ${BUSY_MARK} loud at noon?`);
   const asked = await ask(otherId, "Is there room for a stroller?");
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
@@ -165,7 +168,7 @@ async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: st
   if (typeof brief === "string") throw new Error(`The question was not asked: ${brief}`);
   await deletePost(db, { kind: "question", id: brief.id, place, userId, runsPlace: false, now: NOW });
   const given = { place, questionId: asked.id, authorId: userId, isBusiness: false, now: NOW };
-  await answerAboutPlace(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
+  await postPlaceAnswer(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
   const reported = { post: { kind: "question", id: asked.id }, now: NOW } as const;
   await reportPost(db, { ...reported, reporterId: userId, reason: "spam", note: `Read ${BUSY_MARK}.` });
   await decidePost(db, {
@@ -176,7 +179,7 @@ async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: st
     decidedBy: userId,
   });
   // An answer for the business, and a decision about another user's answer.
-  const businessAnswer = await answerAboutPlace(db, {
+  const businessAnswer = await postPlaceAnswer(db, {
     ...given,
     isBusiness: true,
     body: `We keep ${BUSY_MARK} for it.`,
@@ -184,7 +187,7 @@ async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: st
   if (businessAnswer !== "answered") throw new Error(`The answer was refused: ${businessAnswer}`);
   const other = await ask(userId, `May dogs join ${BUSY_MARK}?`);
   if (typeof other === "string") throw new Error(`The question was not asked: ${other}`);
-  await answerAboutPlace(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
+  await postPlaceAnswer(db, { ...given, questionId: other.id, authorId: otherId, body: "They may." });
   const [answer] = await db.select().from(placeAnswers).where(eq(placeAnswers.authorId, otherId));
   const about = { post: { kind: "answer", id: answer?.id ?? "" }, now: NOW } as const;
   await reportPost(db, { ...about, reporterId: otherId, reason: "wrong", note: "" });
@@ -212,10 +215,10 @@ async function addMessages(db: Database, userId: string): Promise<void> {
   await subscribeMember(db, { userId, now: NOW });
   const address = `${BUSY_MARK.toLowerCase()}@example.com`;
   const contact = { name: `Mia ${BUSY_MARK}`, address, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
-  await sendContact(db, { contact, sender: buildReporter({ userId }), now: NOW });
+  await submitContactMessage(db, { contact, sender: buildReporter({ userId }), now: NOW });
   const others = { ...contact, name: "Sam", address: "sam@example.com", body: "Where is the library?" };
-  await sendContact(db, { contact: others, sender: buildReporter({ userId: null }), now: NOW });
-  const { items } = await listMessages(db, { state: "open", words: "library", assignedTo: null, page: 1 });
+  await submitContactMessage(db, { contact: others, sender: buildReporter({ userId: null }), now: NOW });
+  const { items } = await listMessages(db, { state: "open", searchText: "library", assignedTo: null, page: 1 });
   const change = { id: items[0]?.id ?? "", by: userId, now: NOW };
   await assignMessage(db, { ...change, assignedTo: userId });
   await replyToMessage(db, { ...change, body: "Round the corner.", formKey: crypto.randomUUID(), seenCount: 0 });
@@ -226,15 +229,15 @@ async function addOwnership(db: Database, { userId, placeId }: { userId: string;
   const manager = await buildUser(db);
   await buildOwner(db, { userId, placeId });
   await buildOwner(db, { userId: manager.id, placeId, role: "manager", addedBy: userId });
-  await invite(db, { placeId, actorId: userId, typed: "somebody@example.com", role: "manager", now: NOW });
+  await inviteManager(db, { placeId, actorId: userId, typed: "somebody@example.com", role: "manager", now: NOW });
   const claimed = await buildPlace(db, { website: "https://www.example.com" });
   const claiming = { placeId: claimed.id, claimerId: userId, now: NOW };
   await startMailClaim(db, { ...claiming, typed: "office@example.com" });
   await startEvidenceClaim(db, { ...claiming, evidence: `My name, ${BUSY_MARK}, stands on the license.` });
-  const listing = await buildKnownPlace(db);
-  const opened = typedListing(listingOf(listing));
+  const listing = await buildPlaceWithFacts(db);
+  const opened = listingToFields(listingFromPlace(listing));
   const typed = { ...opened, type: "Boathouse" };
-  await sendOwnerEdit(db, { placeId: listing.id, userId, typed, opened, note: `Note ${BUSY_MARK}`, now: NOW });
+  await submitOwnerEdit(db, { placeId: listing.id, userId, typed, opened, note: `Note ${BUSY_MARK}`, now: NOW });
 }
 
 /** A listing that the member submitted, and a draft of another. */
@@ -243,7 +246,7 @@ async function addSubmissions(db: Database, userId: string): Promise<void> {
   const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
   const sent = buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words });
-  const { id: submissionId } = await sentSubmission(db, sent);
+  const { id: submissionId } = await createSubmission(db, sent);
   await buildPlacePhoto(db, { placeId: null, submissionId, uploadedBy: userId, alt: `Front of ${BUSY_MARK}` });
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });
 }
@@ -278,7 +281,7 @@ async function addCorrections(db: Database, { userId, placeId }: { userId: strin
   await db.insert(factConfirmations).values({ placeId, ...confirmation, ...reporter, confirmedAt: NOW });
   const shut = await buildPlace(db);
   const change = { closure: "temporary", successorId: null, caseId: null } as const;
-  await markClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
+  await setClosure(db, { placeId: shut.id, ...change, changedBy: userId, now: NOW });
 }
 
 /** Other users' reviews: one that the member found helpful and reported, one that they decided. */
@@ -305,8 +308,8 @@ async function addOthersReviews(db: Database, userId: string) {
 const Reference = z.object({ table: z.string(), column: z.string() });
 
 /** Every column of the database that references a user by foreign key. */
-export async function columnsThatNamePeople(db: Database): Promise<z.infer<typeof Reference>[]> {
-  const rows = await rowsOf(
+export async function userReferenceColumns(db: Database): Promise<z.infer<typeof Reference>[]> {
+  const rows = await queryRows(
     db,
     sql`
     select distinct c.conrelid::regclass::text as "table", a.attname as "column"

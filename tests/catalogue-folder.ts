@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 
 /** The shipped categories are fixed, and the shipped authors serve as well as any. */
 const SHIPPED = ["categories.yaml", "authors.yaml"];
@@ -38,11 +38,11 @@ const STATION = {
  * @param changes File name to content: strings are written as they are, anything else as JSON, which YAML's parser also
  * reads.
  */
-export function writeCatalogue(changes: Record<string, unknown> = {}): string {
+export function writeSeedFolder(changes: Record<string, unknown> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-catalogue-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of SHIPPED) cpSync(join(CATALOGUE_FOLDER, name), join(folder, name));
-  changeCatalogue(folder, {
+  for (const name of SHIPPED) cpSync(join(SEED_DATA_FOLDER, name), join(folder, name));
+  changeSeedFiles(folder, {
     "metro-stations.yaml": [STATION],
     "sources.yaml": ["rowhouse", "general-knowledge", "abca-2025"].map(sourceSeed),
     "neighborhoods.yaml": [neighborhoodSeed()],
@@ -55,7 +55,7 @@ export function writeCatalogue(changes: Record<string, unknown> = {}): string {
   return folder;
 }
 
-export function changeCatalogue(folder: string, changes: Record<string, unknown>): void {
+export function changeSeedFiles(folder: string, changes: Record<string, unknown>): void {
   for (const [name, content] of Object.entries(changes)) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));

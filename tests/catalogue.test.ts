@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-import { CATALOGUE_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 
 /** The neighborhoods that the header lists, in its order. */
 const EIGHT = [
@@ -23,7 +23,7 @@ const EIGHT = [
 /** More shared words in a row than this are copied, not chance. */
 const SHARED_WORDS_MAX = 7;
 
-const catalogue = readCatalogue(CATALOGUE_FOLDER);
+const catalogue = readSeedData(SEED_DATA_FOLDER);
 const entries = new Map(ownTexts());
 
 test("there are eight categories, each with at least eight places", () => {
@@ -99,7 +99,7 @@ test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => 
 });
 
 test("every source has its own heading in SOURCES.md, and every heading its source", () => {
-  const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
+  const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
   const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
 
   expect(new Set(headings)).toEqual(new Set(catalogue.sources.map(({ id }) => id)));
@@ -107,7 +107,7 @@ test("every source has its own heading in SOURCES.md, and every heading its sour
 });
 
 test("every source is used", () => {
-  const prose = readFileSync(join(CATALOGUE_FOLDER, "..", "SOURCES.md"), "utf8");
+  const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
   const named = new Set([...prose.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id));
   const used = new Set(catalogue.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
 

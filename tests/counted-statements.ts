@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 const STATEMENT_METHODS = new Set<string | symbol>(["select", "selectDistinct", "execute", "$count"]);
 
 /** The same database, with a count of its statements. */
-export function countedStatements(db: Database): { db: Database; statements: { count: number } } {
+export function countStatements(db: Database): { db: Database; statements: { count: number } } {
   const statements = { count: 0 };
   const counting = new Proxy(db, {
     get(target, key) {

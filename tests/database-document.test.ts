@@ -9,7 +9,7 @@ import { schema } from "#app/db/schema.ts";
 
 import { TABLE_OWNERS } from "../architecture.ts";
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { rowsOf } from "./rows-of.ts";
+import { queryRows } from "./rows-of.ts";
 import { test } from "./test-database.ts";
 
 const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
@@ -58,7 +58,7 @@ test("docs/database.md lists each function of the database once, with the last f
     sql`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
   );
-  expect(listed.map(({ name }) => name).toSorted()).toEqual(inDatabase);
+  expect(listed.map(({ name }) => String(name)).toSorted()).toEqual(inDatabase);
   expect(listed).toEqual(listed.map(({ name }) => ({ name, file: lastFileWith(`function ${name}`) })));
 });
 
@@ -85,7 +85,7 @@ test("docs/database.md names for each function every trigger and function that c
     callers: callers?.names.toSorted(),
   }));
 
-  const bodies = await rowsOf(
+  const bodies = await queryRows(
     db,
     sql`select proname as caller, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace
       union all select tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal`,
@@ -96,5 +96,5 @@ test("docs/database.md names for each function every trigger and function that c
 });
 
 async function namesIn(db: Database, query: SQL): Promise<string[]> {
-  return (await rowsOf(db, query)).map(({ name }) => String(name)).toSorted();
+  return (await queryRows(db, query)).map(({ name }) => String(name)).toSorted();
 }

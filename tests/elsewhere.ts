@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** A time or a time zone in which the tests must pass as they do here and now. */
-export type Elsewhere = { name: string } & ({ at: Date } | { timeZone: string });
+export type SimulatedClock = { name: string } & ({ at: Date } | { timeZone: string });
 
 /** Hours, dates and nights change at each of these. The clock continues from there, for instance past midnight. */
-export const ELSEWHERE: readonly Elsewhere[] = [
+export const SIMULATED_CLOCKS: readonly SimulatedClock[] = [
   { name: "on a holiday", at: new Date("2026-12-25T12:00:00-05:00") },
   { name: "over the end of a year", at: new Date("2026-12-31T23:59:30-05:00") },
   { name: "over midnight", at: new Date("2027-02-09T23:59:30-05:00") },
@@ -21,7 +21,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
  *
  * @throws For a time, if Debian's package faketime isn't installed and can't be.
  */
-export function clockOf(elsewhere: Elsewhere): Record<string, string> {
+export function clockEnvironment(elsewhere: SimulatedClock): Record<string, string> {
   if ("timeZone" in elsewhere) return { TZ: elsewhere.timeZone };
   const seconds = Math.round((elsewhere.at.getTime() - Date.now()) / 1_000);
   return {

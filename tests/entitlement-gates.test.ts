@@ -7,15 +7,23 @@ import { buildRunning, FIREFOX } from "#app/features/advertising/advertising-bui
 import { fillSlot, reserveSlot } from "#app/features/advertising/sponsored-slot.server.ts";
 import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
 import { type Entitlements, entitlementsOf } from "#app/features/billing/entitlements.ts";
-import { addedBy, FEATURES } from "#app/features/billing/features.ts";
+import { featuresAddedBy, PLAN_FEATURES } from "#app/features/billing/features.ts";
 import { type Tier, TIERS } from "#app/features/billing/plans.ts";
 import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
-import { makeList } from "#app/features/members/lists.server.ts";
+import { createList } from "#app/features/members/lists.server.ts";
 import { askQuestion, withdrawQuestion } from "#app/features/questions/questions.server.ts";
-import { placeReviews } from "#app/features/reviews/review-queries.server.ts";
+import { loadPlaceReviews } from "#app/features/reviews/review-queries.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { buildGuide, buildMoment, buildPlace, buildReview, buildSubscription, buildUser, NOW } from "./builders.ts";
+import {
+  buildGuide,
+  buildRequestContext,
+  buildPlace,
+  buildReview,
+  buildSubscription,
+  buildUser,
+  NOW,
+} from "./builders.ts";
 import { test } from "./test-database.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -60,14 +68,14 @@ describe.for(Object.entries(GATES))("the gate of %s", ([, { from, isOpen }]) => 
 });
 
 test("the entitlements with a gate are exactly the features of the plans", () => {
-  expect(FEATURES.map(({ key }) => key).toSorted()).toEqual(Object.keys(GATES).toSorted());
+  expect(PLAN_FEATURES.map(({ key }) => key).toSorted()).toEqual(Object.keys(GATES).toSorted());
 });
 
 test.for(TIERS)("the card of %s names exactly what the plan adds", (tier) => {
   const opened = Object.entries(GATES).filter(([, { from }]) => from === tier);
 
   expect(
-    addedBy(tier)
+    featuresAddedBy(tier)
       .map(({ key }) => key)
       .toSorted(),
   ).toEqual(opened.map(([key]) => key).toSorted());
@@ -89,13 +97,13 @@ async function canMakeAnotherList(db: Database, { id: userId, tier }: Viewer, no
   const free = entitlementsOf(null).listsMax;
   await db.delete(lists).where(eq(lists.ownerId, userId));
   const asked = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
-  for (let count = 0; count < free; count += 1) await makeList(db, { ...asked, name: `List ${count}` });
-  return (await makeList(db, { ...asked, name: "One more" })) !== "lists-full";
+  for (let count = 0; count < free; count += 1) await createList(db, { ...asked, name: `List ${count}` });
+  return (await createList(db, { ...asked, name: "One more" })) !== "lists-full";
 }
 
 async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
-  await buildRunning(db, { now, asked: { shownOn: ["category:food"] } });
-  const slot = await reserveSlot(db, "category:food", { ...buildMoment(now), viewer });
+  await buildRunning(db, { now, input: { shownOn: ["category:food"] } });
+  const slot = await reserveSlot(db, "category:food", { ...buildRequestContext(now), viewer });
   const later = new Date(now.getTime() + HOUR_MS);
   const asked = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;
   const filled = await fillSlot(db, asked);
@@ -106,13 +114,13 @@ async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Pro
 
 async function canReadMembersGuide(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
   const { slug } = await buildGuide(db, { access: "members", places: [await buildPlace(db)] });
-  const page = await findGuidePage(db, slug, { ...buildMoment(now), viewer });
+  const page = await findGuidePage(db, slug, { ...buildRequestContext(now), viewer });
   return page?.teaser === null && page.places.length === 1;
 }
 
 async function canReadEarlyGuide(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
   const { slug } = await buildGuide(db, { isEarly: true, publishedAt: new Date(now.getTime() + 48 * HOUR_MS) });
-  return (await findGuidePage(db, slug, { ...buildMoment(now), viewer })) !== null;
+  return (await findGuidePage(db, slug, { ...buildRequestContext(now), viewer })) !== null;
 }
 
 async function canAskEditor(db: Database, asker: Viewer, now: Date): Promise<boolean> {
@@ -127,6 +135,6 @@ async function hasBadge(db: Database, { id: authorId }: Viewer, now: Date): Prom
   const { id: placeId } = await buildPlace(db);
   await buildReview(db, { placeId, authorId });
   const asked = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
-  const { reviews } = await placeReviews(db, asked, buildMoment(now));
+  const { reviews } = await loadPlaceReviews(db, asked, buildRequestContext(now));
   return reviews[0]?.author.hasVipBadge === true;
 }

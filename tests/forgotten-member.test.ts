@@ -5,23 +5,23 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { JOBS } from "#app/jobs.ts";
 import { deleteAccount } from "#app/features/accounts/delete-account.server.ts";
-import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
+import { DELETION_GRACE_DAYS } from "#app/features/accounts/way-back.ts";
 import { withdrawReviews } from "#app/features/reviews/leaving-author.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 
 import { buildUser, NOW } from "./builders.ts";
-import { BUSY_MARK, buildBusyMember, columnsThatNamePeople } from "./busy-member.ts";
-import { rowsOf } from "./rows-of.ts";
+import { BUSY_MARK, buildBusyMember, userReferenceColumns } from "./busy-member.ts";
+import { queryRows } from "./rows-of.ts";
 import { silentLog } from "./silent-log.ts";
 import { test } from "./test-database.ts";
 
-const GRACE_MS = WAY_BACK_DAYS * 24 * 60 * 60_000;
+const GRACE_MS = DELETION_GRACE_DAYS * 24 * 60 * 60_000;
 
 test("after the grace period, no table contains any data of a member who deleted their account", async ({ db }) => {
   await buildUser(db, { role: "admin" });
   const { member, listId, reviewId, other } = await buildBusyMember(db);
   const traces = [member.id, member.id.replaceAll("-", ""), listId, reviewId, BUSY_MARK];
-  const named = await columnsThatNamePeople(db);
+  const named = await userReferenceColumns(db);
   const before = await tablesThatHold(db, traces);
   for (const { table } of named) {
     expect(before, `let buildBusyMember write to ${table}, or this test proves nothing of it`).toContain(table);
@@ -68,7 +68,7 @@ const Found = z.object({ found: z.boolean() });
  */
 async function tablesThatHold(db: Database, texts: string[]): Promise<string[]> {
   const tables = z.array(Table).parse(
-    await rowsOf(
+    await queryRows(
       db,
       sql`
       select quote_ident(table_schema) || '.' || quote_ident(table_name) as "table" from information_schema.tables
@@ -84,7 +84,7 @@ async function tablesThatHold(db: Database, texts: string[]): Promise<string[]> 
       patterns.map((pattern) => sql`strpos(lower(t::text), ${pattern.toLowerCase()}) > 0`),
       sql` or `,
     );
-    const [row] = await rowsOf(db, sql`select exists (select 1 from ${sql.raw(table)} t where ${isFound}) as found`);
+    const [row] = await queryRows(db, sql`select exists (select 1 from ${sql.raw(table)} t where ${isFound}) as found`);
     if (Found.parse(row).found) holding.push(table.replace(/^.*\./, ""));
   }
   return holding;
@@ -95,6 +95,6 @@ function hex(text: string): string {
 }
 
 async function votesFor(db: Database, reviewId: string): Promise<number> {
-  const rows = await rowsOf(db, sql`select user_id from review_votes where review_id = ${reviewId}`);
+  const rows = await queryRows(db, sql`select user_id from review_votes where review_id = ${reviewId}`);
   return rows.length;
 }

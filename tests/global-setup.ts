@@ -3,9 +3,9 @@ import type { TestProject } from "vitest/node";
 
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
 
-import { CATALOGUE_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
+import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startPostgres } from "./real-postgres.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrated.close();
   await copy(url, { to: "rowhouse_template", from: "rowhouse_migrated" });
   const seeded = openPostgres(addressOf(url, "rowhouse_template"), silentLog());
-  await loadCatalogue(seeded.db, { folder: CATALOGUE_FOLDER, now: LOADED_AT, force: false });
+  await loadSeedData(seeded.db, { folder: SEED_DATA_FOLDER, now: LOADED_AT, force: false });
   await seeded.close();
   project.provide("postgresUrl", url);
   return stop;

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 
-import type { DatabaseUser } from "#app/db/database.server.ts";
+import type { DatabaseProcess } from "#app/db/database.server.ts";
 import { openLocalDatabase } from "#app/db/local-database.server.ts";
 
 import { silentLog } from "./silent-log.ts";
 
 /** A separate process that opens a data folder's database, writes a word if given, and stays until its input ends. */
 const [dataDir = "", as = "command", word] = process.argv.slice(2);
-const users: DatabaseUser[] = ["trial site", "production site", "command"];
+const users: DatabaseProcess[] = ["trial site", "production site", "command"];
 const opened = await openLocalDatabase(dataDir, silentLog(), users.find((each) => each === as) ?? "command");
 if (word !== undefined) {
   await opened.db.execute(sql`create table if not exists words (word text)`);

@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { searchGround, isPlaceName } from "#app/features/search/find-places.server.ts";
+import { loadSearchContext, isPlaceName } from "#app/features/search/find-places.server.ts";
 
-import { JudgedReading, misreading } from "../bench/judged-readings.ts";
+import { JudgedReading, describeMisreading } from "../bench/judged-readings.ts";
 import { test } from "./test-database.ts";
 
 const Judged = z.object({ parse: z.array(JudgedReading) });
@@ -16,12 +16,12 @@ const ARGUABLE = ["injera in shaw open now"];
 
 test("every judged query is read as judged, except the arguable ones", async ({ db }) => {
   const { parse: judged } = Judged.parse(parse(readFileSync("bench/judged-queries.yaml", "utf8")));
-  const { vocabulary } = await searchGround(db);
+  const { vocabulary } = await loadSearchContext(db);
 
   const wrong = [];
   for (const reading of judged) {
     const isName = await isPlaceName(db, reading.query);
-    if (misreading(reading, { vocabulary, isName }) !== null) wrong.push(reading.query);
+    if (describeMisreading(reading, { vocabulary, isName }) !== null) wrong.push(reading.query);
   }
 
   expect(judged.length).toBeGreaterThanOrEqual(86);

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 /**
  * What the server does with the next mail: accepts it, responds with a code, stays silent, or hangs up after the text.
  */
-export type MailTemper =
+export type MailServerBehavior =
   | "accepts"
   | "silent"
   | "dies"
@@ -14,21 +14,21 @@ export type MailTemper =
 export type MailServer = {
   settings: { smtpUrl: string; from: string; bounces: string | null };
   /** Accepted mails as they came over the wire, with the envelope's addresses. */
-  taken: { from: string; to: string[]; raw: string }[];
+  accepted: { from: string; to: string[]; raw: string }[];
   /** How many mail texts were received, accepted or not. */
-  heard: () => number;
+  receivedCount: () => number;
   /** How many mails or connections were refused before a text was sent. */
-  refused: () => number;
-  temper: (temper: MailTemper) => void;
+  refusedCount: () => number;
+  setBehavior: (temper: MailServerBehavior) => void;
   close: () => Promise<void>;
 };
 
 /** A real SMTP server on this machine that can be made to misbehave. */
 export async function startMailServer(): Promise<MailServer> {
-  let temper: MailTemper = "accepts";
+  let temper: MailServerBehavior = "accepts";
   let heardCount = 0;
   let refusedCount = 0;
-  const taken: MailServer["taken"] = [];
+  const taken: MailServer["accepted"] = [];
   const refusalAt = (step: "greeting" | "sender" | "receiver") => {
     if (typeof temper !== "object" || temper.at !== step) return null;
     refusedCount += 1;
@@ -71,10 +71,10 @@ export async function startMailServer(): Promise<MailServer> {
   if (address === null || typeof address === "string") throw new Error("The mail server has no port");
   return {
     settings: { smtpUrl: `smtp://127.0.0.1:${address.port}`, from: "hello@rowhouse.example", bounces: null },
-    taken,
-    heard: () => heardCount,
-    refused: () => refusedCount,
-    temper: (next) => {
+    accepted: taken,
+    receivedCount: () => heardCount,
+    refusedCount: () => refusedCount,
+    setBehavior: (next) => {
       temper = next;
     },
     close: () =>

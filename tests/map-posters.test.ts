@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { drawPicture } from "#app/features/illustrations/picture.ts";
 
 /** The same budget as for every picture: 99 of 100 below the first limit, all below the second. */
@@ -10,7 +10,7 @@ const POSTER_BYTES_USUAL_MAX = 6_144;
 const POSTER_BYTES_MAX = 8_192;
 
 test("every neighborhood has a map poster of its own streets, within the size budget", () => {
-  const { neighborhoods, streetPlans } = readCatalogue("seeds/catalogue");
+  const { neighborhoods, streetPlans } = readSeedData("seeds/catalogue");
   const posters = neighborhoods.flatMap(({ slug }) =>
     (["card", "hero", "thumb"] as const).map((crop) => {
       const map = streetPlans[slug];

@@ -6,13 +6,13 @@ import { DRAWABLE_PNG } from "./pexels-double.ts";
 export type Claims = Record<string, unknown>;
 
 /** How a response is corrupted; by default it is right. */
-export type Spoiled = {
+export type CorruptedResponse = {
   /** Merged into the right claims of the id_token; undefined removes a claim. */
   claims?: Claims;
   /** The signing algorithm that the id_token claims. */
   algorithm?: "RS256" | "HS256" | "none";
   /** Sign with a key that the provider doesn't publish. */
-  strangeKey?: boolean;
+  unknownKey?: boolean;
   withoutIdToken?: boolean;
   /** The returned state. */
   state?: string;
@@ -23,8 +23,8 @@ export type Spoiled = {
 export type OpenidDouble = {
   issuer: string;
   /** Sets the person that the next sign-ins return. */
-  person: (claims: Claims) => void;
-  spoil: (spoiled: Spoiled) => void;
+  setPerson: (claims: Claims) => void;
+  corrupt: (spoiled: CorruptedResponse) => void;
   close: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export async function startOpenidDouble(clientId: string): Promise<OpenidDouble>
   const { privateKey: strangeKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const codes = new Map<string, AuthorizationRequest>();
   let person: Claims = {};
-  let spoiled: Spoiled = {};
+  let spoiled: CorruptedResponse = {};
   let issuer = "";
 
   const server = createServer((request, response) => {
@@ -89,10 +89,10 @@ export async function startOpenidDouble(clientId: string): Promise<OpenidDouble>
   issuer = `http://127.0.0.1:${address.port}`;
   return {
     issuer,
-    person: (claims) => {
+    setPerson: (claims) => {
       person = claims;
     },
-    spoil: (given) => {
+    corrupt: (given) => {
       spoiled = given;
     },
     close: () =>
@@ -119,14 +119,14 @@ function metadataOf(issuer: string): Claims {
 
 function tokenOf(
   claims: Claims,
-  { spoiled, key, strangeKey }: { spoiled: Spoiled; key: KeyObject; strangeKey: KeyObject },
+  { spoiled, key, strangeKey }: { spoiled: CorruptedResponse; key: KeyObject; strangeKey: KeyObject },
 ): string {
   const { algorithm = "RS256" } = spoiled;
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const text = `${part({ alg: algorithm, kid: "one", typ: "JWT" })}.${part(claims)}`;
   if (algorithm === "none") return `${text}.`;
   if (algorithm === "HS256") return `${text}.${createHash("sha256").update(text).digest("base64url")}`;
-  return `${text}.${sign("sha256", Buffer.from(text), spoiled.strangeKey === true ? strangeKey : key).toString("base64url")}`;
+  return `${text}.${sign("sha256", Buffer.from(text), spoiled.unknownKey === true ? strangeKey : key).toString("base64url")}`;
 }
 
 async function readBody(request: AsyncIterable<Buffer>): Promise<string> {

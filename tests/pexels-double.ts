@@ -16,9 +16,9 @@ export type PexelsDouble = {
   apiUrl: string;
   origin: string;
   /** Every request so far: "GET /v1/search?query=...". */
-  asked: string[];
+  requests: string[];
   /** The Authorization header of the last lookup. */
-  key: () => string | undefined;
+  lastKey: () => string | undefined;
   answerLookup: (answer: Answer) => void;
   answerPhoto: (answer: Answer) => void;
   close: () => Promise<void>;
@@ -43,8 +43,8 @@ export async function startPexelsDouble(port = 0): Promise<PexelsDouble> {
   return {
     apiUrl: `${origin}/v1`,
     origin,
-    asked,
-    key: () => key,
+    requests: asked,
+    lastKey: () => key,
     answerLookup: (answer) => {
       lookup = answer;
     },

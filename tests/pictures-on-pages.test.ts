@@ -10,7 +10,7 @@ import { guidePictureInput, placePictureInput } from "#app/features/illustration
 import { planPicture } from "#app/features/illustrations/picture.ts";
 import { findNeighborhoodPage, listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { buildMoment } from "#tests/builders.ts";
+import { buildRequestContext } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 /** What a visitor sees of a list: each picture's URL, in the order of the page. */
@@ -19,7 +19,7 @@ type PictureCards = { picture: { card: string } }[];
 test.for(CATEGORY_SLUGS)("on the %s hub no picture looks like the two before it", async (category, { db }) => {
   const looks = await placeLooks(db);
   const hub = (page: number) =>
-    loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, page }, guides: [] }, buildMoment());
+    loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, page }, guides: [] }, buildRequestContext());
   const first = await hub(1);
   const rows: PictureCards = [...first.places.items];
   for (let page = 2; page <= Math.ceil(first.places.total / HUB_PLACES_PER_PAGE); page += 1)
@@ -35,8 +35,8 @@ test("in no neighborhood does a picture look like the two before it", async ({ d
   const alike: string[] = [];
   let shown = 0;
 
-  for (const { slug } of await listNeighborhoods(db, buildMoment())) {
-    const page = await findNeighborhoodPage(db, { slug }, buildMoment());
+  for (const { slug } of await listNeighborhoods(db, buildRequestContext())) {
+    const page = await findNeighborhoodPage(db, { slug }, buildRequestContext());
     shown += page?.places.items.length ?? 0;
     alike.push(...similarNeighbors(page?.places.items ?? [], looks), ...similarNeighbors(page?.featured ?? [], looks));
   }
@@ -47,7 +47,7 @@ test("in no neighborhood does a picture look like the two before it", async ({ d
 
 test("on the home page no guide's picture looks like the two before it", async ({ db }) => {
   const looks = await guideLooks(db);
-  const home = await loadHome(db, buildMoment());
+  const home = await loadHome(db, buildRequestContext());
 
   expect(home.featured.length).toBeGreaterThan(2);
   expect(similarNeighbors(home.featured, looks)).toEqual([]);

@@ -13,7 +13,7 @@ export function buildJpeg(given: { width?: number; height?: number; hue?: string
 }
 
 /** A JPEG with location and camera metadata, an orientation flag, and its own color profile. */
-export function buildTellingJpeg(mark: string): Promise<Buffer> {
+export function buildJpegWithMetadata(mark: string): Promise<Buffer> {
   return buildPicture()
     .withExif({
       IFD0: { Make: mark, Copyright: mark },
@@ -36,7 +36,7 @@ export function pngChunk(type: string, content: Uint8Array): Buffer {
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A PNG that claims any size, with any pixel data: a few bytes that would decode to many. */
-export function buildPngOf({
+export function buildPng({
   width,
   height,
   pixels,

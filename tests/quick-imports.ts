@@ -1,4 +1,4 @@
-import { quickenImports } from "../cli/quick-imports.ts";
+import { cacheModules } from "../cli/quick-imports.ts";
 
 // Each worker of a run loads the large package for itself.
-quickenImports();
+cacheModules();

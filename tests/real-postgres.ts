@@ -9,17 +9,17 @@ import { Client } from "pg";
 
 import {
   copyPrograms,
-  packagedPrograms,
+  findPackagedPrograms,
   programOptions,
   programPath,
   runProgram,
-  serverUser,
+  findServerUser,
 } from "#app/db/postgres-programs.server.ts";
 
 const START_MS_MAX = 20_000;
 
 /** A server for one test alone. */
-export type OwnPostgres = {
+export type TestPostgres = {
   url: string;
   stop: () => Promise<void>;
   /**
@@ -48,19 +48,19 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
 }
 
 /** Always starts a server, for tests that restart it: what it has acknowledged is on the disk. */
-export function startDurablePostgres(): Promise<OwnPostgres> {
+export function startDurablePostgres(): Promise<TestPostgres> {
   return startOwnPostgres({ settings: [] });
 }
 
-async function startOwnPostgres({ settings }: { settings: string[] }): Promise<OwnPostgres> {
+async function startOwnPostgres({ settings }: { settings: string[] }): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-postgres-"));
-  const user = serverUser();
+  const user = findServerUser();
   if (user !== null) {
     chmodSync(folder, 0o755);
     chownSync(folder, user.uid, user.gid);
   }
   // The server's user can't always enter the project's folder.
-  const programs = user === null ? packagedPrograms() : copyPrograms(packagedPrograms(), folder);
+  const programs = user === null ? findPackagedPrograms() : copyPrograms(findPackagedPrograms(), folder);
   const cluster = join(folder, "cluster");
   const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--encoding=UTF8"];
   runProgram(programs, user, ["initdb", "-D", cluster, "-U", "rowhouse", "-A", "trust", "--no-sync", ...locale]);

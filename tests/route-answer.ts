@@ -9,10 +9,10 @@ import { siteContext } from "#app/platform/site.ts";
 import { NOW } from "./builders.ts";
 
 /** A status, or the path that the response redirects to. */
-export type RouteAnswer = number | string;
+export type RouteResult = number | string;
 
 /** The answer to a guest on a route that requires signing in. */
-export const SIGN_IN = "to sign in";
+export const SIGN_IN_REDIRECT = "to sign in";
 
 type Person = typeof users.$inferSelect;
 
@@ -35,10 +35,10 @@ const RouteModule = z.object({ loader: Handled, action: Handled.optional() });
 const WithStatus = z.object({ type: z.literal("DataWithResponseInit"), init: z.object({ status: z.number() }) });
 
 /** Calls a route's loader, or its action with a form, as a user. Errors are thrown. */
-export async function routeAnswer(
+export async function requestRoute(
   db: Database,
   { route, path, params = {}, fields, body, person }: RouteRequest,
-): Promise<RouteAnswer> {
+): Promise<RouteResult> {
   const site = buildSite(db, { viewer: person === null ? null : viewerOf(person) });
   const context = new RouterContextProvider();
   context.set(siteContext, site);
@@ -56,7 +56,7 @@ export async function routeAnswer(
     });
   if (outcome instanceof Response) {
     const location = (outcome.headers.get("location") ?? "").replace(site.env.siteUrl, "");
-    if (location.startsWith("/auth/login?")) return SIGN_IN;
+    if (location.startsWith("/auth/login?")) return SIGN_IN_REDIRECT;
     return location === "" ? outcome.status : location;
   }
   const given = WithStatus.safeParse(outcome);

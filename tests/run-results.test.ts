@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { failuresIn, readVitestResults, slowestIn, startedIn } from "./run-results.ts";
+import { failuresIn, readVitestResults, slowestIn, sumStartCounts } from "./run-results.ts";
 
 const RESULTS = {
   numPassedTests: 1,
@@ -59,7 +59,7 @@ test("what each worker has started is summed up by kind of test", ({ onTestFinis
   writeFileSync(join(folder, "integration-counts-1.json"), '{"sites":0,"pages":0,"databases":7}');
   writeFileSync(join(folder, "8.json"), "{}");
 
-  const started = startedIn(folder);
+  const started = sumStartCounts(folder);
 
   expect(started).toEqual({
     e2e: { sites: 3, pages: 34, databases: 3 },

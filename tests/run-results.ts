@@ -29,7 +29,7 @@ const VitestResults = z.object({
 });
 export type VitestResults = z.infer<typeof VitestResults>;
 
-export type Timed = { name: string; seconds: number };
+export type NamedDuration = { name: string; seconds: number };
 
 /** @returns Null when Vitest didn't finish. */
 export function readVitestResults(path: string): VitestResults | null {
@@ -55,12 +55,15 @@ export function failuresIn({ testResults }: VitestResults): { name: string; mess
 }
 
 /** Files, timed from the start of their first test to the end of the last, and single tests. */
-export function slowestIn({ testResults }: VitestResults, count: number): { files: Timed[]; tests: Timed[] } {
+export function slowestIn(
+  { testResults }: VitestResults,
+  count: number,
+): { files: NamedDuration[]; tests: NamedDuration[] } {
   const files = testResults.map(({ name, startTime, endTime }) => timed(fromRoot(name), endTime - startTime));
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration }) => timed(`${fromRoot(name)}: ${fullName}`, duration ?? 0)),
   );
-  const slowest = (all: Timed[]) => all.sort((a, b) => b.seconds - a.seconds).slice(0, count);
+  const slowest = (all: NamedDuration[]) => all.sort((a, b) => b.seconds - a.seconds).slice(0, count);
   return { files: slowest(files), tests: slowest(tests) };
 }
 
@@ -71,7 +74,7 @@ type Counts = z.infer<typeof Counts>;
  * Sums up what the workers of each kind of test counted: one file `{kind}-counts-{worker}.json` each, in the results
  * folder.
  */
-export function startedIn(folder: string): Record<string, Counts> {
+export function sumStartCounts(folder: string): Record<string, Counts> {
   const started: Record<string, Counts> = {};
   for (const name of readdirSync(folder)) {
     const [, kind] = /^(\w+)-counts-.*\.json$/.exec(name) ?? [];
@@ -83,7 +86,7 @@ export function startedIn(folder: string): Record<string, Counts> {
   return started;
 }
 
-function timed(name: string, ms: number): Timed {
+function timed(name: string, ms: number): NamedDuration {
   return { name, seconds: Math.round(ms) / 1000 };
 }
 

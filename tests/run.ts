@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { clockOf, ELSEWHERE, type Elsewhere } from "./elsewhere.ts";
+import { clockEnvironment, SIMULATED_CLOCKS, type SimulatedClock } from "./elsewhere.ts";
 import { ensureChromium } from "./ensure-chromium.ts";
-import { failuresIn, readVitestResults, slowestIn, startedIn, type Timed } from "./run-results.ts";
+import { failuresIn, readVitestResults, slowestIn, sumStartCounts, type NamedDuration } from "./run-results.ts";
 
 const TASKS = ["check", "test", "prove"] as const;
 type Task = (typeof TASKS)[number];
@@ -21,7 +21,7 @@ type Step = {
   isTests?: boolean;
   needsBrowser?: boolean;
   /** The simulated time or zone; default: this machine's. Such a step leaves out the long runs. */
-  elsewhere?: Elsewhere;
+  elsewhere?: SimulatedClock;
 };
 
 const IN_TESTS = ["test", "prove"] as const;
@@ -47,7 +47,7 @@ const STEPS: Step[] = [
     needs: ["trial build", "production build"],
     in: IN_TESTS,
   },
-  ...ELSEWHERE.map((elsewhere) => ({
+  ...SIMULATED_CLOCKS.map((elsewhere) => ({
     name: `unit and integration, ${elsewhere.name}`,
     command: ["vitest", "run"],
     isTests: true,
@@ -71,8 +71,8 @@ type Outcome = {
   output: string;
   /** Failed tests and files, by name. */
   failures: string[];
-  files: Timed[];
-  tests: Timed[];
+  files: NamedDuration[];
+  tests: NamedDuration[];
 };
 type FinishedStep = Outcome & { name: string; seconds: number };
 
@@ -140,7 +140,7 @@ async function outcomeOf(step: Step, task: Task): Promise<Outcome> {
 }
 
 async function environmentOf({ elsewhere, needsBrowser }: Step, task: Task): Promise<Record<string, string>> {
-  const where = elsewhere === undefined ? {} : clockOf(elsewhere);
+  const where = elsewhere === undefined ? {} : clockEnvironment(elsewhere);
   return {
     ...where,
     ...(task === "prove" && elsewhere === undefined ? { PROVE: "1" } : {}),
@@ -185,19 +185,19 @@ function figuresIn(output: string): string[] {
 
 function summaryOf(steps: FinishedStep[]) {
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
-  const slowest = (timed: Timed[]) => timed.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_COUNT);
+  const slowest = (timed: NamedDuration[]) => timed.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_COUNT);
   return {
     passed: sum(steps.map(({ passed }) => passed)),
     failed: sum(steps.map(({ failed }) => failed)),
     steps: steps.map(({ name, seconds, passed, failed }) => ({ name, seconds, passed, failed })),
     slowestFiles: slowest(steps.flatMap(({ files }) => files)),
     slowestTests: slowest(steps.flatMap(({ tests }) => tests)),
-    started: startedIn(RESULTS_FOLDER),
+    started: sumStartCounts(RESULTS_FOLDER),
   };
 }
 
 function printSummary({ slowestFiles, slowestTests, started }: ReturnType<typeof summaryOf>): void {
-  const lineOf = ({ name, seconds }: Timed) => `${seconds.toFixed(1).padStart(8)} s  ${name}`;
+  const lineOf = ({ name, seconds }: NamedDuration) => `${seconds.toFixed(1).padStart(8)} s  ${name}`;
   console.log(["", "Slowest files:", ...slowestFiles.map(lineOf)].join("\n"));
   console.log(["", "Slowest tests:", ...slowestTests.map(lineOf), ""].join("\n"));
   for (const [kind, { sites, pages, databases }] of Object.entries(started)) {

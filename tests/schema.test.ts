@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { schema } from "#app/db/schema.ts";
 
-import { rowsOf } from "./rows-of.ts";
+import { queryRows } from "./rows-of.ts";
 import { test } from "./test-database.ts";
 
 const Column = z.object({ table: z.string(), column: z.string(), type: z.string(), isRequired: z.boolean() });
@@ -22,7 +22,7 @@ test("the columns of the schema files are exactly those of the database, with th
 });
 
 test("every primary key of the schema files is the database's", async ({ db }) => {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     sql`
     select conrelid::regclass::text as "table", string_agg(a.attname, ',' order by a.attname) as columns
@@ -35,7 +35,7 @@ test("every primary key of the schema files is the database's", async ({ db }) =
 });
 
 async function databaseColumns(db: Database) {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     sql`
     select c.table_name as "table", c.column_name as "column", format_type(a.atttypid, a.atttypmod) as type,

@@ -4,7 +4,7 @@ import { createSign, generateKeyPairSync } from "node:crypto";
  * A new self-signed certificate and key for a name, valid from a day ago to a day ahead (RFC 5280). Generated each
  * time, so that the project contains no key and none expires.
  */
-export function selfSigned(name: string): { key: string; certificate: string } {
+export function createSelfSignedCertificate(name: string): { key: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const now = Date.now();
   const body = sequence(

@@ -11,10 +11,10 @@ export type SourceFile = {
 };
 
 /**
- * `path`: a project file from the root, or a package's name. `isType`: a type-only import, which doesn't exist at run
+ * `path`: a project file from the root, or a package's name. `isValidType`: a type-only import, which doesn't exist at run
  * time.
  */
-export type SourceImport = { path: string; isOurs: boolean; isType: boolean };
+export type SourceImport = { path: string; isInternal: boolean; isType: boolean };
 
 const FOLDERS = ["app", "cli", "tests", "e2e", "bench"];
 
@@ -48,11 +48,11 @@ export function readSource(path: string): SourceFile {
   return { path, text, imports: [...statics, ...reexports, ...dynamics] };
 }
 
-function resolved(from: string, request: string): { path: string; isOurs: boolean } {
+function resolved(from: string, request: string): { path: string; isInternal: boolean } {
   const bare = request.split("?", 1)[0] ?? request;
-  if (bare.startsWith("#app/")) return { path: `app/${bare.slice(5)}`, isOurs: true };
-  if (bare.startsWith("#tests/")) return { path: `tests/${bare.slice(7)}`, isOurs: true };
+  if (bare.startsWith("#app/")) return { path: `app/${bare.slice(5)}`, isInternal: true };
+  if (bare.startsWith("#tests/")) return { path: `tests/${bare.slice(7)}`, isInternal: true };
   if (bare.startsWith("."))
-    return { path: posix.normalize(join(dirname(from), bare).replaceAll("\\", "/")), isOurs: true };
-  return { path: bare, isOurs: false };
+    return { path: posix.normalize(join(dirname(from), bare).replaceAll("\\", "/")), isInternal: true };
+  return { path: bare, isInternal: false };
 }

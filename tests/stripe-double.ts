@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { signatureOf } from "#app/features/billing/webhook-signature.server.ts";
+import { signBody } from "#app/features/billing/webhook-signature.server.ts";
 import { PLANS } from "#app/features/billing/plans.ts";
-import { monthEndAfter } from "#app/lib/month.ts";
+import { nextMonthlyDate } from "#app/lib/month.ts";
 
 type Fields = Record<string, unknown>;
 type Params = Record<string, string>;
@@ -96,7 +96,7 @@ export class StripeDouble {
     recurring: { interval: "month", interval_count: 1 },
   }));
   /** Every call so far, named as in the table of allowed parameters. */
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #customers: { id: string; email: string | null }[] = [];
   readonly #elsewhere: { id: string; email: string | null }[] = [];
@@ -105,14 +105,14 @@ export class StripeDouble {
   readonly #purchases: Purchase[] = [];
   readonly #subscriptions: Subscription[] = [];
   readonly #invoices: Invoice[] = [];
-  readonly #answered = new Map<string, { asked: string; body?: Fields; refused?: StripeRefusal }>();
+  readonly #answered = new Map<string, { calls: string; body?: Fields; refused?: StripeRefusal }>();
   #events: string[] = [];
   #count = 0;
   #failures: ("error" | "lost" | "none")[] = [];
   now: Date;
   apiUrl = "";
   /** True: lists no open checkouts, as for two concurrent requests that don't see each other's. */
-  isBlind = false;
+  hidesOpenCheckouts = false;
 
   constructor(now: Date) {
     this.now = now;
@@ -138,12 +138,12 @@ export class StripeDouble {
   }
 
   /** Makes the next calls fail: with a 500, or executed but with the response lost. */
-  fail(...failures: ("error" | "lost")[]): void {
+  failNext(...failures: ("error" | "lost")[]): void {
     this.#failures = failures;
   }
 
   /** Like `failNext`, after `count` successful calls. */
-  skipThenFail(count: number, ...failures: ("error" | "lost")[]): void {
+  failAfter(count: number, ...failures: ("error" | "lost")[]): void {
     this.#failures = [...Array.from({ length: count }, () => "none" as const), ...failures];
   }
 
@@ -164,24 +164,24 @@ export class StripeDouble {
   }
 
   /** Makes all customers deleted by hand, or belong to another account until `restoreCustomers` is called. */
-  loseCustomers(why: "deleted" | "elsewhere" = "deleted"): void {
+  removeCustomers(why: "deleted" | "elsewhere" = "deleted"): void {
     const removed = this.#customers.splice(0);
     if (why === "elsewhere") this.#elsewhere.push(...removed);
     for (const { id } of why === "deleted" ? removed : []) this.#deleted.add(id);
     for (const each of this.#subscriptions) if (this.#deleted.has(each.customer)) each.status = "canceled";
   }
 
-  findCustomers(): void {
+  restoreCustomers(): void {
     this.#customers.push(...this.#elsewhere.splice(0));
   }
 
   /** The error code with which refunds are refused. */
-  refundTrouble: string | null = null;
+  refundError: string | null = null;
 
   /** The webhook events so far: bodies with their signature headers. */
   events(): { body: string; signature: string }[] {
     const sign = { secret: DOUBLE_WEBHOOK_SECRET, at: this.now };
-    return this.#events.map((body) => ({ body, signature: signatureOf(body, sign) }));
+    return this.#events.map((body) => ({ body, signature: signBody(body, sign) }));
   }
 
   /** Pays a checkout as its customer. Two open checkouts can both be paid, as at Stripe. */
@@ -206,7 +206,7 @@ export class StripeDouble {
       price,
       status: "active",
       startedAt: this.now,
-      periodEndsAt: monthEndAfter(this.now, this.now),
+      periodEndsAt: nextMonthlyDate(this.now, this.now),
       cancel_at: null,
       cancel_at_period_end: false,
       nextPrice: null,
@@ -237,7 +237,7 @@ export class StripeDouble {
   renew(customer: string, isPaid: boolean): void {
     const running = this.#running(customer);
     this.now = running.periodEndsAt;
-    running.periodEndsAt = monthEndAfter(running.startedAt, this.now);
+    running.periodEndsAt = nextMonthlyDate(running.startedAt, this.now);
     running.status = isPaid ? "active" : "past_due";
     this.#invoice(running, isPaid ? "paid" : "open");
   }
@@ -257,7 +257,7 @@ export class StripeDouble {
     Object.assign(old, { lookup_key: null, unit_amount });
   }
 
-  become(customer: string, status: Subscription["status"]): void {
+  setStatus(customer: string, status: Subscription["status"]): void {
     this.#running(customer).status = status;
   }
 
@@ -315,7 +315,7 @@ export class StripeDouble {
     const [, id = ""] =
       /^\/v1\/(?:customers|checkout\/sessions|subscriptions|payment_intents)\/(\w+)/.exec(url.pathname) ?? [];
     const call = `${request.method} ${id === "" ? url.pathname : url.pathname.replace(id, ":id")}`;
-    this.asked.push(call);
+    this.calls.push(call);
     const failure = this.#failures.shift();
     if (failure === "error") return send(response, 500, { error: { type: "api_error", message: "down" } });
     try {
@@ -342,17 +342,17 @@ export class StripeDouble {
     const key = headers["idempotency-key"];
     const text = JSON.stringify(asked);
     const before = typeof key === "string" ? this.#answered.get(key) : undefined;
-    if (before !== undefined && before.asked !== text) throw new StripeRefusal(400, "idempotency_key_in_use");
+    if (before !== undefined && before.calls !== text) throw new StripeRefusal(400, "idempotency_key_in_use");
     if (before?.refused !== undefined) throw before.refused;
     if (before?.body !== undefined) return before.body;
     try {
       const body = this.#do(asked);
-      if (typeof key === "string") this.#answered.set(key, { asked: text, body });
+      if (typeof key === "string") this.#answered.set(key, { calls: text, body });
       return body;
     } catch (refused) {
       // A refusal is repeated too. Source: Stripe docs, idempotent requests.
       if (typeof key === "string" && refused instanceof StripeRefusal)
-        this.#answered.set(key, { asked: text, refused });
+        this.#answered.set(key, { calls: text, refused });
       throw refused;
     }
   }
@@ -371,7 +371,7 @@ export class StripeDouble {
       case "GET /v1/checkout/sessions":
         return list(
           [...this.#sessions, ...this.#purchases.toReversed().map(shownPurchase)].filter(
-            (each) => !this.isBlind && isFor(each, params) && each.status === params["status"],
+            (each) => !this.hidesOpenCheckouts && isFor(each, params) && each.status === params["status"],
           ),
         );
       case "POST /v1/checkout/sessions":
@@ -510,7 +510,7 @@ export class StripeDouble {
     if (paid === undefined) throw new StripeRefusal(404, "resource_missing");
     if (paid.refunded === paid.amount) throw new StripeRefusal(400, "charge_already_refunded");
     if (isInDispute(paid.dispute)) throw new StripeRefusal(400, "charge_disputed");
-    if (this.refundTrouble !== null) throw new StripeRefusal(400, this.refundTrouble);
+    if (this.refundError !== null) throw new StripeRefusal(400, this.refundError);
     // The remaining amount, since no amount is given.
     paid.refunded = paid.amount;
     this.#tell("charge.refunded", { object: "charge", id: `ch_${paid.intent}`, customer: paid.customer });

@@ -23,12 +23,12 @@ class RolledBack extends Error {}
 export const test = base.extend<{ db: Database }>({
   db: async ({ task: _task }, use) => {
     const { db } = await workerDatabase();
-    await undone(db, use);
+    await withRollback(db, use);
   },
 });
 
 /** Runs `work` in a transaction and rolls it back, so that the next work starts from the same data. */
-export async function undone(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
+export async function withRollback(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
   await db
     .transaction(async (tx) => {
       await work(tx);

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { rowsOf } from "./rows-of.ts";
+import { queryRows } from "./rows-of.ts";
 
 type Plan = { "Relation Name"?: string; "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] } & {
   "Actual Loops": number;
@@ -24,8 +24,8 @@ const Plan: z.ZodType<Plan> = z.lazy(() =>
 const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
 
 /** The number of table rows that a query reads, including filtered ones. */
-export async function visitedBy(db: Database, query: SQL): Promise<number> {
-  const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
+export async function countVisitedRows(db: Database, query: SQL): Promise<number> {
+  const [answer] = await queryRows(db, sql`explain (analyze, format json) ${query}`);
   const nodes = Explained.parse(answer)["QUERY PLAN"].flatMap((each) => nodesOf(each.Plan));
   return nodes.reduce((sum, node) => {
     if (node["Relation Name"] === undefined) return sum;

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { rowsOf } from "./rows-of.ts";
+import { queryRows } from "./rows-of.ts";
 
 /** How many locks other connections wait for because of this connection. */
-export async function waitingCount(db: Database): Promise<number> {
-  const [row] = await rowsOf(
+export async function countBlockedLocks(db: Database): Promise<number> {
+  const [row] = await queryRows(
     db,
     sql`select count(*)::integer as count from pg_locks
       where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,

@@ -9,7 +9,7 @@ const Answer = z.object({ rows: z.tuple([z.object({ at: z.coerce.number() })]) }
  * A clock shared by all processes of one database: the database's time, read once and advanced by this process's own
  * clock. Processes whose own clocks differ by more than a lease would take over each other's work.
  */
-export async function databaseClock(db: Database, own: () => number = Date.now): Promise<() => Date> {
+export async function readDatabaseClock(db: Database, own: () => number = Date.now): Promise<() => Date> {
   const answer = await db.execute(sql`select extract(epoch from now()) * 1000 as at`);
   const aheadMs = Math.round(Answer.parse(answer).rows[0].at) - own();
   return () => new Date(own() + aheadMs);

@@ -20,7 +20,7 @@ export type OpenedDatabase = {
    * Runs one transaction without a time limit, under the same lock: loading seed data takes longer than a page request
    * may.
    */
-  exclusively<Result>(work: (db: Database) => Promise<Result>): Promise<Result>;
+  runExclusively<Result>(work: (db: Database) => Promise<Result>): Promise<Result>;
   /** Reads a consistent snapshot in one read-only transaction without a time limit. */
   snapshot<Result>(work: (run: RunSql) => Promise<Result>): Promise<Result>;
   /** Subscribes to NOTIFY messages on the channel, from this and other instances. */
@@ -42,15 +42,15 @@ export type ChannelHandlers = { onMessage: (payload: string) => void; onGap: () 
 export type RunSql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 /** What kind of process uses the database. A command may share Rowhouse's own server with a site; two sites may not. */
-export type DatabaseUser = "trial site" | "production site" | "command";
+export type DatabaseProcess = "trial site" | "production site" | "command";
 
 /**
  * Opens the configured database: PostgreSQL at `DATABASE_URL`, or else Rowhouse's own server with its files in
  * `DATA_DIR`.
  */
-export async function openDatabase(env: Env, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
+export async function openDatabase(env: Env, log: Logger, as: DatabaseProcess): Promise<OpenedDatabase> {
   return env.databaseUrl === null ? openLocalDatabase(env.dataDir, log, as) : openPostgres(env.databaseUrl, log, as);
 }
 
 /** An arbitrary number that must be the same in every instance. */
-export const MIGRATION_LOCK = 2_026_112_100;
+export const MIGRATION_LOCK_ID = 2_026_112_100;

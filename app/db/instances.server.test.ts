@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 
 import { freshDatabase } from "#tests/fresh-database.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 
 test("every instance receives a message that one instance sends", async () => {
   const [one, other] = await freshDatabase();
@@ -25,7 +25,7 @@ test("a listener whose connection broke is notified of the gap and then receives
   };
   await listening.listen("news", { onMessage: (payload) => received.push(payload), onGap });
 
-  const broken = await rowsOf(
+  const broken = await queryRows(
     sending.db,
     sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`,
@@ -44,13 +44,13 @@ test("exclusive work waits for the other instance's exclusive work and sees what
   const started = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
 
-  const first = one.exclusively(async (db) => {
+  const first = one.runExclusively(async (db) => {
     started.resolve();
     await gate.promise;
     await db.execute(sql`insert into loads values ('one')`);
   });
   await started.promise;
-  const second = other.exclusively(async (db) => rowsOf(db, sql`select instance from loads`));
+  const second = other.runExclusively(async (db) => queryRows(db, sql`select instance from loads`));
   await new Promise((resolve) => setTimeout(resolve, 50));
   gate.resolve();
   await first;

@@ -26,13 +26,13 @@ import { join, resolve } from "node:path";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import {
-  cannotStart,
+  cannotStartError,
   copyPrograms,
-  GIVE_A_DATABASE,
-  packagedPrograms,
+  DATABASE_URL_HINT,
+  findPackagedPrograms,
   type Programs,
   runInitdb,
-  serverUser,
+  findServerUser,
   type ServerUser,
 } from "./postgres-programs.server.ts";
 
@@ -60,7 +60,7 @@ export type Cluster = {
   programs: Programs;
   user: ServerUser;
   /** An earlier release made this cluster with a PostgreSQL major version that this release doesn't package. */
-  isOld: boolean;
+  isPreviousMajor: boolean;
 };
 
 /**
@@ -74,7 +74,7 @@ export type Cluster = {
 export function prepareCluster(
   dataDir: string,
   say: (line: string) => void,
-  { reach = DEFAULT_REACH, packaged = packagedPrograms() }: { reach?: Reach; packaged?: Programs } = {},
+  { reach = DEFAULT_REACH, packaged = findPackagedPrograms() }: { reach?: Reach; packaged?: Programs } = {},
 ): Cluster {
   try {
     const folder = clusterFolder(dataDir, say);
@@ -90,7 +90,7 @@ export function prepareCluster(
     return cluster;
   } catch (error) {
     // The disk is full or read-only: not a bug of ours.
-    if (error instanceof Error && "syscall" in error) throw cannotStart(error);
+    if (error instanceof Error && "syscall" in error) throw cannotStartError(error);
     throw error;
   }
 }
@@ -102,10 +102,13 @@ export function prepareCluster(
  * @returns Null when there is nothing to move.
  * @throws SettingError when the programs that can read the old data are missing.
  */
-export function clustersToMove(dataDir: string, say: (line: string) => void): { from: Cluster; to: Cluster } | null {
+export function findClustersToUpgrade(
+  dataDir: string,
+  say: (line: string) => void,
+): { from: Cluster; to: Cluster } | null {
   if (lstatSync(resolve(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined) return null;
   const folder = clusterFolder(dataDir, say);
-  const packaged = packagedPrograms();
+  const packaged = findPackagedPrograms();
   const major = oldMajor(folder, packaged.major);
   if (major === null || existsSync(join(folder, `data-${packaged.major}`))) return null;
   const name = readdirSync(folder).find((each) => each.startsWith(`programs-${major}.`) && !each.endsWith(".part"));
@@ -113,7 +116,7 @@ export function clustersToMove(dataDir: string, say: (line: string) => void): { 
     throw new SettingError(`DATA_DIR: ${folder} holds a database of PostgreSQL ${major}, whose programs are missing`);
   }
   const old = { folder: join(folder, name), version: name.slice("programs-".length), major };
-  const from = { ...clusterIn(folder, { programs: old, data: join(folder, `data-${major}`) }), isOld: true };
+  const from = { ...clusterIn(folder, { programs: old, data: join(folder, `data-${major}`) }), isPreviousMajor: true };
   const programs = copyPrograms(packaged, folder);
   const to = clusterIn(folder, { programs, data: join(folder, `moving-${programs.major}`) });
   // An earlier attempt may have been interrupted. The old data is still complete, so start over.
@@ -123,7 +126,7 @@ export function clustersToMove(dataDir: string, say: (line: string) => void): { 
 }
 
 /** Puts the moved data in place and only then deletes the old data with its programs. Both servers have stopped. */
-export function finishMove({ from, to }: { from: Cluster; to: Cluster }): void {
+export function finishUpgrade({ from, to }: { from: Cluster; to: Cluster }): void {
   renameSync(to.data, join(to.folder, `data-${to.programs.major}`));
   syncFolder(to.folder);
   for (const path of [from.data, from.programs.folder]) rmSync(path, { recursive: true, force: true });
@@ -136,7 +139,7 @@ function clusterIn(
   const user = ownerOf(folder);
   const socketFolder = reach === "tcp" ? null : socketFolderOf(folder, user);
   const log = logFolder(folder, user);
-  return { folder, data, socketFolder, log, password: readPassword(folder), programs, user, isOld: false };
+  return { folder, data, socketFolder, log, password: readPassword(folder), programs, user, isPreviousMajor: false };
 }
 
 type Reach = "socket" | "tcp";
@@ -162,7 +165,7 @@ function clusterFolder(dataDir: string, say: (line: string) => void): string {
 }
 
 function makeFolder(dataDir: string, path: string, say: (line: string) => void): void {
-  const user = serverUser();
+  const user = findServerUser();
   try {
     // Members' data is private, so only the owner may list the folder. The server's user must be able to pass through
     // it.
@@ -170,7 +173,7 @@ function makeFolder(dataDir: string, path: string, say: (line: string) => void):
     if (user === null) mkdirSync(path, { mode: 0o700 });
   } catch (cause) {
     // When nothing can be written here, Node reports "no such file" for the folder that it was to create.
-    throw new SettingError(`DATA_DIR: ${dataDir} can't be written to; choose another, or ${GIVE_A_DATABASE}`, {
+    throw new SettingError(`DATA_DIR: ${dataDir} can't be written to; choose another, or ${DATABASE_URL_HINT}`, {
       cause,
     });
   }
@@ -185,7 +188,7 @@ function makeFolder(dataDir: string, path: string, say: (line: string) => void):
   } catch (cause) {
     throw new SettingError(
       `PostgreSQL runs as ${user.name}, who can't enter ${dataDir}, and ${ROOT_FOLDER} can't be made; ` +
-        `choose another DATA_DIR, or ${GIVE_A_DATABASE}`,
+        `choose another DATA_DIR, or ${DATABASE_URL_HINT}`,
       { cause },
     );
   }

@@ -18,10 +18,10 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import type { DatabaseUser, OpenedDatabase } from "./database.server.ts";
+import type { DatabaseProcess, OpenedDatabase } from "./database.server.ts";
 import { prepareCluster } from "./local-cluster.server.ts";
 import { openLocalDatabase } from "./local-database.server.ts";
 import { ensureServer, stopServer } from "./local-server.server.ts";
@@ -38,7 +38,7 @@ describe("Rowhouse's own server", LIMIT, () => {
   test("writes durably, verifies checksums, and keeps its rows across a restart", async () => {
     const dataDir = dataFolder();
     const first = await open(dataDir);
-    const settings = await rowsOf(
+    const settings = await queryRows(
       first.db,
       sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
             current_setting('data_checksums') as checksums, current_setting('listen_addresses') as tcp, lower('É') as letter`,
@@ -60,7 +60,7 @@ describe("Rowhouse's own server", LIMIT, () => {
     const command = await open(dataDir, "command");
 
     await site.close();
-    expect(await rowsOf(command.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(command.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await command.close();
 
     expect(isRunning(dataDir)).toBe(false);
@@ -73,7 +73,7 @@ describe("Rowhouse's own server", LIMIT, () => {
     await expect(open(dataDir, "trial site")).rejects.toThrow(
       `DATA_DIR: ${dataDir} is in use by Rowhouse production site, process ${process.pid}`,
     );
-    expect(await rowsOf(first.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(first.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
   test("exists only once, however many processes create and start it concurrently", async () => {
@@ -142,7 +142,7 @@ describe("a data folder", LIMIT, () => {
 
     const database = await opened(dataDir);
 
-    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
   test("whose socket seems to be locked by another program of the same user opens", async () => {
@@ -156,7 +156,7 @@ describe("a data folder", LIMIT, () => {
 
     const database = await opened(dataDir);
 
-    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
   test("whose programs were left half written by a power cut gets a new copy of them", async () => {
@@ -168,7 +168,7 @@ describe("a data folder", LIMIT, () => {
 
     const database = await opened(dataDir);
 
-    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
   test.for<[string, string]>([
@@ -181,7 +181,7 @@ describe("a data folder", LIMIT, () => {
 
     const database = await opened(dataDir, "trial site");
 
-    expect(await rowsOf(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(database.db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
   });
 
   test("with a database of the old, embedded kind is refused and left unchanged", async () => {
@@ -197,19 +197,19 @@ describe("a data folder", LIMIT, () => {
   });
 });
 
-function open(dataDir: string, as: DatabaseUser = "command"): Promise<OpenedDatabase> {
+function open(dataDir: string, as: DatabaseProcess = "command"): Promise<OpenedDatabase> {
   return openLocalDatabase(dataDir, silentLog(), as);
 }
 
 /** Opens the database and closes it when the test ends. */
-async function opened(dataDir: string, as: DatabaseUser = "command"): Promise<OpenedDatabase> {
+async function opened(dataDir: string, as: DatabaseProcess = "command"): Promise<OpenedDatabase> {
   const database = await open(dataDir, as);
   onTestFinished(() => database.close());
   return database;
 }
 
 async function readWords({ db }: OpenedDatabase): Promise<unknown[]> {
-  return (await rowsOf(db, sql`select word from words`)).map(({ word }) => word);
+  return (await queryRows(db, sql`select word from words`)).map(({ word }) => word);
 }
 
 function pidOf(dataDir: string): number {
@@ -235,7 +235,7 @@ async function canConnect(connectionString: string): Promise<boolean> {
 type Holder = { end: () => Promise<void>; kill: () => Promise<void> };
 
 /** Starts another process that keeps the database open. */
-async function startHolder(dataDir: string, as: DatabaseUser, word: string): Promise<Holder> {
+async function startHolder(dataDir: string, as: DatabaseProcess, word: string): Promise<Holder> {
   const script = join(import.meta.dirname, "..", "..", "tests", "hold-database.ts");
   const holder = spawn(process.execPath, [script, dataDir, as, word], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(holder, "exit");

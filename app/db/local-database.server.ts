@@ -6,9 +6,9 @@ import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
-import type { DatabaseUser, OpenedDatabase } from "./database.server.ts";
+import type { DatabaseProcess, OpenedDatabase } from "./database.server.ts";
 import { type Cluster, prepareCluster } from "./local-cluster.server.ts";
-import { ensureServer, isStartedAsNow, stopServer } from "./local-server.server.ts";
+import { ensureServer, hasCurrentSettings, stopServer } from "./local-server.server.ts";
 import { connectionName, openPostgres } from "./postgres.server.ts";
 
 /**
@@ -35,7 +35,7 @@ const RECOVER_MS = 500;
  *
  * @throws SettingError when the server can't be started, or when another site already serves this database.
  */
-export async function openLocalDatabase(dataDir: string, log: Logger, as: DatabaseUser): Promise<OpenedDatabase> {
+export async function openLocalDatabase(dataDir: string, log: Logger, as: DatabaseProcess): Promise<OpenedDatabase> {
   const cluster = prepareCluster(dataDir, (line) => announce(`rowhouse: ${line}`));
   return openCluster(cluster, { dataDir, log, as });
 }
@@ -43,7 +43,7 @@ export async function openLocalDatabase(dataDir: string, log: Logger, as: Databa
 /** Like `openLocalDatabase`, for a cluster that is already prepared. */
 export async function openCluster(
   cluster: Cluster,
-  { dataDir, log, as }: { dataDir: string; log: Logger; as: DatabaseUser },
+  { dataDir, log, as }: { dataDir: string; log: Logger; as: DatabaseProcess },
 ): Promise<OpenedDatabase> {
   const presence = new ServerLease({ cluster, dataDir, log, as });
   const url = await presence.enter();
@@ -59,12 +59,12 @@ export async function openCluster(
 
 /** One connection that holds this process's locks for as long as it uses the server. */
 class ServerLease {
-  readonly #given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseUser };
+  readonly #given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseProcess };
   #client: Client | null = null;
   readonly #over = new AbortController();
   #recovery: Promise<void> | null = null;
 
-  constructor(given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseUser }) {
+  constructor(given: { cluster: Cluster; dataDir: string; log: Logger; as: DatabaseProcess }) {
     this.#given = given;
   }
 
@@ -140,7 +140,7 @@ class ServerLease {
    */
   async #isOutdated(client: Client): Promise<boolean> {
     const { as, cluster } = this.#given;
-    if (as === "command" || isStartedAsNow(cluster) || !(await isAloneWith(client))) return false;
+    if (as === "command" || hasCurrentSettings(cluster) || !(await isAloneWith(client))) return false;
     stopServer(cluster);
     await client.end().catch(() => {});
     return true;

@@ -19,7 +19,13 @@ import { Client } from "pg";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import { type Cluster, DATABASE_NAME } from "./local-cluster.server.ts";
-import { cannotStart, lastLine, programOptions, programPath, runProgram } from "./postgres-programs.server.ts";
+import {
+  cannotStartError,
+  lastErrorLine,
+  programOptions,
+  programPath,
+  runProgram,
+} from "./postgres-programs.server.ts";
 
 /** Names the socket file. No TCP port is opened where there are sockets. */
 const SOCKET_PORT = 5432;
@@ -86,8 +92,8 @@ export async function ensureServer(cluster: Cluster): Promise<string> {
     if (state === "absent" && started !== null && started.ended() !== null) {
       // It may have given way to a server that another process started just now.
       const isOther = isPostmaster(readPid(cluster), cluster);
-      if (!isOther && starts >= STARTS_MAX) throw cannotStart(lastLine(started.output()));
-      if (!isOther && !isTransientFailure(started.output())) throw cannotStart(lastLine(started.output()));
+      if (!isOther && starts >= STARTS_MAX) throw cannotStartError(lastErrorLine(started.output()));
+      if (!isOther && !isTransientFailure(started.output())) throw cannotStartError(lastErrorLine(started.output()));
       await after(START_AGAIN_MS);
       started = null;
     }
@@ -97,7 +103,7 @@ export async function ensureServer(cluster: Cluster): Promise<string> {
     }
     await after(LOOK_MS);
   }
-  throw cannotStart(`it did not answer within ${START_MS_MAX / 1000} s; its log is in ${cluster.log}`);
+  throw cannotStartError(`it did not answer within ${START_MS_MAX / 1000} s; its log is in ${cluster.log}`);
 }
 
 /**
@@ -115,10 +121,10 @@ export function stopServer(cluster: Cluster): void {
 }
 
 /** Whether it was started with this release's programs and settings. */
-export function isStartedAsNow(cluster: Cluster): boolean {
+export function hasCurrentSettings(cluster: Cluster): boolean {
   const path = join(cluster.data, "postmaster.opts");
   const words = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (cluster.isOld) return true;
+  if (cluster.isPreviousMajor) return true;
   return words.includes(cluster.programs.folder) && SETTINGS.every((setting) => words.includes(`"${setting}"`));
 }
 
@@ -200,7 +206,7 @@ async function startServer(cluster: Cluster): Promise<StartedServer> {
           "unix_socket_permissions=0700",
         ];
   // An older server may not know all settings, and runs only once, to be read.
-  const settings = cluster.isOld ? places : [...SETTINGS, ...places, `log_directory=${cluster.log}`];
+  const settings = cluster.isPreviousMajor ? places : [...SETTINGS, ...places, `log_directory=${cluster.log}`];
   const startLog = join(cluster.folder, "start.log");
   const logBefore = logSizes(cluster);
   const output = openSync(startLog, "w", 0o600);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { SettingError } from "#app/lib/setting-error.ts";
 import { freshDatabase } from "#tests/fresh-database.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 
 import { MIGRATIONS_FOLDER } from "../../cli/prepare-database.ts";
 import type { OpenedDatabase } from "./database.server.ts";
@@ -98,7 +98,7 @@ test("two instances that start at once both come up, and each migration is appli
   const applied = await Promise.all([migrate(one, folder), migrate(other, folder)]);
 
   expect(applied.toSorted((a, b) => a.length - b.length)).toEqual([[], ["0001_a.sql", "0002_b.sql"]]);
-  expect(await rowsOf(one.db, sql`select n from a`)).toEqual([{ n: 1 }]);
+  expect(await queryRows(one.db, sql`select n from a`)).toEqual([{ n: 1 }]);
 });
 
 function folderWith(files: Record<string, string>): string {
@@ -109,6 +109,6 @@ function folderWith(files: Record<string, string>): string {
 }
 
 async function tablesOf({ db }: OpenedDatabase): Promise<unknown[]> {
-  const rows = await rowsOf(db, sql`select tablename from pg_tables where schemaname = 'public' order by tablename`);
+  const rows = await queryRows(db, sql`select tablename from pg_tables where schemaname = 'public' order by tablename`);
   return rows.map(({ tablename }) => tablename);
 }

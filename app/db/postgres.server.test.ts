@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { startPostgres } from "#tests/real-postgres.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import type { Database, OpenedDatabase } from "./database.server.ts";
@@ -38,8 +38,8 @@ test("a connection that breaks between two statements fails its transaction and 
     await expect(failing).rejects.toSatisfy(isDatabaseUnavailable);
   }
 
-  expect(await rowsOf(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
-  expect(await db.transaction((tx) => rowsOf(tx, sql`select 2 as two`))).toEqual([{ two: 2 }]);
+  expect(await queryRows(db, sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  expect(await db.transaction((tx) => queryRows(tx, sql`select 2 as two`))).toEqual([{ two: 2 }]);
 });
 
 test("transactions that can't begin leak no connection", async () => {
@@ -53,7 +53,7 @@ test("transactions that can't begin leak no connection", async () => {
   }
 
   database.beforeStatements?.(() => {});
-  expect(await database.db.transaction((tx) => rowsOf(tx, sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  expect(await database.db.transaction((tx) => queryRows(tx, sql`select 1 as one`))).toEqual([{ one: 1 }]);
 });
 
 test("a statement that takes too long fails its transaction, and the next transaction gets a working connection", async () => {
@@ -65,7 +65,9 @@ test("a statement that takes too long fails its transaction, and the next transa
   });
 
   await expect(slow).rejects.toSatisfy(isDatabaseUnavailable);
-  expect(await db.transaction((tx) => rowsOf(tx, sql`show statement_timeout`))).toEqual([{ statement_timeout: "5s" }]);
+  expect(await db.transaction((tx) => queryRows(tx, sql`show statement_timeout`))).toEqual([
+    { statement_timeout: "5s" },
+  ]);
 });
 
 test("a database that accepts no connection is unavailable, with and without a transaction", async () => {
@@ -96,12 +98,12 @@ test("a statement listener learns which statements may write, and what it refuse
     if (kind === "write") throw new Error("Too late");
   });
   await expect(db.transaction((tx) => tx.execute(sql`insert into watched values (3)`))).rejects.toThrow("Too late");
-  expect(await rowsOf(db, sql`select id from watched order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(await queryRows(db, sql`select id from watched order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
 /** Terminates the connection of a transaction and waits until the server has closed it. */
 async function endConnection(tx: Database): Promise<void> {
-  const [own] = await rowsOf(tx, sql`select pg_backend_pid() as pid`);
+  const [own] = await queryRows(tx, sql`select pg_backend_pid() as pid`);
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();
   await admin.query("select pg_terminate_backend($1, 10000)", [own?.["pid"]]);

@@ -10,8 +10,8 @@ import type { Logger } from "#app/platform/log.server.ts";
 import {
   type ChannelHandlers,
   type Database,
-  type DatabaseUser,
-  MIGRATION_LOCK,
+  type DatabaseProcess,
+  MIGRATION_LOCK_ID,
   type OpenedDatabase,
   type RunSql,
 } from "./database.server.ts";
@@ -50,16 +50,16 @@ const KEEP_ALIVE_MS = 10_000;
 const RELISTEN_MS = 2_000;
 
 /** The name of this process's connections in pg_stat_activity, where operators and a restore see whose they are. */
-export function connectionName(as: DatabaseUser): string {
+export function connectionName(as: DatabaseProcess): string {
   return `${connectionPrefix(as)} process ${process.pid} (${PROCESS_SUFFIX})`;
 }
 
 /** The prefix of connection names in every process. */
-export function connectionPrefix(as: DatabaseUser): string {
+export function connectionPrefix(as: DatabaseProcess): string {
   return `Rowhouse ${as},`;
 }
 
-export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser = "command"): OpenedDatabase {
+export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseProcess = "command"): OpenedDatabase {
   const name = connectionName(as);
   const statementMs = as === "command" ? COMMAND_STATEMENT_MS_MAX : PAGE_STATEMENT_MS_MAX;
   const pool = new Pool({
@@ -86,7 +86,7 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseUser 
   return {
     db: databaseOnPool(pool, watch),
     runLocked: (work) => runLocked(address, work),
-    exclusively: (work) => exclusively(address, work),
+    runExclusively: (work) => exclusively(address, work),
     snapshot: (work) => snapshot(address, work),
     listen: (channel, handlers) => listener.listen(channel, handlers),
     beforeStatements: (call) => {
@@ -169,7 +169,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
 function runLocked(to: Address, work: Parameters<OpenedDatabase["runLocked"]>[0]): Promise<void> {
   return withClient(to, async (client) => {
     await client.query("begin");
-    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK_ID]);
     await work(async (text, values) => {
       const result = await client.query<Record<string, unknown>>(text, values);
       return values === undefined ? [] : result.rows;
@@ -181,7 +181,7 @@ function runLocked(to: Address, work: Parameters<OpenedDatabase["runLocked"]>[0]
 function exclusively<Result>(to: Address, work: (db: Database) => Promise<Result>): Promise<Result> {
   return withClient(to, (client) =>
     drizzle({ client, schema }).transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`);
       return work(tx);
     }),
   );

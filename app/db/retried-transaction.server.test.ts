@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 
 import { freshDatabase } from "#tests/fresh-database.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 
 import type { Database } from "./database.server.ts";
-import { retriedTransaction } from "./retried-transaction.server.ts";
+import { retryTransaction } from "./retried-transaction.server.ts";
 
 test.each([
   ["a deadlock", "40P01"],
@@ -15,7 +15,7 @@ test.each([
   await db.execute(sql`create table words (word text not null)`);
   let tries = 0;
 
-  const result = await retriedTransaction(db, async (tx) => {
+  const result = await retryTransaction(db, async (tx) => {
     tries += 1;
     await tx.execute(sql`insert into words values (${`try ${tries}`})`);
     if (tries === 1) await raise(tx, code);
@@ -23,19 +23,19 @@ test.each([
   });
 
   expect(result).toBe("done");
-  expect(await rowsOf(db, sql`select word from words`)).toEqual([{ word: "try 2" }]);
+  expect(await queryRows(db, sql`select word from words`)).toEqual([{ word: "try 2" }]);
 });
 
 test("work that keeps failing by deadlock is given up after three attempts, and any other error fails at once", async () => {
   const [{ db }] = await freshDatabase();
   let [tries, others] = [0, 0];
 
-  const deadlocking = retriedTransaction(db, async (tx) => {
+  const deadlocking = retryTransaction(db, async (tx) => {
     tries += 1;
     await raise(tx, "40P01");
   });
   await expect(deadlocking).rejects.toMatchObject({ cause: { code: "40P01" } });
-  const other = retriedTransaction(db, async (tx) => {
+  const other = retryTransaction(db, async (tx) => {
     others += 1;
     await raise(tx, "23505");
   });
@@ -51,7 +51,7 @@ test("two transactions that lock the same rows in different orders both succeed"
   const arrive = rendezvous(2);
   const open = (db: Database, doors: readonly string[]) => {
     let tries = 0;
-    return retriedTransaction(db, async (tx) => {
+    return retryTransaction(db, async (tx) => {
       tries += 1;
       for (const [index, door] of doors.entries()) {
         await tx.execute(sql`update doors set opened = opened + 1 where name = ${door}`);
@@ -62,7 +62,7 @@ test("two transactions that lock the same rows in different orders both succeed"
 
   await Promise.all([open(one.db, ["east", "west"]), open(other.db, ["west", "east"])]);
 
-  expect(await rowsOf(one.db, sql`select opened from doors`)).toEqual([{ opened: 2 }, { opened: 2 }]);
+  expect(await queryRows(one.db, sql`select opened from doors`)).toEqual([{ opened: 2 }, { opened: 2 }]);
 });
 
 function raise(db: Database, code: string) {

@@ -12,21 +12,18 @@ const TRIES_MAX = 3;
  *
  * @param work Runs again from its beginning, so it must not do anything that a rollback doesn't undo.
  */
-export async function retriedTransaction<Result>(
-  db: Database,
-  work: (tx: Database) => Promise<Result>,
-): Promise<Result> {
+export async function retryTransaction<Result>(db: Database, work: (tx: Database) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await db.transaction(work);
     } catch (error) {
-      if (tries === TRIES_MAX || !RETRYABLE_CODES.has(databaseCode(error) ?? "")) throw error;
+      if (tries === TRIES_MAX || !RETRYABLE_CODES.has(postgresErrorCode(error) ?? "")) throw error;
     }
   }
 }
 
 /** PostgreSQL's code of an error that a query has thrown; null for any other error. */
-export function databaseCode(error: unknown): string | null {
+export function postgresErrorCode(error: unknown): string | null {
   const cause = error instanceof Error ? error.cause : null;
   const hasCode = typeof cause === "object" && cause !== null && "code" in cause;
   return hasCode && typeof cause.code === "string" ? cause.code : null;

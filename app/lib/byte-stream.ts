@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** A web stream of a Node stream. Canceling it destroys the source. */
-export function byteStream(source: Readable): ReadableStream<Uint8Array> {
+export function toByteStream(source: Readable): ReadableStream<Uint8Array> {
   const parts: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {

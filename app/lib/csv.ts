@@ -1,7 +1,7 @@
-export const CSV_TYPE = "text/csv; charset=utf-8; header=present";
+export const CSV_CONTENT_TYPE = "text/csv; charset=utf-8; header=present";
 
 /** CSV by RFC 4180. Cells that a spreadsheet would run as formulas are escaped. */
-export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
+export function formatCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 

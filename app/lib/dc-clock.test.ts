@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { dcTimeTyped, readDcTime } from "./dc-clock.ts";
+import { formatDcTimeInput, parseDcTime } from "./dc-clock.ts";
 
 test.each([
   ["2026-12-24T17:00", "2026-12-24T22:00:00.000Z"],
@@ -9,8 +9,8 @@ test.each([
   ["2026-03-08T03:00", "2026-03-08T07:00:00.000Z"],
   ["2026-11-01T02:00", "2026-11-01T07:00:00.000Z"],
 ])("%s in Washington is %s, and reads the same the other way", (typed, instant) => {
-  expect(readDcTime(typed, null)).toEqual({ kind: "at", at: new Date(instant) });
-  expect(dcTimeTyped(new Date(instant))).toBe(typed);
+  expect(parseDcTime(typed, null)).toEqual({ kind: "at", at: new Date(instant) });
+  expect(formatDcTimeInput(new Date(instant))).toBe(typed);
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["2027-03-14T02:30", "03:30"],
 ])("%s is shown by no clock, and %s comes next", (typed, next) => {
   for (const fold of [null, "first", "second"] as const) {
-    expect(readDcTime(typed, fold)).toEqual({ kind: "skipped", next });
+    expect(parseDcTime(typed, fold)).toEqual({ kind: "skipped", next });
   }
 });
 
@@ -27,9 +27,9 @@ test.each([
   ["2026-11-01T01:00", "2026-11-01T05:00:00.000Z", "2026-11-01T06:00:00.000Z"],
   ["2027-11-07T01:59", "2027-11-07T05:59:00.000Z", "2027-11-07T06:59:00.000Z"],
 ])("%s comes twice, and either may be chosen", (typed, first, second) => {
-  expect(readDcTime(typed, null)).toEqual({ kind: "twice", first: new Date(first), second: new Date(second) });
-  expect(readDcTime(typed, "first")).toEqual({ kind: "at", at: new Date(first) });
-  expect(readDcTime(typed, "second")).toEqual({ kind: "at", at: new Date(second) });
+  expect(parseDcTime(typed, null)).toEqual({ kind: "twice", first: new Date(first), second: new Date(second) });
+  expect(parseDcTime(typed, "first")).toEqual({ kind: "at", at: new Date(first) });
+  expect(parseDcTime(typed, "second")).toEqual({ kind: "at", at: new Date(second) });
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   "2026-11-01T01:30Z",
   "9".repeat(60),
 ])("%j is no day and time", (typed) => {
-  expect(readDcTime(typed, "first")).toEqual({ kind: "unreadable" });
+  expect(parseDcTime(typed, "first")).toEqual({ kind: "unreadable" });
 });

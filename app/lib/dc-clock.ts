@@ -3,7 +3,7 @@ const TIME_ZONE = "America/New_York";
 /** Which of two instants, when a time occurs twice: daylight time, or an hour later in standard time. */
 export type FoldChoice = "first" | "second";
 
-export type ReadTime =
+export type ParsedDcTime =
   | { kind: "at"; at: Date }
   /** Skipped in the night that clocks go forward; `next` is what clocks show then. */
   | { kind: "skipped"; next: string }
@@ -12,7 +12,7 @@ export type ReadTime =
   | { kind: "unreadable" };
 
 /** Parses a time in Washington from a form field: "2026-12-01T08:30". */
-export function readDcTime(text: string, fold: FoldChoice | null): ReadTime {
+export function parseDcTime(text: string, fold: FoldChoice | null): ParsedDcTime {
   const local = localTime(text);
   if (local === null) return { kind: "unreadable" };
   const [first, second] = [inZone(local, "earlier"), inZone(local, "later")];
@@ -25,11 +25,11 @@ export function readDcTime(text: string, fold: FoldChoice | null): ReadTime {
 }
 
 /** The value of a form field for an instant. */
-export function dcTimeTyped(instant: Date): string {
-  return zonedInDc(instant).toPlainDateTime().toString({ smallestUnit: "minute" });
+export function formatDcTimeInput(instant: Date): string {
+  return toDcTime(instant).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-export function zonedInDc(instant: Date): Temporal.ZonedDateTime {
+export function toDcTime(instant: Date): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(TIME_ZONE);
 }
 
@@ -37,7 +37,7 @@ function inZone(local: Temporal.PlainDateTime, disambiguation: "earlier" | "late
   return local.toZonedDateTime(TIME_ZONE, { disambiguation });
 }
 
-function at({ epochMilliseconds }: Temporal.ZonedDateTime): ReadTime {
+function at({ epochMilliseconds }: Temporal.ZonedDateTime): ParsedDcTime {
   return { kind: "at", at: new Date(epochMilliseconds) };
 }
 

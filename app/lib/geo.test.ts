@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { distanceMeters, distanceToEdgeMeters, isInside, metersOnFoot, minutesOnFoot, pointAtDistance } from "./geo.ts";
+import {
+  distanceMeters,
+  distanceToEdgeMeters,
+  isInsidePolygons,
+  metersOnFoot,
+  minutesOnFoot,
+  pointAtDistance,
+} from "./geo.ts";
 
 const CAPITOL = { lat: 38.88981, lng: -77.00902 };
 const LINCOLN_MEMORIAL = { lat: 38.88929, lng: -77.05018 };
@@ -70,19 +77,19 @@ test.for([
 });
 
 test("a point is inside its polygon, but not in the hole or outside", () => {
-  expect(isInside(SQUARE, { lat: 38.902, lng: -77.028 })).toBe(true);
-  expect(isInside(SQUARE, { lat: 38.905, lng: -77.025 })).toBe(false);
-  expect(isInside(SQUARE, { lat: 38.905, lng: -77.031 })).toBe(false);
-  expect(isInside(SQUARE, { lat: 38.911, lng: -77.025 })).toBe(false);
-  expect(isInside([], { lat: 38.905, lng: -77.025 })).toBe(false);
+  expect(isInsidePolygons(SQUARE, { lat: 38.902, lng: -77.028 })).toBe(true);
+  expect(isInsidePolygons(SQUARE, { lat: 38.905, lng: -77.025 })).toBe(false);
+  expect(isInsidePolygons(SQUARE, { lat: 38.905, lng: -77.031 })).toBe(false);
+  expect(isInsidePolygons(SQUARE, { lat: 38.911, lng: -77.025 })).toBe(false);
+  expect(isInsidePolygons([], { lat: 38.905, lng: -77.025 })).toBe(false);
 });
 
 test("a point in any of several polygons is inside", () => {
   const moved = SQUARE.map((rings) => rings.map((ring) => ring.map(([x, y]): [number, number] => [x + 0.05, y])));
 
-  expect(isInside([...moved, ...SQUARE], { lat: 38.902, lng: -77.028 })).toBe(true);
-  expect(isInside([...moved, ...SQUARE], { lat: 38.902, lng: -76.978 })).toBe(true);
-  expect(isInside(moved, { lat: 38.902, lng: -77.028 })).toBe(false);
+  expect(isInsidePolygons([...moved, ...SQUARE], { lat: 38.902, lng: -77.028 })).toBe(true);
+  expect(isInsidePolygons([...moved, ...SQUARE], { lat: 38.902, lng: -76.978 })).toBe(true);
+  expect(isInsidePolygons(moved, { lat: 38.902, lng: -77.028 })).toBe(false);
 });
 
 test("the distance to the edge is that to the nearest side or corner, including the hole's", () => {

@@ -46,7 +46,7 @@ function radians(degrees: number): number {
 }
 
 /** Whether a point lies in polygons given as rings of `[longitude, latitude]`; the first ring is the outline, others holes. */
-export function isInside(polygons: [number, number][][][], point: Point): boolean {
+export function isInsidePolygons(polygons: [number, number][][][], point: Point): boolean {
   return polygons.some((rings) => rings.filter((ring) => crossesOddly(ring, point)).length % 2 === 1);
 }
 
@@ -64,7 +64,7 @@ function crossesOddly(ring: [number, number][], { lat, lng }: Point): boolean {
   return odd;
 }
 
-/** Meters from a point to the nearest edge of the polygons; 0 is only on the edge, so ask `isInside` first. */
+/** Meters from a point to the nearest edge of the polygons; 0 is only on the edge, so ask `isInsidePolygons` first. */
 export function distanceToEdgeMeters(polygons: [number, number][][][], point: Point): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const ring of polygons.flat()) {

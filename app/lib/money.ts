@@ -2,6 +2,6 @@ const WHOLE = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD
 const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** "$5", "$12.50", "-$3" */
-export function dollars(cents: number): string {
+export function formatDollars(cents: number): string {
   return (cents % 100 === 0 ? WHOLE : EXACT).format(cents / 100);
 }

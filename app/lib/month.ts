@@ -2,7 +2,7 @@
  * The next monthly anniversary of `startedAt` after an instant. A subscription started on the 31st renews on the last day of
  * shorter months, and on the 31st again after them.
  */
-export function monthEndAfter(startedAt: Date, instant: Date): Date {
+export function nextMonthlyDate(startedAt: Date, instant: Date): Date {
   const passed =
     (instant.getUTCFullYear() - startedAt.getUTCFullYear()) * 12 + instant.getUTCMonth() - startedAt.getUTCMonth();
   for (let count = Math.max(1, passed); ; count += 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cronWords, nextRun } from "./next-run.ts";
+import { describeCron, nextCronRun } from "./next-run.ts";
 
 const DC = "America/New_York";
 
@@ -17,13 +17,13 @@ test.for([
   // They go ahead on 14 March 2027, past 2:30.
   ["30 2 * * *", "2027-03-14T06:00:00Z", "2027-03-14T07:30:00Z"],
 ])("%s after %s is due at %s", ([cron = "", after = "", due = ""]) => {
-  expect(nextRun(cron, new Date(after), DC)?.toISOString()).toBe(new Date(due).toISOString());
+  expect(nextCronRun(cron, new Date(after), DC)?.toISOString()).toBe(new Date(due).toISOString());
 });
 
 test.for(["", "* * * *", "60 * * * *", "a * * * *", "*/0 * * * *", "0 0 31 2 *"])(
   "%s is no line that is ever due",
   (cron) => {
-    expect(nextRun(cron, new Date("2026-11-23T12:00:00Z"), DC)).toBeNull();
+    expect(nextCronRun(cron, new Date("2026-11-23T12:00:00Z"), DC)).toBeNull();
   },
 );
 
@@ -36,5 +36,5 @@ test.for([
   ["0 12 * * 1", "Mondays at 12:00 PM"],
   ["0 0 1 * *", "0 0 1 * *"],
 ])("%s reads %s", ([cron = "", words = ""]) => {
-  expect(cronWords(cron)).toBe(words);
+  expect(describeCron(cron)).toBe(words);
 });

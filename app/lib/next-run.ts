@@ -12,7 +12,7 @@ type Parts = { minutes: number[]; hours: number[]; days: number[]; months: numbe
  * @param cron Minute, hour, day of month, month, day of week: numbers, lists, ranges and steps.
  * @returns Null for an invalid expression, or one that is never due.
  */
-export function nextRun(cron: string, after: Date, timeZone: string): Date | null {
+export function nextCronRun(cron: string, after: Date, timeZone: string): Date | null {
   const parts = parseCron(cron);
   if (parts === null) return null;
   const from = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
@@ -33,7 +33,7 @@ export function nextRun(cron: string, after: Date, timeZone: string): Date | nul
 }
 
 /** Describes a cron expression: "Every minute", "Every day at 12:50 AM". */
-export function cronWords(cron: string): string {
+export function describeCron(cron: string): string {
   const parts = parseCron(cron);
   if (parts === null) return cron;
   const [minute = "", hour = "", ...rest] = cron.trim().split(/\s+/);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { pageNumber } from "./page-number.ts";
+import { parsePageNumber } from "./page-number.ts";
 
 test.each([
   [null, 1],
@@ -12,5 +12,5 @@ test.each([
   ["1e99", 1],
   ["two", 1],
 ])("an address that says page=%j means page %i", (text, page) => {
-  expect(pageNumber(text)).toBe(page);
+  expect(parsePageNumber(text)).toBe(page);
 });

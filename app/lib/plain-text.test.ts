@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { characterCount, plainText } from "./plain-text.ts";
+import { characterCount, normalizeText } from "./plain-text.ts";
 
 test.for([
   ["line ends of every system", "a\r\nb\rc\u2028d", "a\nb\nc\nd"],
@@ -13,7 +13,7 @@ test.for([
   ["half a character", "a\uD83D", "a\uFFFD"],
   ["letters put together from two", "cafe\u0301", "caf\u00E9"],
 ] as const)("%s", ([, typed, plain]) => {
-  expect(plainText(typed)).toBe(plain);
+  expect(normalizeText(typed)).toBe(plain);
 });
 
 test.for([
@@ -21,7 +21,7 @@ test.for([
   "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645",
   "<b>&amp;{{1}}",
 ])("%s stays as it is", (typed) => {
-  expect(plainText(typed)).toBe(typed);
+  expect(normalizeText(typed)).toBe(typed);
 });
 
 test("an emoji is one character, as in the database", () => {

@@ -4,7 +4,7 @@
  *
  * @returns Without lone surrogates and NUL, which the database refuses, and with at most two line breaks in a row.
  */
-export function plainText(typed: string): string {
+export function normalizeText(typed: string): string {
   return typed
     .toWellFormed()
     .normalize("NFC")

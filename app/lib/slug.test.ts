@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isSlug, SLUG_LENGTH_MAX, slugOf } from "./slug.ts";
+import { isSlug, SLUG_LENGTH_MAX, slugify } from "./slug.ts";
 
 test.each(["shaw", "u-street", "9-30-club", "a", "a".repeat(SLUG_LENGTH_MAX)])("%s is a slug", (text) => {
   expect(isSlug(text)).toBe(true);
@@ -28,5 +28,5 @@ test.each([
   ["北京饭店", ""],
   ["ab ".repeat(60), `${"ab-".repeat(26)}ab`],
 ])("the name %j has the address %j", (name, slug) => {
-  expect(slugOf(name)).toBe(slug);
+  expect(slugify(name)).toBe(slug);
 });

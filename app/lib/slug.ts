@@ -12,7 +12,7 @@ export function isSlug(text: string): boolean {
  * The slug of a name: "Ben’s Chili Bowl & Grill" becomes "bens-chili-bowl-and-grill". Empty for names without Latin letters or
  * digits.
  */
-export function slugOf(name: string): string {
+export function slugify(name: string): string {
   return name
     .normalize("NFKD")
     .replaceAll(/[\p{M}'\u2018\u2019\u02BC]/gu, "")

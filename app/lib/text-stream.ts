@@ -1,5 +1,5 @@
 /** A web stream of generated text. Canceling it stops the generator. */
-export function textStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+export function toTextStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {

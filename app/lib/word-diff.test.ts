@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { wordDiff } from "./word-diff.ts";
+import { diffWords } from "./word-diff.ts";
 
 test.for([
   ["The soup is good.", "The soup is good.", "The soup is good."],
@@ -14,7 +14,7 @@ test.for([
   ["a b c d e", "a x c y e", "a [-b-]{+x+} c [-d-]{+y+} e"],
 ] as const)("%j to %j is %j", ([before, after, shown]) => {
   expect(
-    wordDiff(before, after)
+    diffWords(before, after)
       .map(({ kind, text }) => (kind === "same" ? text : kind === "removed" ? `[-${text}-]` : `{+${text}+}`))
       .join(""),
   ).toBe(shown);
@@ -25,7 +25,7 @@ test("both texts can be rebuilt from the diff", () => {
   fc.assert(
     fc.property(words, words, (one, other) => {
       const [before, after] = [one.join(""), other.join("")];
-      const parts = wordDiff(before, after);
+      const parts = diffWords(before, after);
       const without = (kind: string) =>
         parts
           .filter((part) => part.kind !== kind)
@@ -39,5 +39,5 @@ test("both texts can be rebuilt from the diff", () => {
 test("two long texts without a word in common are one removed and one added", () => {
   const text = (letter: string) => Array.from({ length: 2_000 }, () => letter).join(" ");
 
-  expect(wordDiff(text("a"), text("b")).map(({ kind }) => kind)).toEqual(["removed", "added"]);
+  expect(diffWords(text("a"), text("b")).map(({ kind }) => kind)).toEqual(["removed", "added"]);
 });

@@ -5,7 +5,7 @@ export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 const CELLS_MAX = 1_000_000;
 
 /** The words removed from and added to a text, with the whitespace between them. */
-export function wordDiff(before: string, after: string): DiffPart[] {
+export function diffWords(before: string, after: string): DiffPart[] {
   const [old, recent] = [splitWords(before), splitWords(after)];
   let start = 0;
   while (start < old.length && start < recent.length && old[start] === recent[start]) start += 1;

@@ -9,7 +9,7 @@ const ADDRESSES_MAX = 20_000;
  * Counts requests per IP address and minute. In memory only: addresses are never stored, and each instance counts for
  * itself.
  */
-export class AddressLimit {
+export class AddressRateLimit {
   readonly #requestsMax: number;
   readonly #windows = new LRUCache<string, { endsAt: number; requests: number }>({ max: ADDRESSES_MAX });
 
@@ -20,7 +20,7 @@ export class AddressLimit {
   /** Counts one request. Null: allowed; else the seconds to wait. */
   secondsToWait(address: string, now: Date): number | null {
     const at = now.getTime();
-    const key = household(address);
+    const key = addressNetwork(address);
     const current = this.#windows.get(key);
     const window = current !== undefined && at < current.endsAt ? current : { endsAt: at + WINDOW_MS, requests: 0 };
     window.requests += 1;
@@ -30,7 +30,7 @@ export class AddressLimit {
 }
 
 /** The key that requests are counted by. An IPv6 user has a whole /64, so only the first four groups count. */
-export function household(address: string): string {
+export function addressNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail] = address.split("::");
   const groups = head === "" ? [] : head.split(":");

@@ -7,7 +7,7 @@ export const ANSWER_MS_MAX = 10_000;
 export type StatementKind = "read" | "write" | "rollback";
 
 /** Thrown to the caller when an answer takes too long, and into its work at the next database statement. */
-export class AnswerTooLate extends Error {
+export class AnswerTimeoutError extends Error {
   constructor() {
     super("The answer took too long");
     this.name = "AnswerTooLate";
@@ -17,7 +17,7 @@ export class AnswerTooLate extends Error {
 /** A request's body, as far as it has arrived: Node's `IncomingMessage` is one. */
 export type ArrivingBody = { complete: boolean; once: (event: "end", listener: () => void) => unknown };
 
-const answers = new AsyncLocalStorage<AnswerTime>();
+const answers = new AsyncLocalStorage<AnswerDeadline>();
 
 /**
  * The deadline of one answer. The time starts when the request's body has arrived, and again after each wait for an external
@@ -25,7 +25,7 @@ const answers = new AsyncLocalStorage<AnswerTime>();
  *
  * @see docs/decisions/0052-outages-503-and-answer-time.md
  */
-export class AnswerTime {
+export class AnswerDeadline {
   readonly #msMax: number | null;
   readonly #body: ArrivingBody | null;
   #endsAt = 0;
@@ -42,7 +42,7 @@ export class AnswerTime {
   }
 
   /** The deadline of the current request; undefined in jobs and commands. */
-  static current(): AnswerTime | undefined {
+  static current(): AnswerDeadline | undefined {
     return answers.getStore();
   }
 
@@ -52,7 +52,7 @@ export class AnswerTime {
   }
 
   /** Call it when nothing saved so far came from the request. */
-  forgetSaved(): void {
+  resetSaved(): void {
     this.#mayHaveSaved = false;
   }
 
@@ -63,7 +63,7 @@ export class AnswerTime {
    */
   beforeStatement(kind: StatementKind): void {
     if (kind === "rollback") return;
-    if (this.#isOver) throw new AnswerTooLate();
+    if (this.#isOver) throw new AnswerTimeoutError();
     if (kind === "write") this.#mayHaveSaved = true;
   }
 
@@ -73,7 +73,7 @@ export class AnswerTime {
    *
    * @throws AnswerTimeoutError
    */
-  async make<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const timedOut = Promise.withResolvers<never>();
     let timer: NodeJS.Timeout | undefined;
     const check = () => {
@@ -84,7 +84,7 @@ export class AnswerTime {
         return;
       }
       this.#isOver = true;
-      timedOut.reject(new AnswerTooLate());
+      timedOut.reject(new AnswerTimeoutError());
     };
     if (this.#msMax !== null) check();
     try {
@@ -111,6 +111,6 @@ export class AnswerTime {
 }
 
 /** Waits for an external server. The wait doesn't count toward the deadline of the current answer, if there is one. */
-export function waitForOthers<Result>(work: () => Promise<Result>): Promise<Result> {
-  return AnswerTime.current()?.waitFor(work) ?? work();
+export function waitForExternal<Result>(work: () => Promise<Result>): Promise<Result> {
+  return AnswerDeadline.current()?.waitFor(work) ?? work();
 }

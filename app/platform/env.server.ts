@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { isLoopbackName } from "#app/lib/loopback-name.ts";
+import { isLoopbackHost } from "#app/lib/loopback-name.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import { readStorageUrl, type StorageSettings } from "./storage-url.ts";
@@ -232,7 +232,7 @@ function readStripeSettings(settings: {
     throw new SettingError("STRIPE_WEBHOOK_SECRET: got nothing, but STRIPE_SECRET_KEY is set");
   }
   // The secret key is sent to this URL, so only Stripe or this machine is allowed.
-  if (apiUrl !== "https://api.stripe.com" && !isLoopbackName(new URL(apiUrl).hostname)) {
+  if (apiUrl !== "https://api.stripe.com" && !isLoopbackHost(new URL(apiUrl).hostname)) {
     throw new SettingError(`STRIPE_API_URL: got ${JSON.stringify(apiUrl)}, wants https://api.stripe.com`);
   }
   return { secretKey, webhookSecret, apiUrl };

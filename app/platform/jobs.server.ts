@@ -4,7 +4,7 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
-import { WAKE_CHANNEL } from "./wake-job.server.ts";
+import { TRIGGER_JOB_CHANNEL } from "./wake-job.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
@@ -19,7 +19,7 @@ const RETRY_SECONDS = 30;
 const POLL_SECONDS = 10;
 
 /** No job runs this long. After this time its process is considered dead, and another may take the job. */
-export const RUN_SECONDS_MAX = 15 * 60;
+export const JOB_RUN_SECONDS_MAX = 15 * 60;
 
 export type Job = {
   /** Kebab-case; the queue's name. */
@@ -30,7 +30,7 @@ export type Job = {
    * True: the job handles two runs at once itself. Then a run that died with its process doesn't block the next one until
    * it expires.
    */
-  mayOverlap?: boolean;
+  allowConcurrent?: boolean;
   /**
    * `signal`: aborted when the process is asked to stop; a job that works in steps starts no further one.
    * `opened`: the whole database, for work that takes longer than a page may.
@@ -48,9 +48,9 @@ export type Job = {
 /** Records each run. A job runs even if its run can't be recorded. */
 export type JobRecorder = {
   /** Registers all jobs of this process, before the first run. */
-  know: (jobs: { name: string; cron: string }[]) => Promise<void>;
+  registerJobs: (jobs: { name: string; cron: string }[]) => Promise<void>;
   /** @returns A function to call at the end of the run, with the error or null. */
-  begin: (name: string) => Promise<(problem: unknown) => Promise<void>>;
+  startRun: (name: string) => Promise<(problem: unknown) => Promise<void>>;
 };
 
 /**
@@ -76,7 +76,7 @@ async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => P
   const { opened, env, log, recorder } = options;
   await boss.start();
   const stopping = new AbortController();
-  await recorder.know(options.jobs);
+  await recorder.registerJobs(options.jobs);
   const workers = new Map<string, string>();
   const enqueue = async (name: string) => {
     await boss.send(name, {});
@@ -84,15 +84,15 @@ async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => P
   };
   for (const job of options.jobs) {
     await boss.createQueue(job.name, {
-      policy: job.mayOverlap === true ? "standard" : "singleton",
+      policy: job.allowConcurrent === true ? "standard" : "singleton",
       retryLimit: RETRIES,
       retryDelay: RETRY_SECONDS,
       retryBackoff: true,
-      expireInSeconds: RUN_SECONDS_MAX,
+      expireInSeconds: JOB_RUN_SECONDS_MAX,
     });
     const worker = await boss.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
       const startedAt = performance.now();
-      const end = await recorder.begin(job.name);
+      const end = await recorder.startRun(job.name);
       try {
         await job.run({ db: opened.db, env, now: new Date(), log, signal: stopping.signal, opened });
         await end(null);
@@ -110,7 +110,7 @@ async function startWorkers(boss: PgBoss, options: JobsOptions): Promise<() => P
     // If this fails, the job runs at its scheduled time.
     await enqueue(name).catch((error: unknown) => log.warn({ err: error, job: name }, "A job was not triggered"));
   };
-  await opened.listen(WAKE_CHANNEL, { onMessage: (name) => void trigger(name), onGap: () => {} });
+  await opened.listen(TRIGGER_JOB_CHANNEL, { onMessage: (name) => void trigger(name), onGap: () => {} });
   return () => {
     stopping.abort();
     return boss.stop({ graceful: true });

@@ -4,7 +4,7 @@ export type { Logger };
 
 /** Logs readable lines on a terminal, and JSON lines for programs everywhere else. */
 export function createLogger({ level }: { level: string }): Logger {
-  const serializers = { err: toldError };
+  const serializers = { err: serializeError };
   if (!process.stdout.isTTY) return pino({ level, serializers });
   return pino({
     level,
@@ -20,7 +20,7 @@ export function createLogger({ level }: { level: string }): Logger {
  * Serializes an error for the log. The message of a failed statement contains its parameters, which may be personal:
  * searches, positions, addresses. They are removed; the statement itself says enough.
  */
-export function toldError(error: Error): Record<string, unknown> {
+export function serializeError(error: Error): Record<string, unknown> {
   const { params: _params, ...serialized } = pino.stdSerializers.err(error);
   const unwanted = parameterTexts(error);
   return {

@@ -15,16 +15,16 @@ export type Mail = {
   /** Extra headers; each value is one line. */
   headers: Readonly<Record<string, string>>;
   /** The envelope sender, which gets bounces; null: the From address. */
-  returnTo: string | null;
+  envelopeFrom: string | null;
 };
 
 /**
  * The result of sending a mail. "refused" is final for this mail. "later" can be retried. "unreachable" can be retried too,
  * and no other mail would succeed right now.
  */
-export type Delivery =
+export type MailDelivery =
   | { outcome: "accepted" }
-  /** `isReceiver`: the recipient was refused. */
+  /** `isRecipient`: the recipient was refused. */
   | { outcome: "refused"; trouble: string; isReceiver: boolean }
   /** `isUntaken`: the server answered that it didn't accept the mail. Without an answer, it may have. */
   | { outcome: "later" | "unreachable"; trouble: string; isUntaken: boolean };
@@ -42,10 +42,10 @@ const FROM_NAME = "Rowhouse";
 const TROUBLE_CHARACTERS_MAX = 300;
 
 /** Mails sent at the same time, each on its own reused connection. */
-export const CONNECTIONS_MAX = 4;
+export const MAIL_CONNECTIONS_MAX = 4;
 
 /** Sends mails over connections that stay open until it is closed. */
-export type Mailer = { send: (mail: Mail) => Promise<Delivery>; close: () => void };
+export type Mailer = { send: (mail: Mail) => Promise<MailDelivery>; close: () => void };
 
 /** Connects with the first mail. `send` never throws for errors of the server or the network. */
 export function openMailer(
@@ -58,7 +58,7 @@ export function openMailer(
     return createTransport({
       url: settings.smtpUrl,
       pool: true,
-      maxConnections: CONNECTIONS_MAX,
+      maxConnections: MAIL_CONNECTIONS_MAX,
       maxMessages: Number.POSITIVE_INFINITY,
       // The outbox retries mails whose connection was lost, and records it.
       maxRequeues: 0,
@@ -71,7 +71,7 @@ export function openMailer(
     });
   };
   let transport: ReturnType<typeof connect> | null = null;
-  const send = async (mail: Mail): Promise<Delivery> => {
+  const send = async (mail: Mail): Promise<MailDelivery> => {
     try {
       transport ??= connect();
       await (
@@ -81,11 +81,11 @@ export function openMailer(
         from: { name: FROM_NAME, address: settings.from },
         // As an object: in a string, a comma in a name would add a recipient.
         to: mail.to,
-        ...(mail.returnTo === null ? {} : { envelope: { from: mail.returnTo, to: mail.to.address } }),
+        ...(mail.envelopeFrom === null ? {} : { envelope: { from: mail.envelopeFrom, to: mail.to.address } }),
         subject: mail.subject,
         text: mail.text,
         ...(mail.html === null ? {} : { html: mail.html }),
-        messageId: `<${mail.id}@${mailDomain(settings)}>`,
+        messageId: `<${mail.id}@${messageIdDomain(settings)}>`,
         // Prevents automatic replies such as absence notes. Source: RFC 3834.
         headers: { "Auto-Submitted": "auto-generated", ...mail.headers },
       });
@@ -98,7 +98,7 @@ export function openMailer(
 }
 
 /** The domain of Message-IDs. */
-export function mailDomain({ from }: MailSettings): string {
+export function messageIdDomain({ from }: MailSettings): string {
   return from.slice(from.indexOf("@") + 1);
 }
 
@@ -135,11 +135,11 @@ const UNVERIFIED = /^554[ -].*\bnot verified\b/is;
  * 5yz is permanent and 4yz temporary (RFC 5321, 4.2.1) when the answer is about the mail. Answers about connecting, signing
  * in and sending concern the site: mails wait until an operator fixes it.
  */
-function toDelivery(error: unknown): Delivery {
+function toDelivery(error: unknown): MailDelivery {
   const failure = SmtpFailure.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
   if (!failure.success) throw error;
   const { message, responseCode, code = "", command = "", response = "" } = failure.data;
-  const trouble = oneLine(message, TROUBLE_CHARACTERS_MAX);
+  const trouble = toOneLine(message, TROUBLE_CHARACTERS_MAX);
   // No server was contacted: the envelope is invalid, or the mail exceeds the server's announced size limit.
   const isUnsendable =
     responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
@@ -153,16 +153,16 @@ function toDelivery(error: unknown): Delivery {
     UNVERIFIED.test(response);
   if (isAboutSender) return { outcome: "unreachable", trouble, isUntaken: responseCode !== undefined };
   if (responseCode < 500) return { outcome: "later", trouble, isUntaken: true };
-  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && saysNoReceiver(response) };
+  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && isUnknownRecipient(response) };
 }
 
 /** Whether a mail server's answer, such as "550 5.1.1 No such user", says that the recipient doesn't exist. */
-export function saysNoReceiver(answer: string): boolean {
+export function isUnknownRecipient(answer: string): boolean {
   return UNKNOWN_RECIPIENT.test(answer);
 }
 
 /** A text as one line, because a line break in a header would start another header. */
-export function oneLine(text: string, charactersMax: number): string {
+export function toOneLine(text: string, charactersMax: number): string {
   const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return line.length <= charactersMax ? line : `${[...line].slice(0, charactersMax - 1).join("")}…`;
 }
@@ -175,7 +175,7 @@ function errorCodes(error: unknown): string {
 }
 
 /** Connects and signs in without sending. Null on success, else error codes of the server or the network. */
-export async function troubleOfMailServer(settings: MailSettings, msMax: number): Promise<string | null> {
+export async function checkMailServer(settings: MailSettings, msMax: number): Promise<string | null> {
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: settings.smtpUrl,
@@ -190,7 +190,7 @@ export async function troubleOfMailServer(settings: MailSettings, msMax: number)
     await transport.verify();
     return null;
   } catch (error) {
-    return oneLine(errorCodes(error), TROUBLE_CHARACTERS_MAX);
+    return toOneLine(errorCodes(error), TROUBLE_CHARACTERS_MAX);
   } finally {
     transport.close();
   }

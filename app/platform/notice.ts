@@ -60,12 +60,12 @@ export function noticeCookie({ code, item }: Notice): string {
 }
 
 /** The `Set-Cookie` that removes the notice. */
-export const NOTICE_SHOWN = `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+export const CLEAR_NOTICE_COOKIE = `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
 
 const VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z-]+)(?::([a-z]+/[a-z0-9-]+))?(?:;|$)`);
 
 /** The notice to show; null when there is none. */
-export function noticeOf(cookieHeader: string | null): Notice | null {
+export function readNoticeCookie(cookieHeader: string | null): Notice | null {
   const [, codeText, item = null] = VALUE.exec(cookieHeader ?? "") ?? [];
   const code = NOTICE_CODES.find((known) => known === codeText);
   return code === undefined ? null : { code, item };

@@ -7,50 +7,55 @@ export const PAGE_FRESH_MS = 60_000;
  * What a page depends on and how long it stays correct, collected while its loaders run. Read by
  * `page-cache.server.ts`.
  */
-export type PageLife = {
+export type PageCacheInfo = {
   /** The places that the page lists, for their statistics; null on pages without a list or search. */
-  shown: ShownPlaces | null;
+  listedPlaces: ListedPlaces | null;
   tags: Set<string>;
   /** When the page becomes wrong (an opening, a closing, midnight). */
-  trueUntil: Date | null;
+  expiresAt: Date | null;
   /** False when the page must not be cached. */
-  keep: boolean;
+  isCacheable: boolean;
 };
 
 /** Kinds of pages that list places. */
-export type Surface = "search" | "category" | "neighborhood" | "guide" | "map";
+export type ListSurface = "search" | "category" | "neighborhood" | "guide" | "map";
 
 /**
- * The slugs of the listed places, without repeats. `term`: the search term. `found`: the number of results of any kind, for
+ * The slugs of the listed places, without repeats. `term`: the search term. `resultCount`: the number of results of any kind, for
  * the first page of a search without filters; null otherwise.
  */
-export type ShownPlaces = { surface: Surface; slugs: readonly string[]; term: string | null; found?: number | null };
+export type ListedPlaces = {
+  surface: ListSurface;
+  slugs: readonly string[];
+  term: string | null;
+  resultCount?: number | null;
+};
 
 /** Records the places that a page lists. They are counted when the page is sent, not when it is rendered. */
-export function notePlacesShown(
-  page: PageLife,
+export function recordListedPlaces(
+  page: PageCacheInfo,
   {
     surface,
     places,
     term = null,
-    found = null,
-  }: Pick<ShownPlaces, "surface" | "found"> & { places: readonly { slug: string }[]; term?: string | null },
+    resultCount = null,
+  }: Pick<ListedPlaces, "surface" | "resultCount"> & { places: readonly { slug: string }[]; term?: string | null },
 ): void {
   const slugs = [...new Set(places.map(({ slug }) => slug))];
-  page.shown = slugs.length === 0 && found === null ? null : { surface, slugs, term, found };
+  page.listedPlaces = slugs.length === 0 && resultCount === null ? null : { surface, slugs, term, resultCount };
 }
 
-export function newPageLife(): PageLife {
-  return { shown: null, tags: new Set(), trueUntil: null, keep: true };
+export function newPageCacheInfo(): PageCacheInfo {
+  return { listedPlaces: null, tags: new Set(), expiresAt: null, isCacheable: true };
 }
 
 /** Expires the page at an instant, if that is earlier than its expiry so far. */
-export function limitPageLife(page: PageLife, instant: Date | null): void {
-  if (instant !== null && (page.trueUntil === null || instant < page.trueUntil)) page.trueUntil = instant;
+export function expirePageAt(page: PageCacheInfo, instant: Date | null): void {
+  if (instant !== null && (page.expiresAt === null || instant < page.expiresAt)) page.expiresAt = instant;
 }
 
 /** The time a page is rendered for, and its cache info. */
-export type PageMoment = Viewing & { page: PageLife };
+export type PageContext = ViewContext & { page: PageCacheInfo };
 
 /** When and for whom something is rendered, as far as it decides what is visible. Without a viewer: for everyone. */
-export type Viewing = { now: Date; viewer?: Pick<Viewer, "tier"> | null };
+export type ViewContext = { now: Date; viewer?: Pick<Viewer, "tier"> | null };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { notifications } from "#app/db/schema/notifications.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { endSessionsOf, startSession } from "#app/features/accounts/sessions.server.ts";
+import { endUserSessions, startSession } from "#app/features/accounts/sessions.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -22,7 +22,7 @@ test("every instance receives a person's state changes, and no message about irr
     "the row": (id) => db.delete(users).where(eq(users.id, id)),
     "a session's end": async (userId) => {
       await startSession(db, { userId, browser: "A browser", now: NOW });
-      await endSessionsOf(db, userId);
+      await endUserSessions(db, userId);
     },
     "a notification": (userId) => db.insert(notifications).values({ userId, kind: "x", about: {}, toldAt: NOW }),
   };
@@ -47,10 +47,10 @@ test("a stream sends the state at once and after each change, and ends after the
   const sent = read(streams.open({ personId: "mia", read: async () => states.shift() ?? state({ json: "none" }) }));
 
   await until(() => sent.text.includes("data: 1"));
-  streams.tell("ben");
-  streams.tell("mia");
+  streams.notify("ben");
+  streams.notify("mia");
   await until(() => sent.text.includes("data: 2"));
-  streams.tell("mia");
+  streams.notify("mia");
   await sent.done;
 
   expect(sent.text).toBe("event: state\ndata: 1\n\nevent: state\ndata: 2\n\nevent: state\ndata: 3\n\n");
@@ -73,8 +73,8 @@ test("a change during a read causes one more read", async () => {
   );
 
   value = "new";
-  streams.tell("mia");
-  streams.tell("mia");
+  streams.notify("mia");
+  streams.notify("mia");
   gate.resolve();
   await until(() => sent.text.includes("new"));
 
@@ -101,7 +101,7 @@ test("a client that reads nothing is disconnected, and others are not", async ()
   const sent = read(streams.open({ personId: "mia", read: async () => state({}) }));
 
   for (let times = 1; times <= 40; times += 1) {
-    streams.tell("mia");
+    streams.notify("mia");
     await until(() => sent.text.split("event: state").length > times);
   }
 
@@ -130,7 +130,7 @@ test("after a gap every stream gets the state again", async () => {
   );
 
   await until(() => sent.every(({ text }) => text !== ""));
-  await streams.tellAll();
+  await streams.notifyAll();
   await until(() => sent.every(({ text }) => text.split("event: state").length === 3));
 
   expect(sent.map(({ text }) => text)).toEqual(
@@ -143,7 +143,7 @@ function newStreams(): PersonStreams {
 }
 
 function state(given: Partial<StreamState>): StreamState {
-  return { json: "{}", until: null, isLast: false, ...given };
+  return { json: "{}", validUntil: null, isLast: false, ...given };
 }
 
 /** Reads a stream as a browser does: the text so far, and a promise of its end. */

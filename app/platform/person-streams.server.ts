@@ -1,5 +1,5 @@
 import type { Logger } from "./log.server.ts";
-import { STREAM_BEAT_MS } from "./stream-beat.ts";
+import { STREAM_HEARTBEAT_MS } from "./stream-beat.ts";
 
 /** The channel for changes of a user's state, sent by the database function `notify_person`. */
 export const PEOPLE_CHANNEL = "people";
@@ -14,7 +14,7 @@ export const STREAMS_MAX = 5_000;
 const UNREAD_MAX = 16;
 
 /** The state for an open page: JSON, how long it is valid, and whether the stream ends after it. */
-export type StreamState = { json: string; until: Date | null; isLast: boolean };
+export type StreamState = { json: string; validUntil: Date | null; isLast: boolean };
 
 type PersonStream = {
   personId: string;
@@ -41,7 +41,7 @@ export class PersonStreams {
   constructor({ now, log }: { now: () => Date; log: Logger }) {
     this.#now = now;
     this.#log = log;
-    this.#heartbeatTimer = setInterval(() => this.#sendHeartbeats(), STREAM_BEAT_MS);
+    this.#heartbeatTimer = setInterval(() => this.#sendHeartbeats(), STREAM_HEARTBEAT_MS);
     this.#heartbeatTimer.unref();
   }
 
@@ -76,12 +76,12 @@ export class PersonStreams {
   }
 
   /** Call it when something changed for a person. */
-  tell(personId: string): void {
+  notify(personId: string): void {
     for (const stream of this.#byPerson.get(personId) ?? []) void this.#sendState(stream);
   }
 
   /** Call it when something may have changed for anyone. Reads one stream after the other, to limit the load on the database. */
-  async tellAll(): Promise<void> {
+  async notifyAll(): Promise<void> {
     for (const stream of this.#all()) await this.#sendState(stream);
   }
 
@@ -108,7 +108,7 @@ export class PersonStreams {
     try {
       while (stream.isDue && this.#isOpen(stream)) {
         stream.isDue = false;
-        const { json, until, isLast } = await stream.read(this.#now());
+        const { json, validUntil: until, isLast } = await stream.read(this.#now());
         stream.until = until;
         this.#send(stream, Buffer.from(`event: state\ndata: ${json}\n\n`));
         if (isLast) this.#end(stream);

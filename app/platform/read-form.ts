@@ -1,13 +1,13 @@
 /** A submitted form, read field by field. */
-export type SentForm = {
+export type FormFields = {
   /** A field's text; empty when it is missing or a file. */
   text: (name: string) => string;
 };
 
 /** A form with repeated fields, such as checkboxes. */
-export type SentList = SentForm & { texts: (name: string) => string[] };
+export type RepeatedFormFields = FormFields & { texts: (name: string) => string[] };
 
-export type SentFiles = {
+export type FormFiles = {
   /** A field's file; null when none was chosen. */
   file: (name: string) => Promise<SentFile | null>;
   /** All chosen files of a field. */
@@ -17,7 +17,7 @@ export type SentFiles = {
 type SentFile = { name: string; bytes: Uint8Array };
 
 /** @throws A 400 when the body is not a form. */
-export async function readForm(request: Request): Promise<SentList & SentFiles> {
+export async function readForm(request: Request): Promise<RepeatedFormFields & FormFiles> {
   const form = await request.formData().catch((error: unknown) => {
     if (!(error instanceof TypeError)) throw error;
     throw new Response("We couldn’t read that form. Go back to the page and send it from there.\n", {

@@ -6,7 +6,7 @@ import type { ClickKind } from "#app/features/analytics/place-figures.ts";
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
-import type { PageLife } from "./page-life.ts";
+import type { PageCacheInfo } from "./page-life.ts";
 import type { PersonStreams } from "./person-streams.server.ts";
 import type { Switches } from "./switches.ts";
 import type { Viewer } from "./viewer.ts";
@@ -34,7 +34,7 @@ export type Site = {
   /** Which parts of the site are on. */
   switches: Switches;
   /** Cache info of the page being rendered. */
-  page: PageLife;
+  page: PageCacheInfo;
 };
 
 /** `null` and not `undefined` is the default: with `undefined` React Router type-checks and then answers 500. */

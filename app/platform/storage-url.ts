@@ -1,4 +1,4 @@
-import { isLoopbackName } from "#app/lib/loopback-name.ts";
+import { isLoopbackHost } from "#app/lib/loopback-name.ts";
 
 /** An S3-compatible bucket. `prefix` is empty or ends with a slash. */
 export type StorageSettings = {
@@ -25,7 +25,7 @@ export function readStorageUrl(text: string): StorageSettings | null {
   const [, bucket = "", prefix = ""] = PATH.exec(pathname) ?? [];
   const [region, tls] = [searchParams.get("region") ?? "us-east-1", searchParams.get("tls") ?? "on"];
   // Uploads are sent there, so TLS is required except on this machine.
-  const isSafe = tls === "on" || (tls === "off" && isLoopbackName(hostname));
+  const isSafe = tls === "on" || (tls === "off" && isLoopbackHost(hostname));
   const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
   if (hostname === "" || bucket === "" || accessKeyId === "" || secretAccessKey === "") return null;
   if (!isSafe || !REGION.test(region)) return null;

@@ -7,7 +7,7 @@ import { describe, expect, test as base } from "vitest";
 import { startBucket } from "#tests/s3-bucket.ts";
 
 import { readEnv } from "./env.server.ts";
-import { type Storage, storageOf } from "./storage.server.ts";
+import { type Storage, openStorage } from "./storage.server.ts";
 
 const BYTES = new Uint8Array([1, 2, 3, 0, 255]);
 
@@ -25,7 +25,7 @@ const test = base
 
 describe("a folder of this machine", () => {
   test("stores files, returns null for missing ones, and deletes a folder with its content", async ({ folder }) => {
-    const storage = storageOf(readEnv({ DATA_DIR: folder }));
+    const storage = openStorage(readEnv({ DATA_DIR: folder }));
 
     await expectStoresFiles(storage);
 
@@ -47,7 +47,7 @@ describe("a folder of this machine", () => {
     "a/",
     "x".repeat(201),
   ])("%j is not a valid key", async (key, { folder }) => {
-    const storage = storageOf(readEnv({ DATA_DIR: folder }));
+    const storage = openStorage(readEnv({ DATA_DIR: folder }));
 
     await expect(storage.put(key, BYTES, "image/jpeg")).rejects.toThrow("is not a valid key");
     await expect(storage.get(key)).rejects.toThrow("is not a valid key");
@@ -57,7 +57,7 @@ describe("a folder of this machine", () => {
 
 describe("a bucket", () => {
   test("gets only signed requests, below the prefix, with the file's type", async ({ bucket }) => {
-    const storage = storageOf(readEnv({ STORAGE_URL: bucket.url }));
+    const storage = openStorage(readEnv({ STORAGE_URL: bucket.url }));
 
     await expectStoresFiles(storage);
 
@@ -79,8 +79,8 @@ describe("a bucket", () => {
 
   test("that refuses or is unreachable is an error and not empty", async ({ bucket }) => {
     bucket.refuse(403);
-    const storage = storageOf(readEnv({ STORAGE_URL: bucket.url }));
-    const gone = storageOf(readEnv({ STORAGE_URL: "s3://KEY:hunter2@127.0.0.1:1/photos?tls=off" }));
+    const storage = openStorage(readEnv({ STORAGE_URL: bucket.url }));
+    const gone = openStorage(readEnv({ STORAGE_URL: "s3://KEY:hunter2@127.0.0.1:1/photos?tls=off" }));
 
     await expect(storage.get("photos/one.jpg")).rejects.toThrow();
     await expect(storage.put("photos/one.jpg", BYTES, "image/jpeg")).rejects.toThrow();

@@ -27,7 +27,7 @@ export function isStorageKey(key: string): boolean {
 const opened = new Map<string, Storage>();
 
 /** The storage of these settings. A process opens each one once. */
-export function storageOf(env: Pick<Env, "dataDir" | "storage">): Storage {
+export function openStorage(env: Pick<Env, "dataDir" | "storage">): Storage {
   const name = env.storage === null ? join(env.dataDir, "uploads") : JSON.stringify(env.storage);
   const storage =
     opened.get(name) ?? withSafeKeys(env.storage === null ? folderStorage(name) : bucketOnDemand(env.storage));

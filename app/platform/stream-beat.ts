@@ -1,2 +1,2 @@
 /** How often each stream sends a heartbeat, so that both ends notice a lost connection. Source: the specification. */
-export const STREAM_BEAT_MS = 25_000;
+export const STREAM_HEARTBEAT_MS = 25_000;

@@ -12,7 +12,7 @@ export const SWITCHES_CHANNEL = "switches";
  * The switches in memory, updated by notification, so that no request queries the database. A notification has the complete
  * state and precedes the page tags of its change, so refreshed pages see it.
  */
-export class SwitchBoard implements Switches {
+export class SwitchStore implements Switches {
   #off: ReadonlySet<string> = new Set();
 
   isOn(name: string): boolean {
@@ -20,12 +20,12 @@ export class SwitchBoard implements Switches {
   }
 
   /** @param payload What `notifySwitches` sent. */
-  hear(payload: string): void {
+  applyNotification(payload: string): void {
     this.#off = new Set(payload.split(",").filter((name) => name !== ""));
   }
 
   async load(db: Database): Promise<void> {
-    this.hear(await offNames(db));
+    this.applyNotification(await offNames(db));
   }
 }
 

@@ -12,7 +12,7 @@ export function switchTag(name: SwitchName): string {
 }
 
 /** The message for visitors where a part is off. */
-export const OFF_WORDS: Record<SwitchName, string> = {
+export const SWITCH_OFF_MESSAGES: Record<SwitchName, string> = {
   submissions:
     "We’re not taking new businesses right now. Anything you sent before is safe. Please check back in a few days.",
   reviews:

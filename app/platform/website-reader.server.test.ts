@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { selfSigned } from "#tests/self-signed.ts";
+import { createSelfSignedCertificate } from "#tests/self-signed.ts";
 
 import { isPublicAddress } from "./public-address.ts";
 import { WebsiteReader } from "./website-reader.server.ts";
@@ -284,7 +284,7 @@ describe("a website on this machine, which only tests may read", () => {
   });
 
   test("https uses the requested name, and a certificate for another name is no answer", async () => {
-    const { key, certificate } = selfSigned("shop.example.com");
+    const { key, certificate } = createSelfSignedCertificate("shop.example.com");
     const known = getCACertificates("default");
     setDefaultCACertificates([...known, certificate]);
     onTestFinished(() => setDefaultCACertificates(known));

@@ -15,7 +15,7 @@ const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
 const READINGS_MAX = 16;
 
 /** Why a website was not read, as far as the requester may know. */
-export type UnreadReason =
+export type WebsiteReadFailure =
   | "not-a-website"
   | "not-public"
   | "other-site"
@@ -25,7 +25,9 @@ export type UnreadReason =
   | "no-answer"
   | "busy";
 
-export type Reading = { kind: "read"; status: number; body: string } | { kind: "unread"; why: UnreadReason };
+export type WebsiteReadResult =
+  | { kind: "read"; status: number; body: string }
+  | { kind: "unread"; why: WebsiteReadFailure };
 
 type ResolvedAddress = { address: string; family: number };
 
@@ -52,7 +54,7 @@ export class WebsiteReader {
   }
 
   /** Never throws for errors of a website or its DNS. */
-  async read(address: string, msMax: number = READ_MS_MAX): Promise<Reading> {
+  async read(address: string, msMax: number = READ_MS_MAX): Promise<WebsiteReadResult> {
     if (this.#readingCount >= READINGS_MAX) return unread("busy");
     this.#readingCount += 1;
     const signal = AbortSignal.timeout(msMax);
@@ -66,7 +68,7 @@ export class WebsiteReader {
     }
   }
 
-  async #follow(address: string, signal: AbortSignal): Promise<Reading> {
+  async #follow(address: string, signal: AbortSignal): Promise<WebsiteReadResult> {
     let url = websiteUrl(address);
     if (url === null) return unread("not-a-website");
     const site = registrableDomain(url.hostname);
@@ -98,7 +100,7 @@ export class WebsiteReader {
 
 type Connection = { host: string; port: number };
 
-function unread(why: UnreadReason): Reading {
+function unread(why: WebsiteReadFailure): WebsiteReadResult {
   return { kind: "unread", why };
 }
 
@@ -115,7 +117,11 @@ async function resolveAll(host: string): Promise<ResolvedAddress[]> {
 }
 
 /** One request to exactly this IP address, with the requested host name. */
-async function ask(url: URL, { host, port }: Connection, signal: AbortSignal): Promise<Reading | { location: string }> {
+async function ask(
+  url: URL,
+  { host, port }: Connection,
+  signal: AbortSignal,
+): Promise<WebsiteReadResult | { location: string }> {
   const options = {
     host,
     port,
@@ -145,7 +151,7 @@ async function ask(url: URL, { host, port }: Connection, signal: AbortSignal): P
   }
 }
 
-async function readBody(response: IncomingMessage, status: number): Promise<Reading> {
+async function readBody(response: IncomingMessage, status: number): Promise<WebsiteReadResult> {
   if ((response.headers["content-encoding"] ?? "identity") !== "identity") return unread("no-answer");
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-import { droppedAt } from "./row-order.ts";
+import { findDropIndex } from "./row-order.ts";
 
 type Drag = {
   /** All rows of the list, in their order. */
@@ -29,7 +29,7 @@ export function dragRow(start: PointerEvent, { rows, from, onDrop }: Drag): void
   let to = from;
   const follow = () => {
     const by = pointerY + scrollY - startY;
-    to = droppedAt(places, from, by);
+    to = findDropIndex(places, from, by);
     applyShifts(rows, { from, to, by });
   };
   let frame = requestAnimationFrame(function scrollAlong() {

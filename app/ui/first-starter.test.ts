@@ -1,11 +1,11 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
-import { FIRST_STARTER, THEME_STORAGE_KEY } from "./first-starter.ts";
+import { HEAD_SCRIPT, THEME_STORAGE_KEY } from "./first-starter.ts";
 
 test("the script fits in 400 bytes and uses the storage key of the theme", () => {
-  expect(Buffer.byteLength(FIRST_STARTER)).toBeLessThan(400);
-  expect(FIRST_STARTER).toContain(`"${THEME_STORAGE_KEY}"`);
+  expect(Buffer.byteLength(HEAD_SCRIPT)).toBeLessThan(400);
+  expect(HEAD_SCRIPT).toContain(`"${THEME_STORAGE_KEY}"`);
 });
 
 test.each([
@@ -41,7 +41,7 @@ function attributesAfterScript({ getItem = () => null, navigation, hash = "" }: 
   const setAttribute = (name: string, value: string) => {
     attributes[name] = value;
   };
-  runInNewContext(FIRST_STARTER, {
+  runInNewContext(HEAD_SCRIPT, {
     localStorage: { getItem },
     document: { documentElement: { setAttribute } },
     location: { hash },

@@ -12,6 +12,6 @@ const CHOSEN_THEME =
 const FRESH_PAGE =
   'try{if(performance.getEntriesByType("navigation")[0].type==="navigate"&&!location.hash)document.documentElement.setAttribute("data-fresh","")}catch(e){}';
 
-export const FIRST_STARTER = `${CHOSEN_THEME};${FRESH_PAGE}`;
+export const HEAD_SCRIPT = `${CHOSEN_THEME};${FRESH_PAGE}`;
 
 export const THEME_STORAGE_KEY = "rowhouse-theme";

@@ -81,7 +81,7 @@ function MoveButton({ value, label, Icon, isDisabled, onClick }: MoveButtonProps
 type RowSaysProps = { said: string; problem: string; canUndo: boolean; onUndo: () => void };
 
 /** The result of the last move, with an undo button. */
-export function RowSays({ said, problem, canUndo, onUndo }: RowSaysProps) {
+export function RowMoveStatus({ said, problem, canUndo, onUndo }: RowSaysProps) {
   return (
     <div className="row-says">
       <p role="status">{said}</p>

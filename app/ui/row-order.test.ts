@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 
-import { droppedAt, hasSame, movedTo } from "./row-order.ts";
+import { findDropIndex, haveSameItems, moveListItem } from "./row-order.ts";
 
 test("one item moves and the others keep their order; positions beyond an end mean that end", () => {
-  expect(movedTo(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
-  expect(movedTo(["a", "b", "c", "d"], 3, 1)).toEqual(["a", "d", "b", "c"]);
-  expect(movedTo(["a", "b"], 1, 1)).toEqual(["a", "b"]);
-  expect([movedTo(["a", "b"], 0, -1), movedTo(["a", "b"], 1, 9)]).toEqual([
+  expect(moveListItem(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
+  expect(moveListItem(["a", "b", "c", "d"], 3, 1)).toEqual(["a", "d", "b", "c"]);
+  expect(moveListItem(["a", "b"], 1, 1)).toEqual(["a", "b"]);
+  expect([moveListItem(["a", "b"], 0, -1), moveListItem(["a", "b"], 1, 9)]).toEqual([
     ["a", "b"],
     ["a", "b"],
   ]);
-  expect(movedTo(["a", "b"], 7, 0)).toEqual(["a", "b"]);
+  expect(moveListItem(["a", "b"], 7, 0)).toEqual(["a", "b"]);
 });
 
 test("two lists have the same items in any order, but not with an item added or removed", () => {
-  expect([hasSame(["a", "b"], ["b", "a"]), hasSame([], [])]).toEqual([true, true]);
-  expect([hasSame(["a", "b"], ["a"]), hasSame(["a"], ["a", "b"]), hasSame(["a", "b"], ["a", "c"])]).toEqual([
-    false,
-    false,
-    false,
-  ]);
+  expect([haveSameItems(["a", "b"], ["b", "a"]), haveSameItems([], [])]).toEqual([true, true]);
+  expect([
+    haveSameItems(["a", "b"], ["a"]),
+    haveSameItems(["a"], ["a", "b"]),
+    haveSameItems(["a", "b"], ["a", "c"]),
+  ]).toEqual([false, false, false]);
 });
 
 describe("a dragged row", () => {
@@ -42,10 +42,10 @@ describe("a dragged row", () => {
     [1, -51, 0],
     [1, 20, 1],
   ])("from index %i, moved by %i px, is dropped at %i", ([from = 0, by = 0, to = 0]) => {
-    expect(droppedAt(rows, from, by)).toBe(to);
+    expect(findDropIndex(rows, from, by)).toBe(to);
   });
 
   test("that is not in the list keeps its index", () => {
-    expect(droppedAt([], 3, 10)).toBe(3);
+    expect(findDropIndex([], 3, 10)).toBe(3);
   });
 });

@@ -1,11 +1,11 @@
 /** A copy of the list with one item moved. Positions beyond an end mean that end. */
-export function movedTo<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function moveListItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.toSpliced(from, 1);
   return rest.toSpliced(Math.max(0, to), 0, ...items.slice(from, from + 1));
 }
 
 /** Whether two lists have the same items in any order. */
-export function hasSame<Item>(some: readonly Item[], others: readonly Item[]): boolean {
+export function haveSameItems<Item>(some: readonly Item[], others: readonly Item[]): boolean {
   return some.length === others.length && some.every((item) => others.includes(item));
 }
 
@@ -15,7 +15,7 @@ export function hasSame<Item>(some: readonly Item[], others: readonly Item[]): b
  * @param rows Top and height of each before the drag began.
  * @param by How far it was dragged, down being positive.
  */
-export function droppedAt(rows: readonly { top: number; height: number }[], from: number, by: number): number {
+export function findDropIndex(rows: readonly { top: number; height: number }[], from: number, by: number): number {
   const dragged = rows[from];
   if (dragged === undefined) return from;
   // The leading edge counts: otherwise a tall row would have to be dragged far past a short one.

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import { dragRow } from "./drag-row.ts";
-import { hasSame, movedTo } from "./row-order.ts";
+import { haveSameItems, moveListItem } from "./row-order.ts";
 
 type RowOrder<Row> = {
   /** In their saved order. */
@@ -25,7 +25,7 @@ export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
   const [before, setBefore] = useState<string[] | null>(null);
   const [said, setSaid] = useState("");
   const [problem, setProblem] = useState("");
-  if (!hasSame(ids, saved)) {
+  if (!haveSameItems(ids, saved)) {
     setOrders({ order: ids, saved: ids });
     setBefore(null);
   }
@@ -38,7 +38,7 @@ export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
     setProblem("");
     const refused = await save({ was, order: next });
     if (refused === null) {
-      setOrders((now) => (hasSame(next, now.saved) ? { ...now, saved: next } : now));
+      setOrders((now) => (haveSameItems(next, now.saved) ? { ...now, saved: next } : now));
       return;
     }
     setBefore(null);
@@ -52,7 +52,7 @@ export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
     if (id === undefined || from === to || to < 0 || to >= order.length) return;
     const row = byId.get(id);
     const now = `${row === undefined ? id : nameOf(row)} is now ${to + 1} of ${order.length}.`;
-    void put(movedTo(order, from, to), { now, undone: order });
+    void put(moveListItem(order, from, to), { now, undone: order });
   };
   const undo = () => {
     if (before !== null) void put(before, { now: "Moved back.", undone: null });

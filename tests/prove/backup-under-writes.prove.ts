@@ -12,14 +12,14 @@ import { readMigrations } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
-import { backupFolder, makeBackup, type MadeBackup } from "#app/features/actions/make-backup.server.ts";
+import { backupFolder, makeBackup, type BackupResult } from "#app/features/actions/make-backup.server.ts";
 import { restoreBackup } from "#app/features/actions/restore-backup.server.ts";
 import { RESTORE_ACTION } from "#app/features/actions/restored-files.server.ts";
 import { addPhoto } from "#app/features/gallery/add-photo.server.ts";
-import { keptKey, wholeKey } from "#app/features/gallery/photo-keys.server.ts";
+import { masterKey, uncroppedKey } from "#app/features/gallery/photo-keys.server.ts";
 import { removePhotos } from "#app/features/gallery/remove-photos.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { freshDatabase } from "#tests/fresh-database.ts";
 import { buildJpeg } from "#tests/pictures.ts";
@@ -35,7 +35,7 @@ const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
 test("a backup made during writes is consistent in every row and every file", async () => {
   const source = await catalogueDatabase();
   const env = envOfNewFolder();
-  const writers = new Writers(source, storageOf(env));
+  const writers = new Writers(source, openStorage(env));
   const backups: Observed[] = [];
 
   for (let round = 0; round < BACKUPS; round += 1) {
@@ -59,13 +59,13 @@ test("a backup made during writes is consistent in every row and every file", as
     expect((await requiredFiles(target)).filter((key) => !files.has(key))).toEqual([]);
     expect(files.size).toBe(made.files);
   }
-  const { made } = z.object({ made: z.custom<MadeBackup>() }).parse(backups.at(-1));
+  const { made } = z.object({ made: z.custom<BackupResult>() }).parse(backups.at(-1));
   console.info(
     `figure: backups under writes: ${BACKUPS}, the last of ${made.rows} rows and ${made.files} files, equal by row and byte`,
   );
 });
 
-type Observed = { made: MadeBackup; tables: Record<string, string> };
+type Observed = { made: BackupResult; tables: Record<string, string> };
 
 /** Reads the tables' digests in the same transaction in which the backup reads the tables. */
 async function observedBackup(
@@ -192,7 +192,7 @@ async function requiredFiles({ db }: OpenedDatabase): Promise<string[]> {
     .from(placePhotos)
     .where(and(isNotNull(placePhotos.storedAt), isNull(placePhotos.deletedAt)));
   expect(photos.length).toBeGreaterThan(0);
-  return photos.flatMap(({ id }) => [keptKey(id), wholeKey(id)]);
+  return photos.flatMap(({ id }) => [masterKey(id), uncroppedKey(id)]);
 }
 
 function filesIn(dataDir: string): Map<string, string> {

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 
 import {
-  demandRoot,
+  requireRoot,
   endServersWithTest,
   mountNewDisk,
   processesOf,
   run,
-  serverOf,
+  serverPid,
   temporaryFolder,
 } from "./machine.ts";
-import { lostFrom, startWriter } from "./writer.ts";
+import { missingNumbers, startWriter } from "./writer.ts";
 
-beforeAll(demandRoot);
+beforeAll(requireRoot);
 
 /** How often the disk is filled and space is freed again. */
 const FILLINGS = 4;
@@ -45,22 +45,22 @@ test.for([
     const dataDir = join(disk, "data");
     // Each write starts a new WAL file, so that the WAL grows however little is written.
     const site = await startWriter(dataDir, { between: "select pg_switch_wal()" });
-    const servers = new Set([serverOf(dataDir)]);
+    const servers = new Set([serverPid(dataDir)]);
     let slowestMs = 0;
 
     for (let filling = 1; filling <= FILLINGS; filling += 1) {
       fill(disk);
-      await site.moreRefused(REFUSALS);
+      await site.waitForRefused(REFUSALS);
       const acknowledged = site.acknowledged.length;
       empty(disk);
       const givenAt = performance.now();
       await expect.poll(() => site.acknowledged.length, { timeout: WRITES_AGAIN_MS_MAX }).toBeGreaterThan(acknowledged);
       slowestMs = Math.max(slowestMs, performance.now() - givenAt);
-      servers.add(serverOf(dataDir));
+      servers.add(serverPid(dataDir));
     }
 
     expect(await site.end(), "the same site the whole time").toBe(0);
-    expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
+    expect(await missingNumbers(dataDir, site.acknowledged)).toEqual([]);
     expect(processesOf(folder)).toEqual([]);
     console.info(
       `figure: full disk: filled ${FILLINGS} times, ${site.acknowledged.length} rows acknowledged and 0 lost, ` +

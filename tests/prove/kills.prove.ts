@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { endServersWithTest, processesOf, serverOf, temporaryFolder } from "./machine.ts";
-import { lostFrom, startWriter, type Writer } from "./writer.ts";
+import { endServersWithTest, processesOf, serverPid, temporaryFolder } from "./machine.ts";
+import { missingNumbers, startWriter, type Writer } from "./writer.ts";
 
 const SITE_KILLS = 50;
 const SERVER_KILLS = 50;
@@ -21,12 +21,12 @@ test("no acknowledged row is lost when the site is killed, and the next start ta
 
   for (let round = 1; round <= SITE_KILLS; round += 1) {
     const site = await startWriter(dataDir, { from: round * NUMBERS_PER_WRITER });
-    await site.more(rowsBefore(round));
+    await site.waitForAcknowledged(rowsBefore(round));
     await site.kill();
     acknowledged.push(...site.acknowledged);
   }
 
-  expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
+  expect(await missingNumbers(dataDir, acknowledged)).toEqual([]);
   expect(processesOf(folder), "the last process stops the server").toEqual([]);
   console.info(`figure: kills of the site: ${SITE_KILLS}, ${acknowledged.length} acknowledged rows, 0 lost`);
 });
@@ -37,13 +37,13 @@ test("no acknowledged row is lost when the server is killed, and the running sit
   let slowestMs = 0;
 
   for (let round = 1; round <= SERVER_KILLS; round += 1) {
-    await site.more(rowsBefore(round));
+    await site.waitForAcknowledged(rowsBefore(round));
     slowestMs = Math.max(slowestMs, await killServer(dataDir, site));
   }
 
   expect(await site.end()).toBe(0);
   expect(processesOf(folder), "a site that ends stops the server that it restarted").toEqual([]);
-  expect(await lostFrom(dataDir, site.acknowledged)).toEqual([]);
+  expect(await missingNumbers(dataDir, site.acknowledged)).toEqual([]);
   console.info(
     `figure: kills of the server: ${SERVER_KILLS}, ${site.acknowledged.length} acknowledged rows, 0 lost, ` +
       `${site.refused.length} refused, writes again after ${Math.round(slowestMs)} ms at most`,
@@ -59,9 +59,9 @@ describe("no acknowledged row is lost by a kill", () => {
 
       for (let round = 1; round <= KILLS_PER_STATEMENT; round += 1) {
         const site = await startWriter(dataDir, { from: round * NUMBERS_PER_WRITER, between: statement });
-        await site.nextBetween();
+        await site.waitForStatement();
         await killServer(dataDir, site);
-        await site.nextBetween();
+        await site.waitForStatement();
         // Alternates: the server outlives the site, or all processes are killed at the same instant.
         const others = round % 2 === 0 ? processesOf(folder) : [];
         for (const pid of others) process.kill(pid, "SIGKILL");
@@ -69,7 +69,7 @@ describe("no acknowledged row is lost by a kill", () => {
         acknowledged.push(...site.acknowledged);
       }
 
-      expect(await lostFrom(dataDir, acknowledged)).toEqual([]);
+      expect(await missingNumbers(dataDir, acknowledged)).toEqual([]);
       expect(processesOf(folder)).toEqual([]);
       console.info(
         `figure: kills in the middle of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
@@ -93,12 +93,12 @@ function rowsBefore(round: number): number {
  * row.
  */
 async function killServer(dataDir: string, site: Writer): Promise<number> {
-  const before = serverOf(dataDir);
+  const before = serverPid(dataDir);
   const killedAt = performance.now();
   if (before !== null) process.kill(before, "SIGKILL");
   await expect
-    .poll(() => serverOf(dataDir), { timeout: 60_000 })
+    .poll(() => serverPid(dataDir), { timeout: 60_000 })
     .not.toSatisfy((pid) => pid === before || pid === null);
-  await site.more(1);
+  await site.waitForAcknowledged(1);
   return performance.now() - killedAt;
 }

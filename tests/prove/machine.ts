@@ -10,7 +10,7 @@ const LOOK_MS = 20;
 const BUSY_TRIES_MAX = 500;
 
 /** These tests mount file systems and start programs as other users. */
-export function demandRoot(): void {
+export function requireRoot(): void {
   if (process.getuid?.() === 0 && process.platform === "linux") return;
   throw new Error("This file mounts file systems and starts programs as other users: run it as root, on Linux");
 }
@@ -102,7 +102,7 @@ export function endServersWithTest(folder: string): void {
 }
 
 /** The process id of the running server of `dataDir`; null if none runs. */
-export function serverOf(dataDir: string): number | null {
+export function serverPid(dataDir: string): number | null {
   const path = join(dataDir, "postgres", "data-18", "postmaster.pid");
   const pid = existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) : Number.NaN;
   return Number.isNaN(pid) ? null : pid;

@@ -10,8 +10,8 @@ import { DATABASE_NAME } from "#app/db/local-cluster.server.ts";
 import { openLocalDatabase } from "#app/db/local-database.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import { demandRoot, endServersWithTest, mountImage, mountNewDisk, temporaryFolder } from "./machine.ts";
-import { launchWriter, lostFrom, startWriter, type Writer } from "./writer.ts";
+import { requireRoot, endServersWithTest, mountImage, mountNewDisk, temporaryFolder } from "./machine.ts";
+import { launchWriter, missingNumbers, startWriter, type Writer } from "./writer.ts";
 
 /**
  * Simulates a power cut. The database's file system is in an image on a second file system; freezing that one stops the
@@ -19,7 +19,7 @@ import { launchWriter, lostFrom, startWriter, type Writer } from "./writer.ts";
  *
  * The image is then copied, mounted elsewhere and opened. Not covered: a disk that lies about what it has written.
  */
-beforeAll(demandRoot);
+beforeAll(requireRoot);
 
 const CUTS = 20;
 const CUTS_IN_FIRST_START = 8;
@@ -38,7 +38,7 @@ test("no acknowledged row is lost by a power cut, and the database opens", async
   let acknowledged = 0;
 
   for (let round = 1; round <= CUTS; round += 1) {
-    await writer.more(NUMBERS_BETWEEN_CUTS);
+    await writer.waitForAcknowledged(NUMBERS_BETWEEN_CUTS);
     const cut = await cutPower(disk, writer, `cut-${round}`);
     acknowledged = cut.acknowledged.length;
     lost.push(...(await lostByCut(disk, cut)));
@@ -57,7 +57,7 @@ test("after a power cut during the very first start, the next start continues", 
   for (let round = 1; round <= CUTS_IN_FIRST_START; round += 1) {
     cuts.push(await cutPower(disk, writer, `first-${round}`));
   }
-  await writer.more(1);
+  await writer.waitForAcknowledged(1);
   for (let round = 1; round <= CUTS_IN_FIRST_START; round += 1) {
     cuts.push(await cutPower(disk, writer, `second-${round}`));
   }
@@ -78,7 +78,7 @@ test("the simulated cut is real: rows acknowledged without waiting for the disk 
 
   let lost = 0;
   for (let round = 1; round <= CUTS_WITHOUT_SYNC; round += 1) {
-    await unsafeWriter.more(NUMBERS_BETWEEN_CUTS);
+    await unsafeWriter.waitForAcknowledged(NUMBERS_BETWEEN_CUTS);
     lost += (await lostByCut(disk, await cutPower(disk, unsafeWriter, `hasty-${round}`))).length;
   }
 
@@ -125,7 +125,7 @@ async function lostByCut({ folder }: Disk, { image, acknowledged }: Cut): Promis
   const unmount = mountImage(image, mounted);
   mkdirSync(join(mounted, "data"), { recursive: true, mode: 0o711 });
   try {
-    return await lostFrom(join(mounted, "data"), acknowledged);
+    return await missingNumbers(join(mounted, "data"), acknowledged);
   } finally {
     await unmount();
     rmSync(image);

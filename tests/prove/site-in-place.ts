@@ -15,7 +15,7 @@ const LOOK_MS = 20;
 const NODE = join("node_modules", relative(join(PROJECT, "node_modules"), process.execPath));
 
 /** Where and how the site is started. The defaults are root and an ordinary folder. */
-export type Place = {
+export type SiteLocation = {
   project: string;
   /** DATA_DIR; the site's default if undefined. */
   dataDir?: string;
@@ -33,12 +33,12 @@ export type Site = {
   exited: Promise<number | null>;
   stop: () => Promise<number | null>;
   /** Processes that the site started and that still run. */
-  leftOver: () => string[];
+  leftoverProcesses: () => string[];
   /** Memory of the site and its server, with shared memory counted once. */
   memoryBytes: () => number;
 };
 
-export function demandTrialBuild(): void {
+export function requireTrialBuild(): void {
   if (existsSync(join(PROJECT, "build", "trial", "server", "index.js"))) return;
   throw new Error("There is no trial build: run `node bootstrap.mjs build-only trial` first");
 }
@@ -46,7 +46,7 @@ export function demandTrialBuild(): void {
 /**
  * A copy of the project and its build, like a clone. Its packages are mounted only for a site that is started in it.
  */
-export function copyOfProject(folder: string, name: string): string {
+export function copyProject(folder: string, name: string): string {
   const project = join(folder, name);
   mkdirSync(join(project, "node_modules"), { recursive: true });
   const tracked = run("git", "-C", PROJECT, "ls-files", "-z").split("\0");
@@ -63,7 +63,7 @@ export function copyOfProject(folder: string, name: string): string {
  *
  * @param given.waits False if the start is expected to fail.
  */
-export async function startIn(place: Place, { waits = true }: { waits?: boolean } = {}): Promise<Site> {
+export async function startSiteIn(place: SiteLocation, { waits = true }: { waits?: boolean } = {}): Promise<Site> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn("unshare", [...inOwnMounts(place), NODE, "cli.ts", "serve", "trial"], {
@@ -101,7 +101,8 @@ export async function startIn(place: Place, { waits = true }: { waits?: boolean 
       child.kill("SIGTERM");
       return exited;
     },
-    leftOver: () => processes().map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")),
+    leftoverProcesses: () =>
+      processes().map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")),
     memoryBytes: () => processes().reduce((sum, pid) => sum + proportionalBytes(pid), 0),
   };
 }
@@ -110,7 +111,7 @@ export async function startIn(place: Place, { waits = true }: { waits?: boolean 
 const MOUNTS = /^(mnt:\[\d+\])\n/;
 
 /** Arguments of `unshare` that run the following command in a place. */
-function inOwnMounts({ project, user, isReadOnly = false, mounts = [], memoryGroup }: Place): string[] {
+function inOwnMounts({ project, user, isReadOnly = false, mounts = [], memoryGroup }: SiteLocation): string[] {
   const packages = join(PROJECT, "node_modules");
   const script = [
     "set -e",

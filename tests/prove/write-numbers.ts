@@ -2,9 +2,9 @@ import { setTimeout as after } from "node:timers/promises";
 
 import { sql } from "drizzle-orm";
 
-import type { DatabaseUser } from "#app/db/database.server.ts";
+import type { DatabaseProcess } from "#app/db/database.server.ts";
 import { openLocalDatabase } from "#app/db/local-database.server.ts";
-import { codeOfFailure } from "#tests/prove/failure-code.ts";
+import { failureCode } from "#tests/prove/failure-code.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 /**
@@ -24,7 +24,7 @@ const BETWEEN = 40;
 /** Pause after a refusal, as no client retries at once. */
 const REFUSED_PAUSE_MS = 20;
 
-const users: DatabaseUser[] = ["trial site", "production site", "command"];
+const users: DatabaseProcess[] = ["trial site", "production site", "command"];
 const opened = await openLocalDatabase(dataDir, silentLog(), users.find((each) => each === as) ?? "command");
 await opened.db.execute(sql`create table if not exists numbers (n bigint primary key, text text not null)`);
 console.log("open");
@@ -44,7 +44,7 @@ async function write(): Promise<void> {
       console.log(n);
       if (between !== "" && n % BETWEEN === 0) await doBetween();
     } catch (error) {
-      console.log(`refused ${codeOfFailure(error)}`);
+      console.log(`refused ${failureCode(error)}`);
       await after(REFUSED_PAUSE_MS);
     }
   }

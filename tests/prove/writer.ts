@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 import { sql } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 
-import type { DatabaseUser, OpenedDatabase } from "#app/db/database.server.ts";
+import type { DatabaseProcess, OpenedDatabase } from "#app/db/database.server.ts";
 import { openLocalDatabase } from "#app/db/local-database.server.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 /** A process that writes numbers without pause: write-numbers.ts. */
@@ -18,17 +18,17 @@ export type Writer = {
   /** The error codes of refused writes. */
   refused: string[];
   /** Waits until `count` more are acknowledged. @throws When the writer ends before. */
-  more: (count: number) => Promise<void>;
+  waitForAcknowledged: (count: number) => Promise<void>;
   /** Waits until `count` more are refused. */
-  moreRefused: (count: number) => Promise<void>;
+  waitForRefused: (count: number) => Promise<void>;
   /** Waits until the statement between the numbers has started once more. */
-  nextBetween: () => Promise<void>;
+  waitForStatement: () => Promise<void>;
   kill: () => Promise<void>;
   /** Ends the writer's input, so that it closes the database properly. */
   end: () => Promise<number | null>;
 };
 
-type WriterOptions = { as?: DatabaseUser; from?: number; between?: string };
+type WriterOptions = { as?: DatabaseProcess; from?: number; between?: string };
 
 /** Starts a writer without waiting until it has opened the database. */
 export function launchWriter(
@@ -71,9 +71,9 @@ export function launchWriter(
   return {
     acknowledged,
     refused,
-    more: (count) => grow(acknowledged, count),
-    moreRefused: (count) => grow(refused, count),
-    nextBetween: () => grow(between, 1),
+    waitForAcknowledged: (count) => grow(acknowledged, count),
+    waitForRefused: (count) => grow(refused, count),
+    waitForStatement: () => grow(between, 1),
     kill,
     end: () => {
       child.stdin.end();
@@ -85,12 +85,12 @@ export function launchWriter(
 /** Starts a writer and waits for its first numbers. */
 export async function startWriter(dataDir: string, words: WriterOptions = {}): Promise<Writer> {
   const writer = launchWriter(dataDir, words);
-  await writer.more(1);
+  await writer.waitForAcknowledged(1);
   return writer;
 }
 
 /** Opens the database and returns the acknowledged numbers that are missing. @throws When it doesn't open. */
-export async function lostFrom(dataDir: string, acknowledged: number[]): Promise<number[]> {
+export async function missingNumbers(dataDir: string, acknowledged: number[]): Promise<number[]> {
   const opened = await openLocalDatabase(dataDir, silentLog(), "command");
   try {
     return await missingIn(opened, acknowledged);
@@ -102,12 +102,12 @@ export async function lostFrom(dataDir: string, acknowledged: number[]): Promise
 async function missingIn({ db }: OpenedDatabase, acknowledged: number[]): Promise<number[]> {
   if (acknowledged.length === 0) return [];
   // Without synchronous commit, the whole table may be missing.
-  const [table] = await rowsOf(db, sql`select to_regclass('numbers') is not null as "isThere"`);
+  const [table] = await queryRows(db, sql`select to_regclass('numbers') is not null as "isThere"`);
   if (table?.["isThere"] !== true) return acknowledged;
   // Reads every row from the table, which verifies every page's checksum. The index must then have the same rows.
-  const rows = await rowsOf(db, sql`select n from numbers where text = repeat(md5(n::text), 30)`);
+  const rows = await queryRows(db, sql`select n from numbers where text = repeat(md5(n::text), 30)`);
   const found = new Set(rows.map(({ n }) => Number(n)));
-  const [counted] = await rowsOf(db, sql`select count(*)::integer as indexed from numbers where n >= 0`);
+  const [counted] = await queryRows(db, sql`select count(*)::integer as indexed from numbers where n >= 0`);
   if (counted?.["indexed"] !== found.size)
     throw new Error(`The index has ${String(counted?.["indexed"])} numbers, not ${found.size}`);
   return acknowledged.filter((n) => !found.has(n));

@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { BudgetPer, CampaignState, EndReason } from "#app/features/advertising/campaign.ts";
+import type { BudgetPer, CampaignState, CampaignEndReason } from "#app/features/advertising/campaign.ts";
 import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -36,7 +36,7 @@ export const campaigns = pgTable("campaigns", {
   decidedAt: instant("decided_at"),
   decisionReason: text("decision_reason").notNull().default(""),
   endedAt: instant("ended_at"),
-  endReason: text("end_reason").$type<EndReason>(),
+  endReason: text("end_reason").$type<CampaignEndReason>(),
   /** The state before a dispute ended the campaign, while the dispute may still be won. */
   resumesAs: text("resumes_as").$type<"waiting" | "running" | "paused">(),
   /** When the job last checked the outcome of that dispute. */

@@ -1,8 +1,8 @@
 import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 import type { DayCount } from "#app/features/analytics/day-counts.ts";
-import type { PlaceFigure } from "#app/features/analytics/place-figures.ts";
-import type { WordKind } from "#app/features/analytics/counted-words.ts";
+import type { PlaceMetric } from "#app/features/analytics/place-figures.ts";
+import type { TermKind } from "#app/features/analytics/counted-words.ts";
 import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -43,7 +43,7 @@ export const placeDays = pgTable(
   {
     placeId: bigint("place_id", { mode: "number" }).notNull(),
     day: date().notNull(),
-    figure: text().$type<PlaceFigure>().notNull(),
+    figure: text().$type<PlaceMetric>().notNull(),
     times: integer().notNull(),
     visitors: integer().notNull(),
   },
@@ -57,7 +57,7 @@ export const placeMonths = pgTable(
     placeId: bigint("place_id", { mode: "number" }).notNull(),
     /** The first day of the month. */
     month: date().notNull(),
-    figure: text().$type<PlaceFigure>().notNull(),
+    figure: text().$type<PlaceMetric>().notNull(),
     times: integer().notNull(),
     visitors: integer().notNull(),
   },
@@ -122,7 +122,7 @@ export const wordDays = pgTable(
   "word_days",
   {
     day: date().notNull(),
-    kind: text().$type<WordKind>().notNull(),
+    kind: text().$type<TermKind>().notNull(),
     word: text().notNull(),
     visitors: integer().notNull(),
     withoutResult: integer("without_result").notNull().default(0),

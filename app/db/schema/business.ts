@@ -24,14 +24,14 @@ const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
  * How a claimer proves that a place is theirs: a code mailed to its domain, a code on its website, or an editor's
  * judgment.
  */
-export type ClaimWay = "mail" | "site" | "evidence";
+export type ClaimMethod = "mail" | "site" | "evidence";
 export type ClaimOutcome = "granted" | "rejected" | "withdrawn" | "replaced";
 
 export const placeClaims = pgTable("place_claims", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   claimerId: uuid("claimer_id").notNull(),
-  way: text().$type<ClaimWay>().notNull(),
+  way: text().$type<ClaimMethod>().notNull(),
   /** For codes: the domain of the website at that time. */
   domain: text(),
   mailAddress: text("mail_address"),

@@ -11,7 +11,7 @@ export type ReportedClosure = (typeof REPORTED_CLOSURES)[number];
 export const CORRECTION_BASES = ["visit", "call", "website", "work", "other"] as const;
 export type CorrectionBasis = (typeof CORRECTION_BASES)[number];
 
-export const CORRECTED_FIELDS = [
+export const CORRECTABLE_FIELDS = [
   "name",
   "type",
   "address",
@@ -22,9 +22,9 @@ export const CORRECTED_FIELDS = [
   "priceRange",
   "attributeCorrections",
 ] as const satisfies FactField[];
-export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
+export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number];
 
-export const CONFIRMED_FIELDS = [
+export const CONFIRMABLE_FIELDS = [
   "hours",
   "hoursText",
   "address",
@@ -32,7 +32,7 @@ export const CONFIRMED_FIELDS = [
   "website",
   "attributes",
 ] as const satisfies FactField[];
-export type ConfirmedField = (typeof CONFIRMED_FIELDS)[number];
+export type ConfirmableField = (typeof CONFIRMABLE_FIELDS)[number];
 
 /** Staff: a member whose review says that they own the place or work there. */
 export type Confirmer = "reader" | "staff" | "business" | "editor";
@@ -63,7 +63,7 @@ export const correctionChanges = pgTable(
   "correction_changes",
   {
     correctionId: uuid("correction_id").notNull(),
-    field: text().$type<CorrectedField>().notNull(),
+    field: text().$type<CorrectableField>().notNull(),
     before: anyJson().notNull(),
     after: anyJson().notNull(),
     isApplied: boolean("is_applied"),
@@ -75,7 +75,7 @@ export const correctionChanges = pgTable(
 export const factConfirmations = pgTable("fact_confirmations", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
-  field: text().$type<ConfirmedField>().notNull(),
+  field: text().$type<ConfirmableField>().notNull(),
   /** md5 of the fact's value, as the database writes it. */
   valueDigest: text("value_digest").notNull(),
   confirmedBy: text("confirmed_by").$type<Confirmer>().notNull(),

@@ -15,9 +15,9 @@ import type { ImportedFacts } from "#app/features/importing/imported-facts.ts";
 import type { ColumnMapping } from "#app/features/importing/column-mapping.ts";
 import type { ImportFormat, KindScheme, TextEncoding } from "#app/features/importing/import-format.ts";
 import type { ImportReport } from "#app/features/importing/import-report.ts";
-import type { OurKind } from "#app/features/importing/kinds.ts";
+import type { CategoryMapping } from "#app/features/importing/kinds.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
-import type { MovedByMerge } from "#app/features/importing/merge.ts";
+import type { MergedContent } from "#app/features/importing/merge.ts";
 
 import { anyJson } from "./places.ts";
 
@@ -61,7 +61,7 @@ export const imports = pgTable("imports", {
   finishedAt: timestamp("finished_at", { withTimezone: true }),
   worker: uuid(),
   heldUntil: timestamp("held_until", { withTimezone: true }),
-  plainKind: anyJson("plain_kind").$type<OurKind>(),
+  plainKind: anyJson("plain_kind").$type<CategoryMapping>(),
 });
 
 export const importRecords = pgTable("import_records", {
@@ -119,7 +119,7 @@ export const placeMerges = pgTable("place_merges", {
   id: uuid().primaryKey().defaultRandom(),
   keptId: bigint("kept_id", { mode: "number" }).notNull(),
   goneId: bigint("gone_id", { mode: "number" }).notNull(),
-  moved: typedJson<MovedByMerge>().notNull(),
+  moved: typedJson<MergedContent>().notNull(),
   mergedAt: timestamp("merged_at", { withTimezone: true }).notNull(),
   undoneAt: timestamp("undone_at", { withTimezone: true }),
 });

@@ -7,7 +7,7 @@ import type { Route } from "./+types/about.route";
 import { CategoryFrontPair } from "#app/features/illustrations/category-front-picture.tsx";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { listSources } from "#app/features/places/place-queries.server.ts";
-import { licenseWords, type SourceCredit } from "./source-credit.ts";
+import { formatLicense, type SourceCredit } from "./source-credit.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -201,7 +201,7 @@ function SourceTable({ sources }: { sources: readonly SourceCredit[] }) {
                 <br />
                 <span className="text-stone-5">{source.publisher}</span>
               </td>
-              <td>{licenseWords(source)}</td>
+              <td>{formatLicense(source)}</td>
               <td>{source.vintage === "" ? "None" : source.vintage}</td>
               <td className="text-stone-5">{source.credit === "" ? "None needed" : source.credit}</td>
             </tr>

@@ -1,14 +1,14 @@
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { LOG_DAYS_KEPT } from "../advertising/kept-days.ts";
+import { LOG_RETENTION_DAYS } from "../advertising/kept-days.ts";
 import { TERM_VISITORS_MIN } from "../analytics/counted-words.ts";
-import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "../analytics/day-counts.ts";
-import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
-import { MESSAGES_DAYS_KEPT, SPAM_DAYS_KEPT, TRACES_DAYS_KEPT } from "../inbox/kept-days.ts";
+import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "../analytics/day-counts.ts";
+import { DELETION_GRACE_DAYS } from "../accounts/way-back.ts";
+import { MESSAGE_RETENTION_DAYS, SPAM_RETENTION_DAYS, SENDER_HASH_RETENTION_DAYS } from "../inbox/kept-days.ts";
 import {
-  BOUNCED_DAYS_KEPT,
-  DELIVERIES_DAYS_KEPT,
-  UNCONFIRMED_DAYS_KEPT,
-  UNSUBSCRIBED_DAYS_KEPT,
+  BOUNCED_RETENTION_DAYS,
+  DELIVERIES_RETENTION_DAYS,
+  UNCONFIRMED_RETENTION_DAYS,
+  UNSUBSCRIBED_RETENTION_DAYS,
 } from "../newsletter/kept-days.ts";
 import type { Route } from "./+types/privacy.route";
 
@@ -152,19 +152,19 @@ function NewsletterSection() {
       </h2>
       <p>
         You enter your email address, and we email you to confirm that it is yours. Until you confirm, we send nothing
-        else, and an unconfirmed address is removed after {UNCONFIRMED_DAYS_KEPT} days. We store a copy of each email
-        for two weeks, with the key in its links until it is sent. For one day we store a hash of the network that
+        else, and an unconfirmed address is removed after {UNCONFIRMED_RETENTION_DAYS} days. We store a copy of each
+        email for two weeks, with the key in its links until it is sent. For one day we store a hash of the network that
         signed up, so that no one can make us email a list of strangers. We store your address, your choices and when
-        you confirmed them, and for {DELIVERIES_DAYS_KEPT} days which issues we sent you.
+        you confirmed them, and for {DELIVERIES_RETENTION_DAYS} days which issues we sent you.
       </p>
       <p>
         Links in the newsletter go straight to our pages and are the same for everyone, except the two to your choices
         and to unsubscribe. Those contain a key of yours, which we store as a hash. Pictures come from our server at the
         same URLs for everyone, and we don’t count who loads them. So we don’t learn whether you open an issue or what
         you click. We do learn whether your mail server accepts it. If it says that an address doesn’t exist, we send
-        nothing there for {BOUNCED_DAYS_KEPT} days, store what the server said, and then delete both. If you
-        unsubscribe, we keep your address for {UNSUBSCRIBED_DAYS_KEPT} days in case it was a mistake. It is also deleted
-        with your account.
+        nothing there for {BOUNCED_RETENTION_DAYS} days, store what the server said, and then delete both. If you
+        unsubscribe, we keep your address for {UNSUBSCRIBED_RETENTION_DAYS} days in case it was a mistake. It is also
+        deleted with your account.
       </p>
     </>
   );
@@ -177,11 +177,11 @@ function MessagesSection() {
       <p>
         Only our editors read what you send through the contact form, with your name, email address and subject. An
         email confirms that it arrived, and an editor replies by email. With it we store a hash of your network address
-        and one of your email address for {TRACES_DAYS_KEPT} days, to notice when someone sends too much. After it is
-        answered or closed, the message is deleted after {MESSAGES_DAYS_KEPT} days, or after {SPAM_DAYS_KEPT} if an
-        editor marked it as spam. If you were signed in, it is also deleted with your account. If an editor deletes a
-        message on the day it came, only these hashes and one of the message itself stay, for at most two days. Your
-        replies to an editor’s email go to their mailbox, not through this site.
+        and one of your email address for {SENDER_HASH_RETENTION_DAYS} days, to notice when someone sends too much.
+        After it is answered or closed, the message is deleted after {MESSAGE_RETENTION_DAYS} days, or after{" "}
+        {SPAM_RETENTION_DAYS} if an editor marked it as spam. If you were signed in, it is also deleted with your
+        account. If an editor deletes a message on the day it came, only these hashes and one of the message itself
+        stay, for at most two days. Your replies to an editor’s email go to their mailbox, not through this site.
       </p>
     </>
   );
@@ -205,7 +205,7 @@ function ViewCountsSection() {
         at least {TERM_VISITORS_MIN} visitors from different networks came from it on the same day. The same goes for
         campaign words in a link. If your browser sends Global Privacy Control or Do Not Track, we count none of this
         and none of your search words, only one more view of the page. Words, site names and our server’s response times
-        are deleted after {DETAIL_DAYS_KEPT} days, the rest after {COUNT_DAYS_KEPT}.
+        are deleted after {DETAIL_RETENTION_DAYS} days, the rest after {COUNT_RETENTION_DAYS}.
       </p>
       <p>
         In the same way we count for each place how often it appeared in a list, and how often someone followed the
@@ -292,11 +292,11 @@ function MembersSection() {
       <h2 className="h2">Your data, and deleting your account</h2>
       <p>
         In your settings you can download one file with everything we store about you, and delete your account. Deleting
-        it signs you out everywhere and hides everything of yours at once. For {WAY_BACK_DAYS} days you can sign in and
-        restore it. A cookie that lasts 15 minutes carries you to that question. After that we delete everything: your
-        account, your reviews and what became of them, and what you saved, listed, voted for and reported. If you were a
-        moderator, your decisions stay without your name. The server’s log has the number of your account, which then no
-        longer identifies anyone.
+        it signs you out everywhere and hides everything of yours at once. For {DELETION_GRACE_DAYS} days you can sign
+        in and restore it. A cookie that lasts 15 minutes carries you to that question. After that we delete everything:
+        your account, your reviews and what became of them, and what you saved, listed, voted for and reported. If you
+        were a moderator, your decisions stay without your name. The server’s log has the number of your account, which
+        then no longer identifies anyone.
       </p>
     </>
   );
@@ -339,8 +339,8 @@ function PaymentsSection() {
       </p>
       <p>
         Each time a sponsored place is seen or followed, we store when, on which page and for which campaign, for{" "}
-        {LOG_DAYS_KEPT} days, to calculate its bill. Both are stored under a number made for that one view. It shows
-        that what was seen was also followed, but not by whom or what else they looked at. After that only totals
+        {LOG_RETENTION_DAYS} days, to calculate its bill. Both are stored under a number made for that one view. It
+        shows that what was seen was also followed, but not by whom or what else they looked at. After that only totals
         remain, by day and page.
       </p>
 

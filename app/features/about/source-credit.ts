@@ -19,7 +19,7 @@ const BASIS_LABELS = {
 } as const satisfies Record<SourceCredit["licenseBasis"], string>;
 
 /** "CC BY 4.0, stated by the publisher" */
-export function licenseWords(source: Pick<SourceCredit, "license" | "licenseBasis">): string {
+export function formatLicense(source: Pick<SourceCredit, "license" | "licenseBasis">): string {
   if (source.licenseBasis === "own") return BASIS_LABELS.own;
   return `${source.license}, ${BASIS_LABELS[source.licenseBasis]}`;
 }

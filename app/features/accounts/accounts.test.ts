@@ -1,20 +1,22 @@
 import { describe, expect, test } from "vitest";
 
 import { browserName } from "./browser-name.ts";
-import { returnPath, signInPath } from "./return-path.ts";
-import { sessionCookie, sessionToken } from "./session-cookie.ts";
+import { safeReturnPath, signInPath } from "./return-path.ts";
+import { sessionCookie, readSessionToken } from "./session-cookie.ts";
 
 const TOKEN = "a".repeat(43);
 
 describe("the return path after sign-in", () => {
   test.each(["/", "/places/eastern-market", "/search?q=thai&open=now", "/posts/best-pizza#map"])(
     "%s is accepted unchanged",
-    (path) => expect(returnPath(path)).toBe(path),
+    (path) => expect(safeReturnPath(path)).toBe(path),
   );
 
   test("non-ASCII letters are percent-encoded, because headers must be ASCII", () => {
-    expect(returnPath("/search?q=寿司&é=%20#地図")).toBe("/search?q=%E5%AF%BF%E5%8F%B8&%C3%A9=%20#%E5%9C%B0%E5%9B%B3");
-    expect(() => new Headers({ location: returnPath("/lists/寿") })).not.toThrow();
+    expect(safeReturnPath("/search?q=寿司&é=%20#地図")).toBe(
+      "/search?q=%E5%AF%BF%E5%8F%B8&%C3%A9=%20#%E5%9C%B0%E5%9B%B3",
+    );
+    expect(() => new Headers({ location: safeReturnPath("/lists/寿") })).not.toThrow();
   });
 
   test.each([
@@ -31,7 +33,7 @@ describe("the return path after sign-in", () => {
     "/auth/login?to=/auth/login",
     "/auth",
     `/${"a".repeat(600)}`,
-  ])("%j is replaced by the home page", (path) => expect(returnPath(path)).toBe("/"));
+  ])("%j is replaced by the home page", (path) => expect(safeReturnPath(path)).toBe("/"));
 
   test("the sign-in path includes the return path, except for the home page", () => {
     expect(signInPath("/search?q=a b")).toBe("/auth/login?to=%2Fsearch%3Fq%3Da+b");
@@ -44,12 +46,12 @@ describe("the session cookie", () => {
     const cookie = sessionCookie(TOKEN, "https://rowhouse.example");
 
     expect(cookie).toBe(`__Host-session=${TOKEN}; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000; Secure`);
-    expect(sessionToken(`theme=dark; __Host-session=${TOKEN}`, "https://rowhouse.example")).toBe(TOKEN);
+    expect(readSessionToken(`theme=dark; __Host-session=${TOKEN}`, "https://rowhouse.example")).toBe(TOKEN);
   });
 
   test("over http its name includes the port, so that two trials don't sign each other out", () => {
     expect(sessionCookie(TOKEN, "http://localhost:3000")).toMatch(/^rowhouse-session-3000=a+; Path=\/; HttpOnly;/);
-    expect(sessionToken(`rowhouse-session-3001=${TOKEN}`, "http://localhost:3000")).toBeNull();
+    expect(readSessionToken(`rowhouse-session-3001=${TOKEN}`, "http://localhost:3000")).toBeNull();
   });
 
   test("signing out clears it", () => {
@@ -58,7 +60,7 @@ describe("the session cookie", () => {
 
   test.each([null, "", "__Host-session=", "__Host-session=short", `__Host-session=${"!".repeat(43)}`, "=;=;"])(
     "the Cookie header %j has no token",
-    (cookies) => expect(sessionToken(cookies, "https://rowhouse.example")).toBeNull(),
+    (cookies) => expect(readSessionToken(cookies, "https://rowhouse.example")).toBeNull(),
   );
 });
 

@@ -12,6 +12,6 @@ export function dashboardPath(role: Role): string {
 }
 
 /** Where to redirect after sign-in: the page where it started, or the role's dashboard if that was the home page. */
-export function afterSignIn(role: Role, returnTo: string): string {
+export function pathAfterSignIn(role: Role, returnTo: string): string {
   return returnTo === "/" ? dashboardPath(role) : returnTo;
 }

@@ -2,7 +2,7 @@ const COOKIE = "rowhouse-sign-in";
 const SECONDS_MAX = 600;
 
 /** The `Set-Cookie` that binds a pending sign-in to this browser; null clears it. */
-export function attemptCookie(secret: string | null, siteUrl: string): string {
+export function signInAttemptCookie(secret: string | null, siteUrl: string): string {
   const parts = [
     `${COOKIE}=${secret ?? ""}`,
     "Path=/auth",
@@ -13,6 +13,6 @@ export function attemptCookie(secret: string | null, siteUrl: string): string {
   return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
 }
 
-export function attemptSecret(cookieHeader: string | null): string | null {
+export function readSignInAttemptSecret(cookieHeader: string | null): string | null {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? "")?.[1] ?? null;
 }

@@ -7,17 +7,17 @@ import { buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import {
-  accountsToForget,
+  findAccountsToPurge,
   deleteAccount,
-  findLeaver,
-  forgetAccount,
+  findDeletedAccount,
+  purgeAccount,
   restoreAccount,
-  WAY_BACK_MS_MAX,
+  RESTORE_OFFER_MS_MAX,
 } from "./delete-account.server.ts";
-import { accountOf } from "./identities.server.ts";
+import { findOrCreateAccount } from "./identities.server.ts";
 import type { Identity } from "./identity-provider.server.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
-import { WAY_BACK_DAYS } from "./way-back.ts";
+import { DELETION_GRACE_DAYS } from "./way-back.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MIA: Identity = {
@@ -47,23 +47,23 @@ describe("a deleted account", () => {
   test("is restored on request after signing in, not by signing in alone, until the grace period ends", async ({
     db,
   }) => {
-    const first = await accountOf(db, MIA, NOW);
+    const first = await findOrCreateAccount(db, MIA, NOW);
     const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
     await deleteAccount(db, { userId, now: NOW });
-    const last = justBefore(daysLater(WAY_BACK_DAYS));
+    const last = justBefore(daysLater(DELETION_GRACE_DAYS));
 
-    expect(await accountOf(db, MIA, last)).toEqual({ userId, isDeleted: true });
-    expect(await accountOf(db, MIA, daysLater(WAY_BACK_DAYS))).toBe("deleted");
+    expect(await findOrCreateAccount(db, MIA, last)).toEqual({ userId, isDeleted: true });
+    expect(await findOrCreateAccount(db, MIA, daysLater(DELETION_GRACE_DAYS))).toBe("deleted");
     const token = await signIn(db, userId, last);
     expect(await findViewer(db, token, last)).toBeNull();
-    expect(await findLeaver(db, token, last)).toEqual({ userId, deletedAt: NOW });
-    expect(await findLeaver(db, token, daysLater(WAY_BACK_DAYS))).toBeNull();
-    expect(await restoreAccount(db, { userId, now: daysLater(WAY_BACK_DAYS) })).toBe(false);
+    expect(await findDeletedAccount(db, token, last)).toEqual({ userId, deletedAt: NOW });
+    expect(await findDeletedAccount(db, token, daysLater(DELETION_GRACE_DAYS))).toBeNull();
+    expect(await restoreAccount(db, { userId, now: daysLater(DELETION_GRACE_DAYS) })).toBe(false);
     expect(await restoreAccount(db, { userId, now: last })).toBe(true);
 
     expect(await findViewer(db, token, last)).toMatchObject({ id: userId, name: "Mia Example" });
-    expect(await findLeaver(db, token, last)).toBeNull();
-    expect(await accountsToForget(db, daysLater(30))).not.toContain(userId);
+    expect(await findDeletedAccount(db, token, last)).toBeNull();
+    expect(await findAccountsToPurge(db, daysLater(30))).not.toContain(userId);
   });
 
   test("can be restored for 15 minutes after sign-in, and never while suspended", async ({ db }) => {
@@ -71,24 +71,26 @@ describe("a deleted account", () => {
     await deleteAccount(db, { userId, now: NOW });
     const token = await signIn(db, userId);
 
-    expect(await findLeaver(db, token, justBefore(new Date(NOW.getTime() + WAY_BACK_MS_MAX)))).not.toBeNull();
-    expect(await findLeaver(db, token, new Date(NOW.getTime() + WAY_BACK_MS_MAX))).toBeNull();
-    expect(await findLeaver(db, "A".repeat(43), NOW)).toBeNull();
+    expect(
+      await findDeletedAccount(db, token, justBefore(new Date(NOW.getTime() + RESTORE_OFFER_MS_MAX))),
+    ).not.toBeNull();
+    expect(await findDeletedAccount(db, token, new Date(NOW.getTime() + RESTORE_OFFER_MS_MAX))).toBeNull();
+    expect(await findDeletedAccount(db, "A".repeat(43), NOW)).toBeNull();
     await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, userId));
-    expect(await findLeaver(db, token, NOW)).toBeNull();
+    expect(await findDeletedAccount(db, token, NOW)).toBeNull();
   });
 
   test("is removed permanently after the grace period, unless it was restored in the meantime", async ({ db }) => {
     const [removed, restored, present] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     await deleteAccount(db, { userId: removed.id, now: NOW });
     await deleteAccount(db, { userId: restored.id, now: NOW });
-    const end = daysLater(WAY_BACK_DAYS);
-    expect(await accountsToForget(db, justBefore(end))).toEqual([]);
+    const end = daysLater(DELETION_GRACE_DAYS);
+    expect(await findAccountsToPurge(db, justBefore(end))).toEqual([]);
 
-    const due = await accountsToForget(db, end);
+    const due = await findAccountsToPurge(db, end);
     expect(due.toSorted()).toEqual([removed.id, restored.id].toSorted());
     await restoreAccount(db, { userId: restored.id, now: justBefore(end) });
-    for (const userId of [...due, present.id]) await forgetAccount(db, { userId, now: end });
+    for (const userId of [...due, present.id]) await purgeAccount(db, { userId, now: end });
 
     expect(await isThere(db, removed.id)).toBe(false);
     expect(await isThere(db, restored.id)).toBe(true);
@@ -96,12 +98,12 @@ describe("a deleted account", () => {
   });
 
   test("frees its email address for a new account once removed", async ({ db }) => {
-    const first = await accountOf(db, MIA, NOW);
+    const first = await findOrCreateAccount(db, MIA, NOW);
     const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
     await deleteAccount(db, { userId, now: NOW });
-    await forgetAccount(db, { userId, now: daysLater(WAY_BACK_DAYS) });
+    await purgeAccount(db, { userId, now: daysLater(DELETION_GRACE_DAYS) });
 
-    const created = await accountOf(db, MIA, daysLater(8));
+    const created = await findOrCreateAccount(db, MIA, daysLater(8));
 
     expect(created).toMatchObject({ isDeleted: false });
     expect(created).not.toMatchObject({ userId });
@@ -133,14 +135,14 @@ describe("the last admin", () => {
 });
 
 test("a custom name survives later sign-ins; other names follow the provider", async ({ db }) => {
-  const first = await accountOf(db, MIA, NOW);
+  const first = await findOrCreateAccount(db, MIA, NOW);
   const userId = typeof first === "string" || "suspension" in first ? "" : first.userId;
   const nameOf = async () => (await db.select().from(users).where(eq(users.id, userId)))[0]?.name;
 
-  await accountOf(db, { ...MIA, name: "Mia Moved" }, NOW);
+  await findOrCreateAccount(db, { ...MIA, name: "Mia Moved" }, NOW);
   expect(await nameOf()).toBe("Mia Moved");
   await db.update(users).set({ name: "Mimi", isNameOwn: true }).where(eq(users.id, userId));
-  await accountOf(db, { ...MIA, name: "Mia Again" }, NOW);
+  await findOrCreateAccount(db, { ...MIA, name: "Mia Again" }, NOW);
 
   expect(await nameOf()).toBe("Mimi");
 });

@@ -5,13 +5,13 @@ import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 
-import { goneBefore } from "./way-back.ts";
+import { purgeCutoff } from "./way-back.ts";
 
 /** How long after sign-in a deleted account can be restored; more time than the question needs. */
-export const WAY_BACK_MS_MAX = 15 * 60_000;
+export const RESTORE_OFFER_MS_MAX = 15 * 60_000;
 
 /** Roughly how many accounts one run of the job removes at most. The next run continues. */
-export const FORGOTTEN_AT_ONCE_MAX = 500;
+export const PURGE_BATCH_MAX = 500;
 
 /**
  * Marks an account as deleted and ends its sessions. The caller hides its content in the same transaction.
@@ -51,13 +51,13 @@ function isOnlyUser(candidates: { id: string }[], userId: string): boolean {
   return candidates.length === 1 && candidates[0]?.id === userId;
 }
 
-export type Leaver = { userId: string; deletedAt: Date };
+export type DeletedAccount = { userId: string; deletedAt: Date };
 
 /**
  * The deleted account behind a fresh sign-in's session token. Null if the token isn't valid, the account isn't deleted,
  * or the sign-in was more than `RESTORE_OFFER_MS_MAX` ago.
  */
-export async function findLeaver(db: Database, token: string, now: Date): Promise<Leaver | null> {
+export async function findDeletedAccount(db: Database, token: string, now: Date): Promise<DeletedAccount | null> {
   const [row] = await db
     .select({ userId: users.id, deletedAt: users.deletedAt })
     .from(sessions)
@@ -65,9 +65,9 @@ export async function findLeaver(db: Database, token: string, now: Date): Promis
     .where(
       and(
         eq(sessions.tokenHash, createHash("sha256").update(token).digest()),
-        gt(sessions.createdAt, new Date(now.getTime() - WAY_BACK_MS_MAX)),
+        gt(sessions.createdAt, new Date(now.getTime() - RESTORE_OFFER_MS_MAX)),
         isNull(users.suspendedAt),
-        gt(users.deletedAt, goneBefore(now)),
+        gt(users.deletedAt, purgeCutoff(now)),
       ),
     );
   return row === undefined || row.deletedAt === null ? null : { userId: row.userId, deletedAt: row.deletedAt };
@@ -78,7 +78,7 @@ export async function restoreAccount(db: Database, { userId, now }: { userId: st
   const restored = await db
     .update(users)
     .set({ deletedAt: null })
-    .where(and(eq(users.id, userId), gt(users.deletedAt, goneBefore(now))))
+    .where(and(eq(users.id, userId), gt(users.deletedAt, purgeCutoff(now))))
     .returning({ id: users.id });
   return restored.length > 0;
 }
@@ -88,22 +88,22 @@ export async function restoreAccount(db: Database, { userId, now }: { userId: st
  *
  * @param skippedCount Accounts at the start that can't be removed yet.
  */
-export async function accountsToForget(db: Database, now: Date, skippedCount = 0): Promise<string[]> {
+export async function findAccountsToPurge(db: Database, now: Date, skippedCount = 0): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(lte(users.deletedAt, goneBefore(now)))
+    .where(lte(users.deletedAt, purgeCutoff(now)))
     .orderBy(users.deletedAt, users.id)
     .offset(skippedCount)
-    .limit(FORGOTTEN_AT_ONCE_MAX);
+    .limit(PURGE_BATCH_MAX);
   return rows.map(({ id }) => id);
 }
 
 /** Deletes an account permanently; foreign keys delete the user's data. False if it was restored in the meantime. */
-export async function forgetAccount(db: Database, { userId, now }: { userId: string; now: Date }): Promise<boolean> {
+export async function purgeAccount(db: Database, { userId, now }: { userId: string; now: Date }): Promise<boolean> {
   const deleted = await db
     .delete(users)
-    .where(and(eq(users.id, userId), lte(users.deletedAt, goneBefore(now))))
+    .where(and(eq(users.id, userId), lte(users.deletedAt, purgeCutoff(now))))
     .returning({ id: users.id });
   return deleted.length > 0;
 }

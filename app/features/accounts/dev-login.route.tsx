@@ -7,19 +7,19 @@ import { noticeCookie } from "#app/platform/notice.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/dev-login.route";
-import { afterSignIn } from "./after-sign-in.ts";
+import { pathAfterSignIn } from "./after-sign-in.ts";
 import { browserName } from "./browser-name.ts";
-import { nameProblem, plainName } from "./member-name.ts";
+import { findNameProblem, normalizeName } from "./member-name.ts";
 import { signInNewPersona, signInPersona } from "./personas.server.ts";
 import { PERSONAS } from "./personas.ts";
-import { returnPath, signInPath } from "./return-path.ts";
+import { safeReturnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { WAY_BACK_PATH, wayBackCookie } from "./way-back-cookie.ts";
+import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "./way-back-cookie.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { env } = siteOf(context);
   if (!env.devLogin) throw data(null, { status: 404 });
-  return { to: returnPath(new URL(request.url).searchParams.get("to")) };
+  return { to: safeReturnPath(new URL(request.url).searchParams.get("to")) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -30,8 +30,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (persona === undefined) return data({ isUnknown: true, problem: null, name: "" }, { status: 400 });
   const { role } = persona;
   const typed = form.get("name");
-  const name = typeof typed === "string" ? plainName(typed) : null;
-  const problem = name === null ? null : nameProblem(name);
+  const name = typeof typed === "string" ? normalizeName(typed) : null;
+  const problem = name === null ? null : findNameProblem(name);
   if (problem !== null) return data({ isUnknown: false, problem, name: name ?? "" }, { status: 400 });
   const browser = browserName(request.headers.get("user-agent"));
   const session = { browser, replaces: viewer?.session.id ?? null, now };
@@ -41,12 +41,15 @@ export async function action({ context, request }: Route.ActionArgs) {
       : { token: await signInNewPersona(db, { name, role, ...session }), isDeleted: false };
   log.info({ role }, "A development login");
   if (isDeleted) {
-    return redirect(WAY_BACK_PATH, { status: 303, headers: { "set-cookie": wayBackCookie(token, env.siteUrl) } });
+    return redirect(ACCOUNT_RESTORE_PATH, {
+      status: 303,
+      headers: { "set-cookie": accountRestoreCookie(token, env.siteUrl) },
+    });
   }
   const to = form.get("to");
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
   headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
-  return redirect(afterSignIn(role, returnPath(typeof to === "string" ? to : null)), { status: 303, headers });
+  return redirect(pathAfterSignIn(role, safeReturnPath(typeof to === "string" ? to : null)), { status: 303, headers });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,14 +1,14 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
-import { membershipHolds } from "../billing/standing.server.ts";
+import { membershipEndsAt } from "../billing/standing.server.ts";
 import type { Route } from "./+types/events.route";
 import { findLiveState } from "./live-state.server.ts";
 
 /** Per user. Each page opens one stream: more than anyone opens in a minute in all their browsers. */
 const OPENED_PER_MINUTE_MAX = 300;
-const limit = new AddressLimit(OPENED_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(OPENED_PER_MINUTE_MAX);
 
 /** When a rejected browser may retry. */
 const RETRY_SECONDS = 60;
@@ -17,7 +17,7 @@ const RETRY_SECONDS = 60;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, now, viewer, streams } = site;
-  site.page.keep = false;
+  site.page.isCacheable = false;
   // 204 tells an EventSource to stop reconnecting (HTML standard). A page left open after sign-out may still connect,
   // and an error status would show up in its console.
   if (viewer === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
@@ -31,12 +31,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     personId,
     read: async (at) => {
       const state = await findLiveState(db, { personId, sessionId: session.id, now: at });
-      if (!state.isSignedIn) return { json: JSON.stringify(state), until: null, isLast: true };
+      if (!state.isSignedIn) return { json: JSON.stringify(state), validUntil: null, isLast: true };
       const sessionEndsAt = at.getTime() + state.endsInMs;
       // A membership can end by time alone, without a database event.
-      const tierEndsAt = state.tier === null ? null : await membershipHolds(db, personId);
+      const tierEndsAt = state.tier === null ? null : await membershipEndsAt(db, personId);
       const until = new Date(Math.min(sessionEndsAt, tierEndsAt?.getTime() ?? sessionEndsAt));
-      return { json: JSON.stringify(state), until, isLast: false };
+      return { json: JSON.stringify(state), validUntil: until, isLast: false };
     },
   });
   if (stream === "person-full") return refusal(site, 429, "You have too many open connections.", RETRY_SECONDS);

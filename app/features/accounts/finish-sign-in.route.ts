@@ -4,24 +4,24 @@ import { noticeCookie } from "#app/platform/notice.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/finish-sign-in.route";
-import { afterSignIn } from "./after-sign-in.ts";
-import { attemptCookie, attemptSecret } from "./attempt-cookie.ts";
+import { pathAfterSignIn } from "./after-sign-in.ts";
+import { signInAttemptCookie, readSignInAttemptSecret } from "./attempt-cookie.ts";
 import { browserName } from "./browser-name.ts";
-import { accountOf } from "./identities.server.ts";
+import { findOrCreateAccount } from "./identities.server.ts";
 import { finishSignIn } from "./identity-provider.server.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
-import { takeAttempt } from "./sign-in-attempts.server.ts";
+import { consumeSignInAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-problems.ts";
 import { SUSPENDED_PATH, suspensionCookie } from "./suspension-cookie.server.ts";
-import { WAY_BACK_PATH, wayBackCookie } from "./way-back-cookie.ts";
+import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "./way-back-cookie.ts";
 
 /** The callback from the identity provider. Every failure redirects to the sign-in page, which explains it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const outcome = await completeSignIn(site, request);
-  const headers = new Headers({ "set-cookie": attemptCookie(null, site.env.siteUrl) });
+  const headers = new Headers({ "set-cookie": signInAttemptCookie(null, site.env.siteUrl) });
   if ("suspension" in outcome) {
     const { reason, until } = outcome.suspension;
     headers.append("set-cookie", suspensionCookie({ reason, until: until?.toISOString() ?? null }, site.env.siteUrl));
@@ -31,13 +31,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return redirect(signInProblemPath(outcome.problem, outcome.returnTo), { status: 303, headers });
   }
   if (outcome.isDeleted) {
-    headers.append("set-cookie", wayBackCookie(outcome.token, site.env.siteUrl));
-    return redirect(WAY_BACK_PATH, { status: 303, headers });
+    headers.append("set-cookie", accountRestoreCookie(outcome.token, site.env.siteUrl));
+    return redirect(ACCOUNT_RESTORE_PATH, { status: 303, headers });
   }
   headers.append("set-cookie", sessionCookie(outcome.token, site.env.siteUrl));
   headers.append("set-cookie", noticeCookie({ code: "signed-in", item: null }));
   const viewer = await findViewer(site.db, outcome.token, site.now);
-  return redirect(afterSignIn(viewer?.role ?? "member", outcome.returnTo), { status: 303, headers });
+  return redirect(pathAfterSignIn(viewer?.role ?? "member", outcome.returnTo), { status: 303, headers });
 }
 
 type Outcome =
@@ -47,8 +47,8 @@ type Outcome =
 
 async function completeSignIn({ db, env, now, log, viewer }: Site, request: Request): Promise<Outcome> {
   if (env.identityProvider === null) return { problem: "not-set-up", returnTo: "/" };
-  const secret = attemptSecret(request.headers.get("cookie"));
-  const attempt = secret === null ? null : await takeAttempt(db, secret, now);
+  const secret = readSignInAttemptSecret(request.headers.get("cookie"));
+  const attempt = secret === null ? null : await consumeSignInAttempt(db, secret, now);
   if (attempt === null) return { problem: "expired", returnTo: "/" };
   const { checks, returnTo } = attempt;
   const search = new URL(request.url).searchParams;
@@ -61,7 +61,7 @@ async function completeSignIn({ db, env, now, log, viewer }: Site, request: Requ
     return null;
   });
   if (identity === null) return { problem: "failed", returnTo };
-  const account = await accountOf(db, identity, now);
+  const account = await findOrCreateAccount(db, identity, now);
   if (typeof account === "object" && "suspension" in account) return account;
   if (typeof account === "string") return { problem: account, returnTo };
   const browser = browserName(request.headers.get("user-agent"));

@@ -11,9 +11,9 @@ import { silentLog } from "#tests/silent-log.ts";
 import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { billingOf } from "../billing/billing-of.server.ts";
+import { getBillingProvider } from "../billing/billing-of.server.ts";
 import { startCheckout } from "../billing/checkout.server.ts";
-import { forgetAccountsJob } from "./forget-accounts.job.ts";
+import { purgeAccountsJob } from "./forget-accounts.job.ts";
 
 const LONG_AGO = new Date(NOW.getTime() - 30 * 24 * 60 * 60_000);
 
@@ -32,7 +32,7 @@ test("an account isn't removed while it can still be billed", async ({ db, strip
     STRIPE_API_URL: stripe.apiUrl,
   });
   const site = { db, env, now: NOW, log: silentLog() };
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   if (provider === null) throw new Error("There is no provider");
   const { id: userId } = await buildUser(db);
   const { url } = await startCheckout(db, {
@@ -46,11 +46,11 @@ test("an account isn't removed while it can still be billed", async ({ db, strip
   stripe.pay(url);
   await db.update(users).set({ deletedAt: LONG_AGO }).where(eq(users.id, userId));
 
-  stripe.fail("error", "error", "error");
-  await forgetAccountsJob.run(site);
+  stripe.failNext("error", "error", "error");
+  await purgeAccountsJob.run(site);
   expect([await exists(db, userId), stripe.billingCount]).toEqual([true, 1]);
-  stripe.fail();
-  await forgetAccountsJob.run(site);
+  stripe.failNext();
+  await purgeAccountsJob.run(site);
 
   expect([await exists(db, userId), stripe.billingCount]).toEqual([false, 0]);
 });
@@ -66,14 +66,14 @@ test.for([
 
   for (const settings of [{ SITE_URL: "https://rowhouse.example" }, { BILLING_SANDBOX: "public" }]) {
     if (place === "sandbox" && "BILLING_SANDBOX" in settings) continue;
-    await forgetAccountsJob.run({ db, env: readEnv(settings), now: NOW, log: silentLog() });
+    await purgeAccountsJob.run({ db, env: readEnv(settings), now: NOW, log: silentLog() });
     expect(await exists(db, userId)).toBe(stays);
   }
 });
 
 test("the removal is in the audit log, without anything that identifies the user", async ({ db }) => {
   const [removed, other] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
-  await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
+  await purgeAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "account.forget"));
 
   expect([await exists(db, removed.id), await exists(db, other.id)]).toEqual([false, true]);
@@ -98,7 +98,7 @@ test("accounts that can't be removed don't block the others, however many there 
     );
   const { id: userId } = await buildUser(db, { deletedAt: LONG_AGO });
 
-  await forgetAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
+  await purgeAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
 
   expect([await exists(db, userId), await db.$count(users, eq(users.name, "Blocked"))]).toEqual([false, 501]);
 });

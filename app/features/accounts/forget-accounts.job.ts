@@ -1,32 +1,32 @@
 import { createHash } from "node:crypto";
 
 import type { Database } from "#app/db/database.server.ts";
-import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { retryTransaction } from "#app/db/retried-transaction.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { recordChange } from "../audit/audit.server.ts";
-import { billingOf } from "../billing/billing-of.server.ts";
+import { getBillingProvider } from "../billing/billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
-import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
-import { notifyPagesOfCopies } from "../members/copy-list.server.ts";
-import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
-import { notifyPagesOfLeaver } from "../reviews/leaving-author.server.ts";
-import { accountsToForget, FORGOTTEN_AT_ONCE_MAX, forgetAccount } from "./delete-account.server.ts";
+import { stopBillingBeforeDeletion, isBilledElsewhere } from "../billing/checkout.server.ts";
+import { invalidatePagesOfCopies } from "../members/copy-list.server.ts";
+import { notifyQuestionPagesOfMember } from "../questions/leaving-asker.server.ts";
+import { notifyPagesOfDeletedMember } from "../reviews/leaving-author.server.ts";
+import { findAccountsToPurge, PURGE_BATCH_MAX, purgeAccount } from "./delete-account.server.ts";
 
 /** A payment provider that doesn't answer costs half a minute per account. The next run handles what is left. */
 const RUN_MS_MAX = 10 * 60_000;
 
 /** Permanently removes deleted accounts once their grace period is over. Runs hourly. */
-export const forgetAccountsJob: Job = {
+export const purgeAccountsJob: Job = {
   name: "forget-accounts",
   cron: "50 * * * *",
   run: async ({ db, env, now, log }) => {
-    const provider = billingOf({ db, env, now, log });
+    const provider = getBillingProvider({ db, env, now, log });
     const endsAt = performance.now() + RUN_MS_MAX;
     let [skippedCount, removedCount] = [0, 0];
-    while (removedCount < FORGOTTEN_AT_ONCE_MAX) {
-      const userIds = await accountsToForget(db, now, skippedCount);
+    while (removedCount < PURGE_BATCH_MAX) {
+      const userIds = await findAccountsToPurge(db, now, skippedCount);
       if (userIds.length === 0) return;
       for (const userId of userIds) {
         if (performance.now() > endsAt) return;
@@ -44,13 +44,13 @@ export const forgetAccountsJob: Job = {
 
 /** Retried: editing a guide locks the guide before the byline, and this transaction locks the byline first. */
 async function removeAccount(db: Database, account: { userId: string; now: Date }): Promise<void> {
-  await retriedTransaction(db, async (tx) => {
-    await notifyPagesOfLeaver(tx, account.userId);
-    await notifyPagesOfAsker(tx, account.userId);
-    await notifyPagesOfCopies(tx, account.userId);
-    await notifyPages(tx, [`member:${account.userId}`]);
-    if (!(await forgetAccount(tx, account))) return;
-    const actor = { kind: "job", id: forgetAccountsJob.name } as const;
+  await retryTransaction(db, async (tx) => {
+    await notifyPagesOfDeletedMember(tx, account.userId);
+    await notifyQuestionPagesOfMember(tx, account.userId);
+    await invalidatePagesOfCopies(tx, account.userId);
+    await invalidatePages(tx, [`member:${account.userId}`]);
+    if (!(await purgeAccount(tx, account))) return;
+    const actor = { kind: "job", id: purgeAccountsJob.name } as const;
     const subject = { kind: "account", id: opaqueId(account.userId) };
     await recordChange(tx, { actor, action: "account.forget", subject, before: null, after: null, now: account.now });
   });
@@ -73,7 +73,7 @@ async function isUnbilled({
   userId: string;
 }): Promise<boolean> {
   try {
-    if (provider !== null) await cancelForLeaver(db, { provider, userId, now });
+    if (provider !== null) await stopBillingBeforeDeletion(db, { provider, userId, now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error, userId }, "A deleted account was not removed: its subscription could not be canceled");

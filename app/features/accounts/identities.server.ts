@@ -2,14 +2,14 @@ import { and, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { identities, users } from "#app/db/schema/accounts.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import type { Identity } from "./identity-provider.server.ts";
-import { liftSuspension, suspensionOf } from "./standing.server.ts";
-import { goneBefore } from "./way-back.ts";
+import { liftSuspensionIfExpired, findSuspension } from "./standing.server.ts";
+import { purgeCutoff } from "./way-back.ts";
 
 /** `isDeleted`: the user deleted the account and can still restore it. */
-export type SignedIn =
+export type SignInResult =
   | { userId: string; isDeleted: boolean }
   | { suspension: { reason: string | null; until: Date | null } }
   | "unverified-email"
@@ -20,7 +20,7 @@ export type SignedIn =
  * Finds the account of a provider's identity and updates it from there, or creates one with the role member. Email
  * never links accounts, because an address can change hands.
  */
-export async function accountOf(db: Database, identity: Identity, now: Date): Promise<SignedIn> {
+export async function findOrCreateAccount(db: Database, identity: Identity, now: Date): Promise<SignInResult> {
   const { issuer, subject, email, name, pictureUrl } = identity;
   if (email === null) return "unverified-email";
   return db.transaction(async (tx) => {
@@ -36,11 +36,11 @@ export async function accountOf(db: Database, identity: Identity, now: Date): Pr
       .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)))
       .for("update");
     if (existing === undefined) return newAccount(tx, identity, now);
-    await liftSuspension(tx, { userId: existing.userId, now });
-    const suspension = await suspensionOf(tx, existing.userId);
+    await liftSuspensionIfExpired(tx, { userId: existing.userId, now });
+    const suspension = await findSuspension(tx, existing.userId);
     if (suspension !== null) return { suspension };
     if (existing.deletedAt !== null) {
-      return existing.deletedAt > goneBefore(now) ? { userId: existing.userId, isDeleted: true } : "deleted";
+      return existing.deletedAt > purgeCutoff(now) ? { userId: existing.userId, isDeleted: true } : "deleted";
     }
     const isEmailTaken = (await tx.$count(users, and(eq(users.email, email), ne(users.id, existing.userId)))) > 0;
     const newName = existing.isNameOwn ? existing.name : name === "" ? email : name;
@@ -48,12 +48,12 @@ export async function accountOf(db: Database, identity: Identity, now: Date): Pr
       .update(users)
       .set({ name: newName, pictureUrl, ...(isEmailTaken ? {} : { email }) })
       .where(eq(users.id, existing.userId));
-    if (newName !== existing.name) await notifyPages(tx, [`member:${existing.userId}`]);
+    if (newName !== existing.name) await invalidatePages(tx, [`member:${existing.userId}`]);
     return { userId: existing.userId, isDeleted: false };
   });
 }
 
-async function newAccount(tx: Database, identity: Identity, now: Date): Promise<SignedIn> {
+async function newAccount(tx: Database, identity: Identity, now: Date): Promise<SignInResult> {
   const { issuer, subject, email, name, pictureUrl } = identity;
   const [user] = await tx
     .insert(users)

@@ -2,7 +2,7 @@ import * as openid from "openid-client";
 
 import type { Env } from "#app/platform/env.server.ts";
 
-import { providerName } from "./member-name.ts";
+import { normalizeProviderName } from "./member-name.ts";
 import { providerPictureUrl } from "./provider-picture.ts";
 
 type Provider = NonNullable<Env["identityProvider"]>;
@@ -68,7 +68,7 @@ export async function finishSignIn(provider: Provider, callbackUrl: URL, checks:
     issuer: claims.iss,
     subject: claims.sub,
     email: claims["email_verified"] === true && /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email) ? email : null,
-    name: providerName(text(claims["name"])),
+    name: normalizeProviderName(text(claims["name"])),
     pictureUrl: providerPictureUrl(text(claims["picture"]), claims.iss),
   };
 }

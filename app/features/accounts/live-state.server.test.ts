@@ -3,14 +3,20 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { accountOf } from "./identities.server.ts";
+import { findOrCreateAccount } from "./identities.server.ts";
 import { findLiveState } from "./live-state.server.ts";
 import { endSession, findViewer, startSession } from "./sessions.server.ts";
-import { changeRole, liftSuspensions, restorePerson, suspendPerson, suspensionOf } from "./standing.server.ts";
+import {
+  changeUserRole,
+  liftExpiredSuspensions,
+  unsuspendUser,
+  suspendUser,
+  findSuspension,
+} from "./standing.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 const BY = { actor: { kind: "command", id: "test" }, now: NOW } as const;
@@ -19,7 +25,7 @@ const PLACE = { slug: "2-amys", name: "2 Amys" };
 
 test("the live state has the session's end, the user's role and plan, and the unread count", async ({ db }) => {
   const { id: personId, sessionId } = await signedIn(db);
-  await tellPerson(db, { userId: personId, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  await notifyUser(db, { userId: personId, notification: { kind: "review-approved", place: PLACE }, now: NOW });
 
   expect(await findLiveState(db, { personId, sessionId, now: new Date(NOW.getTime() + HOUR_MS) })).toEqual({
     isSignedIn: true,
@@ -43,11 +49,11 @@ test("reading the live state doesn't extend the session; using the site does", a
 
 test.for<[string, (db: Database, person: SignedIn) => Promise<unknown>]>([
   ["ended", (db, { sessionId }) => endSession(db, sessionId)],
-  ["suspended", (db, { id }) => suspendPerson(db, { userId: id, ...SUSPENSION })],
+  ["suspended", (db, { id }) => suspendUser(db, { userId: id, ...SUSPENSION })],
   ["deleted", (db, { id }) => db.update(users).set({ deletedAt: NOW }).where(eq(users.id, id))],
   ["deleted", (db, { id }) => db.delete(users).where(eq(users.id, id))],
   // Admins' sessions are short, also those that started before the promotion.
-  ["expired", (db, { id }) => changeRole(db, { userId: id, role: "admin", ...BY })],
+  ["expired", (db, { id }) => changeUserRole(db, { userId: id, role: "admin", ...BY })],
 ])("an invalid session has the reason %s", async ([why, change], { db }) => {
   const person = await signedIn(db);
   const now = new Date(NOW.getTime() + HOUR_MS);
@@ -73,9 +79,9 @@ test("a suspension ends every session permanently; restoring the user doesn't br
   const { id, token } = await signedIn(db);
   await startSession(db, { userId: id, browser: "Another", now: NOW });
 
-  await suspendPerson(db, { userId: id, ...SUSPENSION });
+  await suspendUser(db, { userId: id, ...SUSPENSION });
   expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0);
-  await restorePerson(db, { userId: id, ...BY });
+  await unsuspendUser(db, { userId: id, ...BY });
 
   expect(await findViewer(db, token, NOW)).toBeNull();
   const newToken = await startSession(db, { userId: id, browser: "Later", now: NOW });
@@ -90,13 +96,13 @@ test("a suspended user can't sign in with the provider either, until they are re
     name: "Mia",
     pictureUrl: null,
   };
-  const account = await accountOf(db, identity, NOW);
+  const account = await findOrCreateAccount(db, identity, NOW);
   if (typeof account === "string" || "suspension" in account) throw new Error("Sign-in failed");
 
-  await suspendPerson(db, { userId: account.userId, ...SUSPENSION });
-  expect(await accountOf(db, identity, NOW)).toEqual({ suspension: { reason: "Spam.", until: null } });
-  await restorePerson(db, { userId: account.userId, ...BY });
-  expect(await accountOf(db, identity, NOW)).toEqual(account);
+  await suspendUser(db, { userId: account.userId, ...SUSPENSION });
+  expect(await findOrCreateAccount(db, identity, NOW)).toEqual({ suspension: { reason: "Spam.", until: null } });
+  await unsuspendUser(db, { userId: account.userId, ...BY });
+  expect(await findOrCreateAccount(db, identity, NOW)).toEqual(account);
 });
 
 test("a suspension with an end date is lifted automatically, at the latest at the next sign-in", async ({ db }) => {
@@ -107,19 +113,19 @@ test("a suspension with an end date is lifted automatically, at the latest at th
     name: "Mia",
     pictureUrl: null,
   };
-  const account = await accountOf(db, identity, NOW);
+  const account = await findOrCreateAccount(db, identity, NOW);
   if (typeof account === "string" || "suspension" in account) throw new Error("Sign-in failed");
   const until = new Date(NOW.getTime() + HOUR_MS);
   const ben = await buildUser(db);
-  for (const userId of [account.userId, ben.id]) await suspendPerson(db, { userId, ...SUSPENSION, until });
+  for (const userId of [account.userId, ben.id]) await suspendUser(db, { userId, ...SUSPENSION, until });
 
-  expect(await liftSuspensions(db, new Date(until.getTime() - 1))).toBe(0);
-  expect(await accountOf(db, identity, new Date(until.getTime() - 1))).toEqual({
+  expect(await liftExpiredSuspensions(db, new Date(until.getTime() - 1))).toBe(0);
+  expect(await findOrCreateAccount(db, identity, new Date(until.getTime() - 1))).toEqual({
     suspension: { reason: "Spam.", until },
   });
-  expect(await accountOf(db, identity, until)).toEqual(account);
-  expect(await liftSuspensions(db, until)).toBe(1);
-  expect(await suspensionOf(db, ben.id)).toBeNull();
+  expect(await findOrCreateAccount(db, identity, until)).toEqual(account);
+  expect(await liftExpiredSuspensions(db, until)).toBe(1);
+  expect(await findSuspension(db, ben.id)).toBeNull();
 });
 
 type SignedIn = { id: string; sessionId: string; token: string };

@@ -4,11 +4,11 @@ import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { membershipAt } from "#app/features/billing/membership.ts";
-import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/features/billing/standing.server.ts";
 import { countUnread } from "#app/features/notifications/notifications.server.ts";
 
 import type { LiveState, SignedOutReason } from "./live-state.ts";
-import { sessionEnd } from "./session-life.ts";
+import { sessionExpiresAt } from "./session-life.ts";
 
 /** The current state of a session and its user. Reading it doesn't extend the session. */
 export async function findLiveState(
@@ -20,7 +20,7 @@ export async function findLiveState(
       role: users.role,
       suspendedAt: users.suspendedAt,
       deletedAt: users.deletedAt,
-      standing: STANDING_COLUMNS,
+      standing: SUBSCRIPTION_STATE_COLUMNS,
       session: { createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt },
     })
     .from(users)
@@ -31,7 +31,7 @@ export async function findLiveState(
   if (user.suspendedAt !== null) return signedOut("suspended");
   const { role, session, standing } = user;
   if (session === null) return signedOut("ended");
-  const endsInMs = sessionEnd({ role, ...session }).getTime() - now.getTime();
+  const endsInMs = sessionExpiresAt({ role, ...session }).getTime() - now.getTime();
   if (endsInMs <= 0) return signedOut("expired");
   const tier = membershipAt(standing, now)?.tier ?? null;
   return { isSignedIn: true, personId, role, tier, endsInMs, unreadCount: await countUnread(db, personId) };

@@ -30,20 +30,20 @@ export type LiveState =
   | { isSignedIn: false; why: SignedOutReason };
 
 /** Whether an open page sends this request by itself, without user activity. */
-export function isAskedByPage(path: string): boolean {
+export function isBackgroundRequest(path: string): boolean {
   return path === EVENTS_PATH || path === SESSION_PATH || path === SLOT_PATH;
 }
 
 /** Whether a request extends its session. Background requests don't, except the POST meant for it. */
-export function countsAsUse(method: string, path: string): boolean {
-  return !isAskedByPage(path) || method === "POST";
+export function extendsSession(method: string, path: string): boolean {
+  return !isBackgroundRequest(path) || method === "POST";
 }
 
 /**
  * Parses a state from the server or another tab; null if invalid. Written by hand, because a schema library would be
  * larger than the rest of this script.
  */
-export function readLiveState(sent: unknown): LiveState | null {
+export function parseLiveState(sent: unknown): LiveState | null {
   if (typeof sent !== "object" || sent === null || !("isSignedIn" in sent)) return null;
   if (sent.isSignedIn === false) {
     const why = "why" in sent ? REASONS.find((reason) => reason === sent.why) : undefined;

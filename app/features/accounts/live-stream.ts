@@ -1,12 +1,12 @@
-import { STREAM_BEAT_MS } from "#app/platform/stream-beat.ts";
+import { STREAM_HEARTBEAT_MS } from "#app/platform/stream-beat.ts";
 
-import { EVENTS_PATH, type LiveState, readLiveState, SESSION_PATH } from "./live-state.ts";
+import { EVENTS_PATH, type LiveState, parseLiveState, SESSION_PATH } from "./live-state.ts";
 
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 60_000;
 
 /** Two heartbeats and a margin. After this long without an event the connection counts as dead. */
-export const SILENCE_MS_MAX = 2 * STREAM_BEAT_MS + 5_000;
+export const STREAM_SILENCE_MS_MAX = 2 * STREAM_HEARTBEAT_MS + 5_000;
 
 type Listener = { onState: (state: LiveState) => void; onBeat: () => void };
 
@@ -23,14 +23,14 @@ export function openLiveStream({ onState, onBeat }: Listener): () => void {
 
   const restartSilenceTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(retryLater, SILENCE_MS_MAX);
+    timer = setTimeout(retryLater, STREAM_SILENCE_MS_MAX);
   };
   const connect = () => {
     source = new EventSource(EVENTS_PATH);
     source.addEventListener("state", ({ data }: MessageEvent<string>) => {
       failures = 0;
       restartSilenceTimer();
-      const state = readLiveState(JSON.parse(data));
+      const state = parseLiveState(JSON.parse(data));
       if (state !== null) onState(state);
     });
     source.addEventListener("beat", () => {
@@ -49,7 +49,7 @@ export function openLiveStream({ onState, onBeat }: Listener): () => void {
     failures += 1;
   }
   const reconnect = async () => {
-    const state = await askLiveState("GET");
+    const state = await fetchLiveState("GET");
     if (isClosed) return;
     if (state === null) return retryLater();
     onState(state);
@@ -72,10 +72,10 @@ export function openLiveStream({ onState, onBeat }: Listener): () => void {
 }
 
 /** Fetches the state of this page's session; null if the server can't be reached. `POST` also extends the session. */
-export async function askLiveState(method: "GET" | "POST"): Promise<LiveState | null> {
+export async function fetchLiveState(method: "GET" | "POST"): Promise<LiveState | null> {
   try {
     const response = await fetch(SESSION_PATH, { method, cache: "no-store" });
-    return response.ok ? readLiveState(await response.json()) : null;
+    return response.ok ? parseLiveState(await response.json()) : null;
   } catch {
     // Offline, or the server is restarting.
     return null;

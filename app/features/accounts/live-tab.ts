@@ -1,5 +1,5 @@
-import { type LiveState, readLiveState } from "./live-state.ts";
-import { askLiveState, openLiveStream, SILENCE_MS_MAX } from "./live-stream.ts";
+import { type LiveState, parseLiveState } from "./live-state.ts";
+import { fetchLiveState, openLiveStream, STREAM_SILENCE_MS_MAX } from "./live-stream.ts";
 import { REFRESH_AHEAD_MS, SESSION_TICK_MS } from "./session-life.ts";
 
 /** Name of the leader's lock and of the channel between tabs. */
@@ -73,7 +73,7 @@ export class LiveTab {
     if (data === "beat") this.#receivedAt = Date.now();
     else if (data === "ask") this.#answer();
     else {
-      const state = readLiveState(data);
+      const state = parseLiveState(data);
       if (state !== null) this.#apply(state);
     }
   };
@@ -102,11 +102,11 @@ export class LiveTab {
     if (document.visibilityState !== "visible") return;
     const now = Date.now();
     const isExpiringSoon = this.#endsAt - now <= REFRESH_AHEAD_MS;
-    const isSilent = now - this.#receivedAt > SILENCE_MS_MAX;
+    const isSilent = now - this.#receivedAt > STREAM_SILENCE_MS_MAX;
     // A signed-out user may have signed in again in another tab.
     const isSignedOut = this.#state?.isSignedIn === false;
     if (!isExpiringSoon && !isSilent && !isSignedOut) return;
-    void askLiveState(isExpiringSoon ? "POST" : "GET").then((state) => {
+    void fetchLiveState(isExpiringSoon ? "POST" : "GET").then((state) => {
       if (state === null) return;
       // Once signed out, keep the first reason: it is the most specific.
       if (state.isSignedIn || this.#state?.isSignedIn !== false) this.#broadcast(state);

@@ -8,19 +8,19 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { SAVES_PATH } from "../members/save-item.ts";
 import type { Route } from "./+types/login.route";
-import { afterSignIn } from "./after-sign-in.ts";
-import { returnPath } from "./return-path.ts";
-import { signInProblemWords } from "./sign-in-problems.ts";
+import { pathAfterSignIn } from "./after-sign-in.ts";
+import { safeReturnPath } from "./return-path.ts";
+import { signInProblemText } from "./sign-in-problems.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const search = new URL(request.url).searchParams;
-  const to = returnPath(search.get("to"));
-  if (site.viewer !== null) throw redirect(afterSignIn(site.viewer.role, to), 303);
+  const to = safeReturnPath(search.get("to"));
+  if (site.viewer !== null) throw redirect(pathAfterSignIn(site.viewer.role, to), 303);
   return {
     to,
     isSaving: to === SAVES_PATH,
-    problem: signInProblemWords(search.get("problem")),
+    problem: signInProblemText(search.get("problem")),
     hasGoogle: site.env.identityProvider !== null,
     hasDevLogin: __TRIAL__ && site.env.devLogin,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { NAME_CHARACTERS_MAX, nameProblem, plainName, providerName } from "./member-name.ts";
+import { NAME_CHARACTERS_MAX, findNameProblem, normalizeName, normalizeProviderName } from "./member-name.ts";
 import { providerPictureUrl } from "./provider-picture.ts";
 
 describe("a name chosen by a member", () => {
@@ -19,8 +19,8 @@ describe("a name chosen by a member", () => {
     "{{7*7}}",
     "x".repeat(NAME_CHARACTERS_MAX),
   ])("%j is accepted unchanged", (name) => {
-    expect(plainName(name)).toBe(name.normalize("NFC"));
-    expect(nameProblem(plainName(name))).toBeNull();
+    expect(normalizeName(name)).toBe(name.normalize("NFC"));
+    expect(findNameProblem(normalizeName(name))).toBeNull();
   });
 
   test.each([
@@ -39,18 +39,18 @@ describe("a name chosen by a member", () => {
     ["ＲＯＷＨＯＵＳＥ  Editors", "Rowhouse staff"],
     ["A.d.m.i.n", "Rowhouse staff"],
     ["The Editors", "Rowhouse staff"],
-  ])("%j is rejected: %s", (typed, why) => expect(nameProblem(plainName(typed))).toContain(why));
+  ])("%j is rejected: %s", (typed, why) => expect(findNameProblem(normalizeName(typed))).toContain(why));
 
   test("is reduced to one line without control or bidirectional characters", () => {
-    expect(plainName("  Mia\r\n\t\u202Eevil\u0000  M\u0301ember\uD800 ")).toBe("Mia evil Ḿember\uFFFD");
+    expect(normalizeName("  Mia\r\n\t\u202Eevil\u0000  M\u0301ember\uD800 ")).toBe("Mia evil Ḿember\uFFFD");
   });
 });
 
 test("a provider's name is normalized and truncated at a character boundary", () => {
-  expect(providerName("Ada\u202E \n Example\u0000")).toBe("Ada Example");
-  expect(providerName("👩".repeat(200))).toBe("👩".repeat(120));
-  expect(providerName(`A${"\u0301\u0316".repeat(30)}da`)).toMatch(/^\p{L}\p{M}{0,3}da$/u);
-  expect(providerName("\u200B")).toBe("");
+  expect(normalizeProviderName("Ada\u202E \n Example\u0000")).toBe("Ada Example");
+  expect(normalizeProviderName("👩".repeat(200))).toBe("👩".repeat(120));
+  expect(normalizeProviderName(`A${"\u0301\u0316".repeat(30)}da`)).toMatch(/^\p{L}\p{M}{0,3}da$/u);
+  expect(normalizeProviderName("\u200B")).toBe("");
 });
 
 describe("the URL of a provider's picture", () => {

@@ -1,4 +1,4 @@
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 /** Fits beside a review on a phone. */
 export const NAME_CHARACTERS_MAX = 60;
@@ -10,18 +10,18 @@ const PROVIDER_NAME_CHARACTERS_MAX = 120;
 const MARKS_ON_A_LETTER_MAX = 3;
 
 /** Normalizes a typed name to one line of plain text. */
-export function plainName(typed: string): string {
-  return plainText(typed).replaceAll(/\s+/gu, " ");
+export function normalizeName(typed: string): string {
+  return normalizeText(typed).replaceAll(/\s+/gu, " ");
 }
 
 /** Normalizes a provider's name. Truncates where a member's own name would be rejected. */
-export function providerName(raw: string): string {
-  const name = plainName(raw).replaceAll(STACKED_MARKS, "");
+export function normalizeProviderName(raw: string): string {
+  const name = normalizeName(raw).replaceAll(STACKED_MARKS, "");
   return Array.from(name).slice(0, PROVIDER_NAME_CHARACTERS_MAX).join("").trim();
 }
 
 /** The problem with a name that a member chose and `normalizeName` normalized; null if it is valid. */
-export function nameProblem(name: string): string | null {
+export function findNameProblem(name: string): string | null {
   if (name === "") return "Enter a name or nickname.";
   const count = characterCount(name);
   if (count > NAME_CHARACTERS_MAX)

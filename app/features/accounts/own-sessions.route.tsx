@@ -12,14 +12,14 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import type { Route } from "./+types/own-sessions.route";
 import { requireViewer } from "./guards.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { endOwnSession, endSessionsOf, listSessions } from "./sessions.server.ts";
+import { endOwnSession, endUserSessions, listSessions } from "./sessions.server.ts";
 
 const PATH = "/member/sessions";
 
 /** The viewer's sessions, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const signedIn = requireViewer(viewer, request);
   const sessions = await listSessions(db, signedIn, now);
   return {
@@ -40,7 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const [intent, id] = [form.text("do"), form.text("session")];
   if (intent === "end-others") {
-    await endSessionsOf(db, userId, own.id);
+    await endUserSessions(db, userId, own.id);
     return redirect(PATH, { status: 303, headers: { "set-cookie": notice("sessions-ended") } });
   }
   const isOther = intent === "end" && isUuid(id) && id !== own.id;
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(PATH, { status: 303, headers: { "set-cookie": notice("session-ended") } });
   }
   if (intent !== "end-all") return data({ problem: "Choose which browser to sign out." }, { status: 400 });
-  await endSessionsOf(db, userId);
+  await endUserSessions(db, userId);
   log.info({ userId }, "A user signed out everywhere");
   const headers = new Headers({ "set-cookie": sessionCookie(null, env.siteUrl) });
   headers.append("set-cookie", notice("signed-out-everywhere"));

@@ -6,7 +6,7 @@ import { users } from "#app/db/schema/accounts.ts";
 /** The fields that a member edits. */
 export type Profile = { name: string; neighborhoodSlug: string | null; isPublic: boolean };
 
-export type KnownProfile = Profile & {
+export type StoredProfile = Profile & {
   version: number;
   email: string | null;
   /** The provider's picture, which the server fetches. */
@@ -16,13 +16,13 @@ export type KnownProfile = Profile & {
   deletedAt: Date | null;
 };
 
-export async function findProfile(db: Database, userId: string): Promise<KnownProfile> {
+export async function findProfile(db: Database, userId: string): Promise<StoredProfile> {
   const [profile] = await db.select(PROFILE_COLUMNS).from(users).where(eq(users.id, userId));
   return requireProfile(profile, userId);
 }
 
 /** The same with a row lock, for a transaction that changes the profile. */
-export async function lockProfile(db: Database, userId: string): Promise<KnownProfile> {
+export async function lockProfile(db: Database, userId: string): Promise<StoredProfile> {
   const [profile] = await db.select(PROFILE_COLUMNS).from(users).where(eq(users.id, userId)).for("update");
   return requireProfile(profile, userId);
 }
@@ -30,7 +30,7 @@ export async function lockProfile(db: Database, userId: string): Promise<KnownPr
 /** Replaces the profile that `lockProfile` returned. */
 export async function replaceProfile(
   db: Database,
-  { userId, stored, profile }: { userId: string; stored: KnownProfile; profile: Profile },
+  { userId, stored, profile }: { userId: string; stored: StoredProfile; profile: Profile },
 ): Promise<void> {
   await db
     .update(users)
@@ -43,7 +43,7 @@ export async function replaceProfile(
 }
 
 /** Sets whether notifications are also sent by email. */
-export async function chooseMail(
+export async function setEmailNotifications(
   db: Database,
   { userId, wantsMail }: { userId: string; wantsMail: boolean },
 ): Promise<void> {
@@ -61,7 +61,7 @@ const PROFILE_COLUMNS = {
   deletedAt: users.deletedAt,
 };
 
-function requireProfile(profile: KnownProfile | undefined, userId: string): KnownProfile {
+function requireProfile(profile: StoredProfile | undefined, userId: string): StoredProfile {
   if (profile === undefined) throw new Error(`The signed-in user ${userId} doesn't exist`);
   return profile;
 }

@@ -5,42 +5,42 @@ import { Link, redirect } from "react-router";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
-import { bringBackReviews } from "../reviews/leaving-author.server.ts";
+import { notifyQuestionPagesOfMember } from "../questions/leaving-asker.server.ts";
+import { restoreReviews } from "../reviews/leaving-author.server.ts";
 import type { Route } from "./+types/restore.route";
 import { dashboardPath } from "./after-sign-in.ts";
-import { findLeaver, restoreAccount } from "./delete-account.server.ts";
+import { findDeletedAccount, restoreAccount } from "./delete-account.server.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { findViewer } from "./sessions.server.ts";
 import { signInProblemPath } from "./sign-in-problems.ts";
-import { wayBackCookie, wayBackToken } from "./way-back-cookie.ts";
-import { goneOnLabel } from "./way-back.ts";
+import { accountRestoreCookie, readAccountRestoreToken } from "./way-back-cookie.ts";
+import { purgeDateLabel } from "./way-back.ts";
 
 /** Shown after signing in to a deleted account. The account is restored only if the user asks for it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, page } = siteOf(context);
-  page.keep = false;
-  const token = wayBackToken(request.headers.get("cookie"));
-  const account = token === null ? null : await findLeaver(db, token, now);
+  page.isCacheable = false;
+  const token = readAccountRestoreToken(request.headers.get("cookie"));
+  const account = token === null ? null : await findDeletedAccount(db, token, now);
   if (account === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
-  return { goneOn: goneOnLabel(account.deletedAt) };
+  return { goneOn: purgeDateLabel(account.deletedAt) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log } = siteOf(context);
-  const token = wayBackToken(request.headers.get("cookie"));
+  const token = readAccountRestoreToken(request.headers.get("cookie"));
   if (token === null) return redirect(signInProblemPath("expired", "/"), 303);
-  const account = await findLeaver(db, token, now);
+  const account = await findDeletedAccount(db, token, now);
   if (account !== null) {
     const { userId } = account;
     await db.transaction(async (tx) => {
       if (!(await restoreAccount(tx, { userId, now }))) return;
-      await bringBackReviews(tx, userId);
-      await notifyPagesOfAsker(tx, userId);
-      await notifyPages(tx, [`member:${userId}`]);
+      await restoreReviews(tx, userId);
+      await notifyQuestionPagesOfMember(tx, userId);
+      await invalidatePages(tx, [`member:${userId}`]);
     });
     log.info({ userId }, "A deleted account was restored");
   }
@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const viewer = await findViewer(db, token, now);
   if (viewer === null) return redirect(signInProblemPath("expired", "/"), 303);
   const headers = new Headers({ "set-cookie": sessionCookie(token, env.siteUrl) });
-  headers.append("set-cookie", wayBackCookie(null, env.siteUrl));
+  headers.append("set-cookie", accountRestoreCookie(null, env.siteUrl));
   headers.append("set-cookie", noticeCookie({ code: "account-restored", item: null }));
   return redirect(dashboardPath(viewer.role), { status: 303, headers });
 }

@@ -4,7 +4,7 @@ const PATH_LENGTH_MAX = 500;
  * Where to redirect after sign-in. Only paths of this site are allowed, and none under /auth; everything else becomes
  * "/".
  */
-export function returnPath(path: string | null): string {
+export function safeReturnPath(path: string | null): string {
   if (path === null || path.length > PATH_LENGTH_MAX) return "/";
   if (!/^\/(?![/\\])[^\p{C}\\]*$/u.test(path) || /^\/auth(?:\/|$|\?)/.test(path)) return "/";
   // The path ends up in a header, which must be ASCII.
@@ -13,6 +13,6 @@ export function returnPath(path: string | null): string {
 
 /** The sign-in page, which returns to `path`. */
 export function signInPath(path: string): string {
-  const to = returnPath(path);
+  const to = safeReturnPath(path);
   return to === "/" ? "/auth/login" : `/auth/login?${new URLSearchParams({ to })}`;
 }

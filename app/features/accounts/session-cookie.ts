@@ -10,7 +10,7 @@ function sessionCookieName(siteUrl: string): string {
 }
 
 /** The session token in a request's cookies; null if it is missing or malformed. */
-export function sessionToken(cookieHeader: string | null, siteUrl: string): string | null {
+export function readSessionToken(cookieHeader: string | null, siteUrl: string): string | null {
   const name = sessionCookieName(siteUrl);
   for (const pair of (cookieHeader ?? "").split(";")) {
     const [key, value] = pair.trim().split("=");

@@ -23,7 +23,15 @@ export const SESSION_MS_MAX = Math.max(...Object.values(SESSION_LIMITS).map(({ t
 /**
  * When a session expires if it isn't used after `lastSeenAt`. Uses the current role, so a new admin's old session ends.
  */
-export function sessionEnd({ role, createdAt, lastSeenAt }: { role: Role; createdAt: Date; lastSeenAt: Date }): Date {
+export function sessionExpiresAt({
+  role,
+  createdAt,
+  lastSeenAt,
+}: {
+  role: Role;
+  createdAt: Date;
+  lastSeenAt: Date;
+}): Date {
   const { idleMs, totalMs } = SESSION_LIMITS[role];
   return new Date(Math.min(createdAt.getTime() + totalMs, lastSeenAt.getTime() + idleMs));
 }

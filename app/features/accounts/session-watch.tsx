@@ -4,7 +4,7 @@ import type { Role } from "#app/db/schema/accounts.ts";
 
 import type { LiveState } from "./live-state.ts";
 import { LiveTab } from "./live-tab.ts";
-import { type SessionTrouble, sessionTrouble } from "./session-trouble.ts";
+import { type SessionProblem, findSessionProblem } from "./session-trouble.ts";
 
 /** After a form is submitted, the page shows no dialog for this long, because it is about to be replaced. */
 const SUBMIT_MS_MAX = 5_000;
@@ -17,14 +17,14 @@ export function SessionWatch({
   viewer: { id: string; role: Role };
   onState: (state: Extract<LiveState, { isSignedIn: true }>) => void;
 }) {
-  const [trouble, setTrouble] = useState<SessionTrouble | null>(null);
+  const [trouble, setTrouble] = useState<SessionProblem | null>(null);
   const submittedAt = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
     let tab: LiveTab | null = null;
     const start = () => {
       tab ??= new LiveTab((state) => {
-        const found = sessionTrouble(state, { personId, role, path: location.pathname + location.search });
+        const found = findSessionProblem(state, { personId, role, path: location.pathname + location.search });
         if (state.isSignedIn && found === null) onState(state);
         if (Date.now() - submittedAt.current > SUBMIT_MS_MAX) setTrouble((shown) => keepIfSame(shown, found));
       });
@@ -53,11 +53,11 @@ export function SessionWatch({
 }
 
 /** A dialog that was already shown isn't shown again, so that a user who chose to stay isn't asked twice. */
-function keepIfSame(shown: SessionTrouble | null, found: SessionTrouble | null): SessionTrouble | null {
+function keepIfSame(shown: SessionProblem | null, found: SessionProblem | null): SessionProblem | null {
   return shown?.title === found?.title ? shown : found;
 }
 
-function TroubleDialog({ trouble: { title, text, way } }: { trouble: SessionTrouble }) {
+function TroubleDialog({ trouble: { title, text, action: way } }: { trouble: SessionProblem }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Checked once, when the dialog opens: only text typed before could be lost.
   const [isUnsent] = useState(hasUnsentInput);

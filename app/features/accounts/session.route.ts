@@ -16,7 +16,7 @@ export async function action({ context }: Route.ActionArgs) {
 
 async function liveStateResponse(context: Route.LoaderArgs["context"]): Promise<Response> {
   const { db, now, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const state: LiveState =
     viewer === null
       ? { isSignedIn: false, why: "ended" }

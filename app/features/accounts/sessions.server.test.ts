@@ -8,11 +8,11 @@ import { test } from "#tests/test-database.ts";
 import {
   endOwnSession,
   endSession,
-  endSessionsOf,
+  endUserSessions,
   findViewer,
-  forgetEndedSessions,
+  deleteExpiredSessions,
   listSessions,
-  SESSIONS_PER_PERSON_MAX,
+  SESSIONS_PER_USER_MAX,
   startSession,
 } from "./sessions.server.ts";
 
@@ -126,9 +126,9 @@ test("a user can end one session, all others or all, but never another user's", 
   expect(await open()).toEqual([true, true, true, true]);
   await endOwnSession(db, { userId: mia.id, id: await idOf(three) });
   expect(await open()).toEqual([true, true, false, true]);
-  await endSessionsOf(db, mia.id, first);
+  await endUserSessions(db, mia.id, first);
   expect(await open()).toEqual([true, false, false, true]);
-  await endSessionsOf(db, mia.id);
+  await endUserSessions(db, mia.id);
   expect(await open()).toEqual([false, false, false, true]);
 });
 
@@ -137,12 +137,12 @@ test("a user over the session limit loses the least recently used session", asyn
   const start = (minute: number) =>
     startSession(db, { userId: user.id, browser: "A browser", now: new Date(NOW.getTime() + minute * MINUTE_MS) });
   const [first, second] = [await start(0), await start(1)];
-  for (let minute = 2; minute <= SESSIONS_PER_PERSON_MAX; minute += 1) await start(minute);
-  const later = new Date(NOW.getTime() + (SESSIONS_PER_PERSON_MAX + 1) * MINUTE_MS);
+  for (let minute = 2; minute <= SESSIONS_PER_USER_MAX; minute += 1) await start(minute);
+  const later = new Date(NOW.getTime() + (SESSIONS_PER_USER_MAX + 1) * MINUTE_MS);
 
   expect(await findViewer(db, first, later)).toBeNull();
   expect(await findViewer(db, second, later)).not.toBeNull();
-  expect(await db.$count(sessions)).toBe(SESSIONS_PER_PERSON_MAX);
+  expect(await db.$count(sessions)).toBe(SESSIONS_PER_USER_MAX);
 });
 
 test("the last use is written at most once a minute", async ({ db }) => {
@@ -171,7 +171,7 @@ test("the cleanup deletes expired sessions and no others", async ({ db }) => {
   await startSession(db, { userId: user.id, browser: "An old one", now: old });
   await startSession(db, { userId: user.id, browser: "A new one", now: NOW });
 
-  await forgetEndedSessions(db, NOW);
+  await deleteExpiredSessions(db, NOW);
 
   expect((await db.select().from(sessions)).map(({ browser }) => browser)).toEqual(["A new one"]);
 });

@@ -6,10 +6,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { membershipAt } from "#app/features/billing/membership.ts";
-import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/features/billing/standing.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { SESSION_MS_MAX, sessionEnd } from "./session-life.ts";
+import { SESSION_MS_MAX, sessionExpiresAt } from "./session-life.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -17,7 +17,7 @@ const TOKEN_BYTES = 32;
 const LAST_SEEN_INTERVAL_MS = 60_000;
 
 /** More browsers than anyone has. Beyond it the least recently used session ends. */
-export const SESSIONS_PER_PERSON_MAX = 100;
+export const SESSIONS_PER_USER_MAX = 100;
 
 /**
  * Starts a session. Only the token's hash is stored; the token itself goes to the browser.
@@ -37,7 +37,7 @@ export async function startSession(
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .offset(SESSIONS_PER_PERSON_MAX);
+    .offset(SESSIONS_PER_USER_MAX);
   await db.delete(sessions).where(inArray(sessions.id, excess));
   return token;
 }
@@ -58,18 +58,18 @@ export async function findViewer(db: Database, token: string, now: Date, isUse =
       sessionId: sessions.id,
       createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
-      standing: STANDING_COLUMNS,
+      standing: SUBSCRIPTION_STATE_COLUMNS,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(eq(sessions.tokenHash, hashOf(token)), isNull(users.suspendedAt), isNull(users.deletedAt)));
-  if (row === undefined || sessionEnd(row) <= now) return null;
+  if (row === undefined || sessionExpiresAt(row) <= now) return null;
   const { sessionId, createdAt, lastSeenAt, standing, ...user } = row;
   if (isUse && now.getTime() - lastSeenAt.getTime() >= LAST_SEEN_INTERVAL_MS) {
     await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, sessionId));
   }
-  const expiresAt = sessionEnd({ role: row.role, createdAt, lastSeenAt: isUse ? now : lastSeenAt });
+  const expiresAt = sessionExpiresAt({ role: row.role, createdAt, lastSeenAt: isUse ? now : lastSeenAt });
   const tier = membershipAt(standing, now)?.tier ?? null;
   return { ...user, tier, name: displayName(user.name), session: { id: sessionId, expiresAt } };
 }
@@ -93,8 +93,8 @@ export async function listSessions(db: Database, user: Pick<Viewer, "id" | "role
     .from(sessions)
     .where(eq(sessions.userId, user.id))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
-    .limit(SESSIONS_PER_PERSON_MAX);
-  return rows.filter((row) => sessionEnd({ role: user.role, ...row }) > now);
+    .limit(SESSIONS_PER_USER_MAX);
+  return rows.filter((row) => sessionExpiresAt({ role: user.role, ...row }) > now);
 }
 
 /** Ends one of a user's sessions. Does nothing if it belongs to someone else or has ended. */
@@ -103,13 +103,13 @@ export async function endOwnSession(db: Database, { userId, id }: { userId: stri
 }
 
 /** Ends all sessions of a user, except `exceptId` if given. */
-export async function endSessionsOf(db: Database, userId: string, exceptId: string | null = null): Promise<void> {
+export async function endUserSessions(db: Database, userId: string, exceptId: string | null = null): Promise<void> {
   const isOther = exceptId === null ? undefined : ne(sessions.id, exceptId);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
 }
 
 /** Deletes sessions of all users that must have expired. Served by sessions_by_last_seen. */
-export async function forgetEndedSessions(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.lastSeenAt, new Date(now.getTime() - SESSION_MS_MAX)));
 }
 

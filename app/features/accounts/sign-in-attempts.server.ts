@@ -8,12 +8,12 @@ import { signInAttempts } from "#app/db/schema/accounts.ts";
 import type { SignInChecks } from "./identity-provider.server.ts";
 
 /** More time than choosing an account takes. */
-export const ATTEMPT_MS_MAX = 10 * 60_000;
+export const SIGN_IN_ATTEMPT_MS_MAX = 10 * 60_000;
 
 const SECRET_BYTES = 32;
 
 /** Stores the checks for the callback and returns the secret that binds the attempt to this browser. */
-export async function keepAttempt(
+export async function saveSignInAttempt(
   db: Database,
   { checks, returnTo, now }: { checks: SignInChecks; returnTo: string; now: Date },
 ): Promise<string> {
@@ -23,7 +23,7 @@ export async function keepAttempt(
 }
 
 /** Deletes and returns an attempt, so that each callback is accepted once. Null if there is none or it is too old. */
-export async function takeAttempt(
+export async function consumeSignInAttempt(
   db: Database,
   secret: string,
   now: Date,
@@ -32,14 +32,14 @@ export async function takeAttempt(
     .delete(signInAttempts)
     .where(eq(signInAttempts.secretHash, hashOf(secret)))
     .returning();
-  if (row === undefined || now.getTime() - row.startedAt.getTime() > ATTEMPT_MS_MAX) return null;
+  if (row === undefined || now.getTime() - row.startedAt.getTime() > SIGN_IN_ATTEMPT_MS_MAX) return null;
   const { state, nonce, codeVerifier, returnTo } = row;
   return { checks: { state, nonce, codeVerifier }, returnTo };
 }
 
 /** Served by sign_in_attempts_by_start. */
-export async function forgetAttempts(db: Database, now: Date): Promise<void> {
-  await db.delete(signInAttempts).where(lt(signInAttempts.startedAt, new Date(now.getTime() - ATTEMPT_MS_MAX)));
+export async function deleteExpiredSignInAttempts(db: Database, now: Date): Promise<void> {
+  await db.delete(signInAttempts).where(lt(signInAttempts.startedAt, new Date(now.getTime() - SIGN_IN_ATTEMPT_MS_MAX)));
 }
 
 function hashOf(secret: string): Buffer {

@@ -22,6 +22,6 @@ export function signInProblemPath(problem: SignInProblem, returnTo: string): str
 }
 
 /** The message for a problem named in the URL; null if there is none or it is unknown. */
-export function signInProblemWords(name: string | null): string | null {
+export function signInProblemText(name: string | null): string | null {
   return Object.entries(SIGN_IN_PROBLEMS).find(([problem]) => problem === name)?.[1] ?? null;
 }

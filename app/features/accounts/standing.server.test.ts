@@ -6,18 +6,18 @@ import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
-import { waitingCount } from "#tests/waiting-count.ts";
+import { countBlockedLocks } from "#tests/waiting-count.ts";
 
 import { deleteAccount } from "./delete-account.server.ts";
 import { findViewer, startSession } from "./sessions.server.ts";
-import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from "./standing.server.ts";
+import { changeUserRole, unsuspendUser, signOutEverywhere, suspendUser } from "./standing.server.ts";
 
 describe("an admin who changes another account", () => {
   test("changes its role from the next request of every session, and the audit log records it", async ({ db }) => {
     const [ada, mia] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     const token = await startSession(db, { userId: mia.id, browser: "A browser", now: NOW });
 
-    expect(await changeRole(db, { userId: mia.id, role: "business", ...by(ada.id) })).toBe("done");
+    expect(await changeUserRole(db, { userId: mia.id, role: "business", ...by(ada.id) })).toBe("done");
 
     expect((await findViewer(db, token, NOW))?.role).toBe("business");
     expect(await lastEntry(db)).toMatchObject({
@@ -27,7 +27,7 @@ describe("an admin who changes another account", () => {
       before: { role: "member" },
       after: { role: "business" },
     });
-    expect(await changeRole(db, { userId: mia.id, role: "business", ...by(ada.id) })).toBe("same");
+    expect(await changeUserRole(db, { userId: mia.id, role: "business", ...by(ada.id) })).toBe("same");
   });
 
   test("can't change their own account, and no account once they are no longer an admin", async ({ db }) => {
@@ -35,12 +35,12 @@ describe("an admin who changes another account", () => {
     const mia = await buildUser(db);
     const suspension = { reason: "Spam.", until: null };
 
-    expect(await changeRole(db, { userId: ada.id, role: "member", ...by(ada.id) })).toBe("own");
-    expect(await suspendPerson(db, { userId: ada.id, ...suspension, ...by(ada.id) })).toBe("own");
-    expect(await changeRole(db, { userId: ada.id, role: "member", ...by(ben.id) })).toBe("done");
+    expect(await changeUserRole(db, { userId: ada.id, role: "member", ...by(ada.id) })).toBe("own");
+    expect(await suspendUser(db, { userId: ada.id, ...suspension, ...by(ada.id) })).toBe("own");
+    expect(await changeUserRole(db, { userId: ada.id, role: "member", ...by(ben.id) })).toBe("done");
     // The outcome when two admins demote each other.
-    expect(await changeRole(db, { userId: ben.id, role: "member", ...by(ada.id) })).toBe("not-allowed");
-    expect(await suspendPerson(db, { userId: mia.id, ...suspension, ...by(ada.id) })).toBe("not-allowed");
+    expect(await changeUserRole(db, { userId: ben.id, role: "member", ...by(ada.id) })).toBe("not-allowed");
+    expect(await suspendUser(db, { userId: mia.id, ...suspension, ...by(ada.id) })).toBe("not-allowed");
     expect(await rolesOf(db, [ada.id, ben.id])).toEqual(["admin", "member"]);
   });
 
@@ -48,8 +48,8 @@ describe("an admin who changes another account", () => {
     const ada = await buildUser(db, { role: "admin" });
     const command = { actor: { kind: "command", id: "test" }, now: NOW } as const;
 
-    expect(await changeRole(db, { userId: ada.id, role: "member", ...command })).toBe("last-admin");
-    expect(await suspendPerson(db, { userId: ada.id, reason: null, until: null, ...command })).toBe("last-admin");
+    expect(await changeUserRole(db, { userId: ada.id, role: "member", ...command })).toBe("last-admin");
+    expect(await suspendUser(db, { userId: ada.id, reason: null, until: null, ...command })).toBe("last-admin");
     expect(await rolesOf(db, [ada.id])).toEqual(["admin"]);
   });
 
@@ -60,10 +60,10 @@ describe("an admin who changes another account", () => {
     await signOutEverywhere(db, { userId: mia.id, ...by(ada.id) });
     expect(await findViewer(db, token, NOW)).toBeNull();
     const suspension = { userId: mia.id, reason: "Spam.", until: null, ...by(ada.id) };
-    expect(await suspendPerson(db, suspension)).toBe("done");
-    expect(await suspendPerson(db, suspension)).toBe("same");
-    expect(await restorePerson(db, { userId: mia.id, ...by(ada.id) })).toBe(true);
-    expect(await restorePerson(db, { userId: mia.id, ...by(ada.id) })).toBe(false);
+    expect(await suspendUser(db, suspension)).toBe("done");
+    expect(await suspendUser(db, suspension)).toBe("same");
+    expect(await unsuspendUser(db, { userId: mia.id, ...by(ada.id) })).toBe(true);
+    expect(await unsuspendUser(db, { userId: mia.id, ...by(ada.id) })).toBe(false);
 
     const rows = await db
       .select()
@@ -80,8 +80,8 @@ describe("two admins at the same time", () => {
     const [ada, ben] = admins;
 
     const outcomes = await whileOpen(
-      (tx) => changeRole(tx, { userId: ben.id, role: "member", ...by(ada.id) }),
-      () => changeRole(db, { userId: ada.id, role: "member", ...by(ben.id) }),
+      (tx) => changeUserRole(tx, { userId: ben.id, role: "member", ...by(ada.id) }),
+      () => changeUserRole(db, { userId: ada.id, role: "member", ...by(ben.id) }),
     );
 
     expect(outcomes).toEqual(["done", "not-allowed"]);
@@ -94,7 +94,7 @@ describe("two admins at the same time", () => {
 
     const outcomes = await whileOpen(
       (tx) => deleteAccount(tx, { userId: ben.id, now: NOW }),
-      () => suspendPerson(db, { userId: ada.id, reason: null, until: null, ...by(ben.id) }),
+      () => suspendUser(db, { userId: ada.id, reason: null, until: null, ...by(ben.id) }),
     );
 
     expect(outcomes).toEqual(["deleted", "not-allowed"]);
@@ -108,8 +108,8 @@ describe("two admins at the same time", () => {
     const out = { reason: "Spam.", until: null };
 
     const outcomes = await whileOpen(
-      (tx) => suspendPerson(tx, { userId: ben.id, ...out, ...by(ada.id) }),
-      () => suspendPerson(db, { userId: ada.id, ...out, ...by(ben.id) }),
+      (tx) => suspendUser(tx, { userId: ben.id, ...out, ...by(ada.id) }),
+      () => suspendUser(db, { userId: ada.id, ...out, ...by(ben.id) }),
     );
 
     expect(outcomes).toEqual(["done", "not-allowed"]);
@@ -143,8 +143,8 @@ describe("two admins at the same time", () => {
     const command = { role: "member", actor: { kind: "command", id: "test" }, now: NOW } as const;
 
     const outcomes = await whileOpen(
-      (tx) => changeRole(tx, { userId: ada.id, ...command }),
-      () => changeRole(db, { userId: ben.id, ...command }),
+      (tx) => changeUserRole(tx, { userId: ada.id, ...command }),
+      () => changeUserRole(db, { userId: ben.id, ...command }),
     );
 
     expect(outcomes).toEqual(["done", "last-admin"]);
@@ -171,7 +171,7 @@ async function twoAdmins() {
       const opened = await db.transaction(async (tx) => {
         const outcome = await first(tx);
         const waiting = second();
-        await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+        await expect.poll(() => countBlockedLocks(tx), { timeout: 5_000 }).toBeGreaterThan(0);
         return { outcome, waiting };
       });
       return [opened.outcome, await opened.waiting];

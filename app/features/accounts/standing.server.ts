@@ -4,14 +4,14 @@ import type { Database } from "#app/db/database.server.ts";
 import { type Role, users } from "#app/db/schema/accounts.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import type { Json } from "#app/features/audit/json.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { endSessionsOf } from "./sessions.server.ts";
+import { endUserSessions } from "./sessions.server.ts";
 
-export type Standing = { id: string; name: string; role: Role; suspendedAt: Date | null; deletedAt: Date | null };
+export type AccountStatus = { id: string; name: string; role: Role; suspendedAt: Date | null; deletedAt: Date | null };
 
 /** The user with an email address; null if there is none. */
-export async function findByEmail(db: Database, email: string): Promise<Standing | null> {
+export async function findUserByEmail(db: Database, email: string): Promise<AccountStatus | null> {
   const { id, name, role, suspendedAt, deletedAt } = users;
   const [user] = await db
     .select({ id, name, role, suspendedAt, deletedAt })
@@ -30,7 +30,7 @@ type StatusChange = { userId: string; actor: Actor; now: Date };
 type Refusal = "own" | "last-admin" | "not-allowed" | "not-there";
 
 /** Changes a user's role. It applies to all their sessions from the next request. */
-export async function changeRole(
+export async function changeUserRole(
   db: Database,
   { role, ...change }: StatusChange & { role: Role },
 ): Promise<"done" | "same" | Refusal> {
@@ -49,7 +49,7 @@ export async function changeRole(
  *
  * @param input.reason Shown to the user at sign-in; null shows none.
  */
-export async function suspendPerson(
+export async function suspendUser(
   db: Database,
   { reason, until, ...change }: StatusChange & { reason: string | null; until: Date | null },
 ): Promise<"done" | "same" | Refusal> {
@@ -60,16 +60,16 @@ export async function suspendPerson(
     if (user.suspendedAt !== null) return "same";
     const suspension = { suspendedAt: now, suspensionReason: reason, suspendedUntil: until };
     await tx.update(users).set(suspension).where(eq(users.id, userId));
-    await endSessionsOf(tx, userId);
+    await endUserSessions(tx, userId);
     const after = { reason, until: until?.toISOString() ?? null };
     await recordUserChange(tx, { ...change, action: "person.suspend", before: null, after });
-    await notifyPages(tx, [`member:${userId}`]);
+    await invalidatePages(tx, [`member:${userId}`]);
     return "done";
   });
 }
 
 /** Ends a suspension. False if the user wasn't suspended. */
-export async function restorePerson(db: Database, { userId, actor, now }: StatusChange): Promise<boolean> {
+export async function unsuspendUser(db: Database, { userId, actor, now }: StatusChange): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
     if (user === undefined || user.suspendedAt === null) return false;
@@ -77,7 +77,7 @@ export async function restorePerson(db: Database, { userId, actor, now }: Status
     await tx.update(users).set(cleared).where(eq(users.id, userId));
     const before = { reason: user.suspensionReason, until: user.suspendedUntil?.toISOString() ?? null };
     await recordUserChange(tx, { userId, actor, now, action: "person.restore", before, after: null });
-    await notifyPages(tx, [`member:${userId}`]);
+    await invalidatePages(tx, [`member:${userId}`]);
     return true;
   });
 }
@@ -85,7 +85,7 @@ export async function restorePerson(db: Database, { userId, actor, now }: Status
 /** Signs a user out in every browser. They can sign in again. */
 export async function signOutEverywhere(db: Database, change: StatusChange): Promise<void> {
   await db.transaction(async (tx) => {
-    await endSessionsOf(tx, change.userId);
+    await endUserSessions(tx, change.userId);
     await recordUserChange(tx, { ...change, action: "person.sign-out", before: null, after: null });
   });
 }
@@ -98,16 +98,19 @@ const LIFTED_AT_ONCE_MAX = 500;
  *
  * @returns How many users were found.
  */
-export async function liftSuspensions(db: Database, now: Date): Promise<number> {
+export async function liftExpiredSuspensions(db: Database, now: Date): Promise<number> {
   const due = await db.select({ id: users.id }).from(users).where(hasExpiredSuspension(now)).limit(LIFTED_AT_ONCE_MAX);
-  for (const { id } of due) await liftSuspension(db, { userId: id, now });
+  for (const { id } of due) await liftSuspensionIfExpired(db, { userId: id, now });
   return due.length;
 }
 
 /** Lifts a user's suspension if it has expired. */
-export async function liftSuspension(db: Database, { userId, now }: { userId: string; now: Date }): Promise<void> {
+export async function liftSuspensionIfExpired(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+): Promise<void> {
   const isDue = (await db.$count(users, and(eq(users.id, userId), hasExpiredSuspension(now)))) > 0;
-  if (isDue) await restorePerson(db, { userId, actor: { kind: "job", id: "lift-suspensions" }, now });
+  if (isDue) await unsuspendUser(db, { userId, actor: { kind: "job", id: "lift-suspensions" }, now });
 }
 
 function hasExpiredSuspension(now: Date) {
@@ -115,7 +118,7 @@ function hasExpiredSuspension(now: Date) {
 }
 
 /** The reason and end of a user's suspension; null if they aren't suspended. */
-export async function suspensionOf(
+export async function findSuspension(
   db: Database,
   userId: string,
 ): Promise<{ reason: string | null; until: Date | null } | null> {
@@ -166,7 +169,7 @@ async function setRole(db: Database, { userId, role }: { userId: string; role: R
  *
  * @returns False if the user is suspended or deleted.
  */
-export async function becomeBusiness(db: Database, userId: string): Promise<boolean> {
+export async function grantBusinessRole(db: Database, userId: string): Promise<boolean> {
   const user = await lockUser(db, userId);
   if (user === undefined || user.suspendedAt !== null || user.deletedAt !== null) return false;
   if (user.role === "member") await setRole(db, { userId, role: "business" });
@@ -178,7 +181,7 @@ export async function becomeBusiness(db: Database, userId: string): Promise<bool
  *
  * @param input.runsAny Called once the user's row is locked.
  */
-export async function leaveBusiness(
+export async function revokeBusinessRole(
   db: Database,
   { userId, runsAny }: { userId: string; runsAny: () => Promise<boolean> },
 ): Promise<void> {

@@ -1,17 +1,17 @@
 import { redirect } from "react-router";
 
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/start-sign-in.route";
-import { attemptCookie } from "./attempt-cookie.ts";
+import { signInAttemptCookie } from "./attempt-cookie.ts";
 import { startSignIn } from "./identity-provider.server.ts";
-import { returnPath } from "./return-path.ts";
-import { keepAttempt } from "./sign-in-attempts.server.ts";
+import { safeReturnPath } from "./return-path.ts";
+import { saveSignInAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, signInProblemPath } from "./sign-in-problems.ts";
 
 /** Sign-ins per minute and network address: enough for an office, too few for a script. */
-const limit = new AddressLimit(60);
+const limit = new AddressRateLimit(60);
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, now, log, visitorAddress } = siteOf(context);
@@ -24,12 +24,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const form = await request.formData();
   const to = form.get("to");
-  const returnTo = returnPath(typeof to === "string" ? to : null);
+  const returnTo = safeReturnPath(typeof to === "string" ? to : null);
   if (env.identityProvider === null) return redirect(signInProblemPath("not-set-up", returnTo), 303);
   try {
     const { url, checks } = await startSignIn(env.identityProvider, env.siteUrl + CALLBACK_PATH);
-    const secret = await keepAttempt(db, { checks, returnTo, now });
-    return redirect(url, { status: 303, headers: { "set-cookie": attemptCookie(secret, env.siteUrl) } });
+    const secret = await saveSignInAttempt(db, { checks, returnTo, now });
+    return redirect(url, { status: 303, headers: { "set-cookie": signInAttemptCookie(secret, env.siteUrl) } });
   } catch (error) {
     log.error({ err: error }, "The identity provider can't be reached");
     return redirect(signInProblemPath("unreachable", returnTo), 303);

@@ -7,12 +7,12 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/suspended.route";
 import { signInProblemPath } from "./sign-in-problems.ts";
-import { readSuspension } from "./suspension-cookie.server.ts";
+import { readSuspensionCookie } from "./suspension-cookie.server.ts";
 
 /** Shown to a suspended user who tried to sign in. */
 export function loader({ context, request }: Route.LoaderArgs) {
-  siteOf(context).page.keep = false;
-  const suspension = readSuspension(request.headers.get("cookie"));
+  siteOf(context).page.isCacheable = false;
+  const suspension = readSuspensionCookie(request.headers.get("cookie"));
   if (suspension === null) throw redirect(signInProblemPath("suspended", "/"), 303);
   const { reason, until } = suspension;
   return { reason, until: until === null ? null : { at: until, label: timeFormat.format(new Date(until)) } };

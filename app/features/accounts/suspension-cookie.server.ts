@@ -24,7 +24,7 @@ export function suspensionCookie(suspension: Suspension, siteUrl: string): strin
 }
 
 /** Null if the cookie is missing or invalid. */
-export function readSuspension(cookieHeader: string | null): Suspension | null {
+export function readSuspensionCookie(cookieHeader: string | null): Suspension | null {
   const [, value] = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,4000})(?:;|$)`).exec(cookieHeader ?? "") ?? [];
   if (value === undefined) return null;
   try {

@@ -1,14 +1,14 @@
 /** The page that offers to restore a deleted account. */
-export const WAY_BACK_PATH = "/auth/restore";
+export const ACCOUNT_RESTORE_PATH = "/auth/restore";
 
 const COOKIE = "rowhouse-way-back";
 const SECONDS_MAX = 900;
 
 /** The `Set-Cookie` that lets a browser restore a deleted account; null clears it. It doesn't sign in. */
-export function wayBackCookie(token: string | null, siteUrl: string): string {
+export function accountRestoreCookie(token: string | null, siteUrl: string): string {
   const parts = [
     `${COOKIE}=${token ?? ""}`,
-    `Path=${WAY_BACK_PATH}`,
+    `Path=${ACCOUNT_RESTORE_PATH}`,
     "HttpOnly",
     "SameSite=Lax",
     `Max-Age=${token === null ? 0 : SECONDS_MAX}`,
@@ -16,6 +16,6 @@ export function wayBackCookie(token: string | null, siteUrl: string): string {
   return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
 }
 
-export function wayBackToken(cookieHeader: string | null): string | null {
+export function readAccountRestoreToken(cookieHeader: string | null): string | null {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? "")?.[1] ?? null;
 }

@@ -1,34 +1,34 @@
 import { Form, Link } from "react-router";
 
 import {
-  ACTIONS,
-  type ActionName,
-  actionPath,
-  CLEAR_DEMO_WORDS,
-  isUnderWay,
-  type ShownRun,
-  STATE_TONES,
-  STATE_WORDS,
+  OPERATIONS,
+  type OperationName,
+  operationPath,
+  CLEAR_DEMO_CONFIRMATION,
+  isRunActive,
+  type OperationRun,
+  RUN_STATE_BADGES,
+  RUN_STATE_LABELS,
 } from "./actions.ts";
 
-import { amountWords, type DemoAmount } from "./demo-amount.ts";
+import { describeDemoData, type DemoDataCounts } from "./demo-amount.ts";
 
 /** What an operation will do, and the button that starts it. */
-export function ActionForm({
+export function OperationForm({
   name,
   demo,
   why = null,
 }: {
-  name: ActionName;
-  demo: DemoAmount | null;
+  name: OperationName;
+  demo: DemoDataCounts | null;
   why?: string | null;
 }) {
-  const { effects, confirm } = ACTIONS[name];
+  const { effects, confirm } = OPERATIONS[name];
   const isTyped = name === "clear-demo";
   const fieldId = `typed-${name}`;
   return (
-    <Form method="post" action={actionPath(name)} className="actions-confirm">
-      {demo !== null && isTyped && <p>This deletes {amountWords(demo)}, and everything else these people made.</p>}
+    <Form method="post" action={operationPath(name)} className="actions-confirm">
+      {demo !== null && isTyped && <p>This deletes {describeDemoData(demo)}, and everything else these people made.</p>}
       <ul className="actions-will">
         {effects.map((line) => (
           <li key={line}>{line}</li>
@@ -36,7 +36,7 @@ export function ActionForm({
       </ul>
       {isTyped && (
         <div className={why === null ? "field" : "field field-error"}>
-          <label htmlFor={fieldId}>Type “{CLEAR_DEMO_WORDS}” to confirm</label>
+          <label htmlFor={fieldId}>Type “{CLEAR_DEMO_CONFIRMATION}” to confirm</label>
           <input
             className="input"
             id={fieldId}
@@ -57,15 +57,15 @@ export function ActionForm({
 }
 
 /** When an operation last ran, and its outcome. */
-export function LastRun({ name, run }: { name: ActionName; run: ShownRun | null }) {
+export function LastRun({ name, run }: { name: OperationName; run: OperationRun | null }) {
   if (run === null) return <p className="actions-last">Never run</p>;
   return (
     <p className="actions-last">
-      <Link className={`badge ${STATE_TONES[run.state]}`} to={actionPath(name)}>
-        {STATE_WORDS[run.state]}
+      <Link className={`badge ${RUN_STATE_BADGES[run.state]}`} to={operationPath(name)}>
+        {RUN_STATE_LABELS[run.state]}
       </Link>
       <span>
-        <time dateTime={run.askedAt}>{run.askedLabel}</time> by {run.who}
+        <time dateTime={run.requestedAt}>{run.requestedLabel}</time> by {run.who}
         {run.took !== null && `, ${run.took}`}
       </span>
       {run.outcome !== null && <span className="actions-outcome">{run.outcome}</span>}
@@ -74,15 +74,15 @@ export function LastRun({ name, run }: { name: ActionName; run: ShownRun | null 
 }
 
 /** The status of a run: who started it, its progress and its outcome. */
-export function RunStanding({ run, refreshPath }: { run: ShownRun; refreshPath: string }) {
-  const { state, who, askedAt, askedLabel, took, step, share, outcome, requestId } = run;
+export function RunStatus({ run, refreshPath }: { run: OperationRun; refreshPath: string }) {
+  const { state, who, requestedAt: askedAt, requestedLabel: askedLabel, took, step, share, outcome, requestId } = run;
   return (
     <div className="actions-standing" aria-live="polite">
       <p className="actions-last">
-        <span className={`badge ${STATE_TONES[state]}`}>{STATE_WORDS[state]}</span>
+        <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
         <span>
           Started by {who} on <time dateTime={askedAt}>{askedLabel}</time>
-          {took !== null && `, ${isUnderWay(state) ? "running for " : "took "}${took}`}
+          {took !== null && `, ${isRunActive(state) ? "running for " : "took "}${took}`}
         </span>
       </p>
       {outcome !== null && <p className={state === "done" ? undefined : "form-problem"}>{outcome}</p>}
@@ -91,11 +91,11 @@ export function RunStanding({ run, refreshPath }: { run: ShownRun; refreshPath: 
           Find it in the log by request ID <code>{requestId}</code>.
         </p>
       )}
-      {isUnderWay(state) && (
+      {isRunActive(state) && (
         <>
           {/* With an unknown share, the bar is indeterminate. */}
           <progress className="actions-progress" max={1} value={share ?? undefined} aria-label="Progress">
-            {share === null ? STATE_WORDS[state] : `${Math.round(share * 100)} %`}
+            {share === null ? RUN_STATE_LABELS[state] : `${Math.round(share * 100)} %`}
           </progress>
           {step !== "" && <p className="text-row text-stone-5">{step}</p>}
           <p>

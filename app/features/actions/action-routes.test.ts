@@ -13,18 +13,18 @@ import { actionRuns, switches } from "#app/db/schema/actions.ts";
 import type { Role, users } from "#app/db/schema/accounts.ts";
 import { scheduledJobs } from "#app/db/schema/actions.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
-import { buildDraft, buildRunPlace } from "#app/features/advertising/advertising-builders.ts";
+import { buildDraft, buildOwnedPlace } from "#app/features/advertising/advertising-builders.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
 import { answerCreateCheckout } from "#app/features/billing/billing-calls.server.ts";
 import { readTar } from "#app/lib/tar.ts";
 import { type Site, siteContext } from "#app/platform/site.ts";
-import { SwitchBoard, SWITCHES_CHANNEL } from "#app/platform/switches.server.ts";
-import { OFF_WORDS, SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
+import { SwitchStore, SWITCHES_CHANNEL } from "#app/platform/switches.server.ts";
+import { SWITCH_OFF_MESSAGES, SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
 
-import { backupName } from "./backups.ts";
+import { backupFileName } from "./backups.ts";
 import { EXPORTS } from "./exports.ts";
 import { changeSwitch, listSwitches } from "./switches.server.ts";
 
@@ -56,7 +56,7 @@ const STAFF_ROUTES: { route: RouteName; params: Record<string, string>; form: Re
   { route: "switch", params: { name: "reviews" }, form: { to: "off" } },
   { route: "job", params: { job: "send-mails" }, form: {} },
   { route: "export", params: { file: "places.csv" }, form: {} },
-  { route: "backup", params: { file: backupName(NOW) }, form: {} },
+  { route: "backup", params: { file: backupFileName(NOW) }, form: {} },
 ];
 
 test.for(["guest", "member", "business"] as const)(
@@ -128,16 +128,16 @@ describe("an operation requested by an admin", () => {
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-backups-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(join(folder, "backups"));
-    writeFileSync(join(folder, "backups", backupName(NOW)), "A whole backup");
+    writeFileSync(join(folder, "backups", backupFileName(NOW)), "A whole backup");
     writeFileSync(join(folder, "backups", "notes.txt"), "An operator's file");
     writeFileSync(join(folder, "lock.sqlite"), "Private");
     const take = (file: string) =>
       ask(db, { route: "backup", params: { file }, form: {}, viewer: admin, settings: { DATA_DIR: folder } });
 
-    const { response } = await take(backupName(NOW));
+    const { response } = await take(backupFileName(NOW));
     expect(await response?.text()).toBe("A whole backup");
     expect(response?.headers.get("cache-control")).toBe("private, no-store");
-    for (const file of ["notes.txt", "../lock.sqlite", "..%2Flock.sqlite", "", `${backupName(NOW)}.part`])
+    for (const file of ["notes.txt", "../lock.sqlite", "..%2Flock.sqlite", "", `${backupFileName(NOW)}.part`])
       expect(await take(file), file).toMatchObject({ status: 404 });
     expect(await auditedActions(db)).toEqual(["backup.take"]);
   });
@@ -218,10 +218,10 @@ describe("a switch", () => {
   test("reaches every instance by notification before its pages are invalidated", { timeout: 60_000 }, async () => {
     const [one, other] = await migratedDatabase();
     const { id: adminId } = await buildUser(one.db, { role: "admin" });
-    const board = new SwitchBoard();
+    const board = new SwitchStore();
     await board.load(other.db);
     const heard: { tags: string; isOn: boolean }[] = [];
-    await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.hear(payload), onGap: () => {} });
+    await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.applyNotification(payload), onGap: () => {} });
     await other.listen("page_tags", {
       onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
       onGap: () => {},
@@ -230,7 +230,7 @@ describe("a switch", () => {
     await changeSwitch(one.db, { name: "newsletter", isOn: false, adminId, now: NOW });
     await changeSwitch(one.db, { name: "checkout", isOn: false, adminId, now: NOW });
     await changeSwitch(one.db, { name: "newsletter", isOn: true, adminId, now: NOW });
-    const late = new SwitchBoard();
+    const late = new SwitchStore();
     await late.load(one.db);
     await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
 
@@ -258,10 +258,10 @@ describe("a switch", () => {
     });
     expect(submitted).toMatchObject({
       status: 503,
-      shown: { why: OFF_WORDS.submissions, typed: { name: "Ada’s Diner" } },
+      shown: { why: SWITCH_OFF_MESSAGES.submissions, typed: { name: "Ada’s Diner" } },
     });
     const submit = await ask(db, { ...off("submissions"), route: "submit", form: null });
-    expect(submit.shown).toMatchObject({ notice: OFF_WORDS.submissions, isShown: false });
+    expect(submit.shown).toMatchObject({ notice: SWITCH_OFF_MESSAGES.submissions, isShown: false });
 
     const params = { slug: place.slug };
     const body = "Good bread, early in the morning.";
@@ -271,16 +271,19 @@ describe("a switch", () => {
       params,
       form: { stars: "4", body, version: "0" },
     });
-    expect(review).toMatchObject({ status: 503, shown: { why: OFF_WORDS.reviews, typed: { body } } });
+    expect(review).toMatchObject({ status: 503, shown: { why: SWITCH_OFF_MESSAGES.reviews, typed: { body } } });
 
     const mail = await ask(db, { ...off("newsletter"), route: "newsletter", form: { email: "ada@example.com" } });
-    expect(mail).toMatchObject({ status: 503, shown: { why: OFF_WORDS.newsletter, typed: "ada@example.com" } });
+    expect(mail).toMatchObject({
+      status: 503,
+      shown: { why: SWITCH_OFF_MESSAGES.newsletter, typed: "ada@example.com" },
+    });
     expect((await ask(db, { ...off("newsletter"), route: "newsletter", form: null })).shown).toMatchObject({
-      closed: OFF_WORDS.newsletter,
+      closed: SWITCH_OFF_MESSAGES.newsletter,
     });
 
     const own = await ask(db, { ...off("newsletter"), route: "settings", form: null });
-    expect(own.shown).toMatchObject({ newsletterClosed: OFF_WORDS.newsletter });
+    expect(own.shown).toMatchObject({ newsletterClosed: SWITCH_OFF_MESSAGES.newsletter });
     expect((await ask(db, { viewer: person, route: "settings", form: null })).shown).toMatchObject({
       newsletterClosed: null,
     });
@@ -288,22 +291,22 @@ describe("a switch", () => {
     expect((await ask(db, { ...off("newsletter"), route: "settings", form: press })).status).toBe(503);
 
     const plans = await ask(db, { ...off("checkout"), route: "subscription", form: { tier: "VIP" } });
-    expect(plans).toMatchObject({ status: 503, shown: { problem: OFF_WORDS.checkout } });
+    expect(plans).toMatchObject({ status: 503, shown: { problem: SWITCH_OFF_MESSAGES.checkout } });
     expect((await ask(db, { ...off("checkout"), route: "subscription", form: null })).shown).toMatchObject({
-      closed: OFF_WORDS.checkout,
+      closed: SWITCH_OFF_MESSAGES.checkout,
     });
     const call = new Request("http://localhost:3000/api/create-checkout", { method: "POST", body: '{"tier":"VIP"}' });
     expect((await answerCreateCheckout(call, siteOf(db, off("checkout")))).status).toBe(503);
 
     expect((await ask(db, { ...off("advertising"), route: "advertise", form: null })).shown).toMatchObject({
-      closed: OFF_WORDS.advertising,
+      closed: SWITCH_OFF_MESSAGES.advertising,
     });
-    const run = await buildRunPlace(db);
+    const run = await buildOwnedPlace(db);
     const { campaign } = await buildDraft(db, { of: run });
     for (const route of ["campaigns", "new-campaign", "campaign"] as const) {
       const page = { route, params: { slug: run.place.slug, id: campaign.id }, form: null, viewer: run.owner };
       const closed = await ask(db, { ...page, off: "advertising" });
-      expect(closed.shown, route).toMatchObject({ closed: OFF_WORDS.advertising });
+      expect(closed.shown, route).toMatchObject({ closed: SWITCH_OFF_MESSAGES.advertising });
       expect((await ask(db, page)).shown, route).toMatchObject({ closed: null });
     }
   });

@@ -11,41 +11,41 @@ import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/action.route";
-import { ActionForm, RunStanding } from "./action-parts.tsx";
+import { OperationForm, RunStatus } from "./action-parts.tsx";
 import {
-  ACTIONS,
-  actionPath,
-  ACTIONS_PATH,
-  CLEAR_DEMO_WORDS,
-  isActionName,
-  isUnderWay,
-  STATE_TONES,
-  STATE_WORDS,
+  OPERATIONS,
+  operationPath,
+  OPERATIONS_PATH,
+  CLEAR_DEMO_CONFIRMATION,
+  isOperationName,
+  isRunActive,
+  RUN_STATE_BADGES,
+  RUN_STATE_LABELS,
 } from "./actions.ts";
 import { BackupList } from "./backup-list.tsx";
-import { sizeWords } from "./backups.ts";
+import { formatBytes } from "./backups.ts";
 import { countDemoRows } from "./demo-amount.server.ts";
 import { listBackups } from "./make-backup.server.ts";
-import { askForRun, instantWords, runsOf } from "./runs.server.ts";
+import { requestRun, formatInstant, listRuns } from "./runs.server.ts";
 
 /** One operation: its confirmation form, the current run and the earlier runs. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, now, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const { action: name } = params;
-  if (!isActionName(name)) throw noSuchPage();
+  if (!isOperationName(name)) throw noSuchPage();
   const demo = name === "clear-demo" ? await countDemoRows(db) : null;
   const backups = name === "back-up" ? await listBackups(env) : [];
   return {
     name,
     demo,
-    runs: await runsOf(db, { action: name, now }),
+    runs: await listRuns(db, { action: name, now }),
     backups: backups.map(({ name: file, bytes, madeAt }) => ({
       file,
-      size: sizeWords(bytes),
+      size: formatBytes(bytes),
       at: madeAt.toISOString(),
-      label: instantWords(madeAt),
+      label: formatInstant(madeAt),
     })),
     hasBucket: env.storage !== null,
     /** The operation was already running, so the page shows that run. */
@@ -58,32 +58,32 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const { action: name } = params;
   const form = await readForm(request);
-  if (!isActionName(name)) throw noSuchPage();
+  if (!isOperationName(name)) throw noSuchPage();
   if (name === "clear-demo") {
     const typed = form.text("typed").trim().toLowerCase();
-    if (typed !== CLEAR_DEMO_WORDS)
-      return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_WORDS}” to confirm.` }, { status: 400 });
+    if (typed !== CLEAR_DEMO_CONFIRMATION)
+      return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_CONFIRMATION}” to confirm.` }, { status: 400 });
     if ((await countDemoRows(db)) === null) return data({ why: "The demo data was already cleared." }, { status: 409 });
   }
-  const { isNew } = await askForRun(db, { action: name, adminId, requestId, now });
+  const { isNew } = await requestRun(db, { action: name, adminId, requestId, now });
   log.info({ action: name, adminId, isNew }, "An operation was requested");
-  return redirect(isNew ? actionPath(name) : `${actionPath(name)}?run=under-way`, 303);
+  return redirect(isNew ? operationPath(name) : `${operationPath(name)}?run=under-way`, 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
-    title: ACTIONS[loaderData.name].title,
-    description: ACTIONS[loaderData.name].about,
-    path: actionPath(loaderData.name),
+    title: OPERATIONS[loaderData.name].title,
+    description: OPERATIONS[loaderData.name].about,
+    path: operationPath(loaderData.name),
     robots: "noindex, follow",
   });
 
 export default function ActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, demo, runs, backups, hasBucket, isAlreadyRunning } = loaderData;
-  const { title, about, confirm } = ACTIONS[name];
+  const { title, about, confirm } = OPERATIONS[name];
   const [last, ...earlier] = runs;
-  const isActive = last !== undefined && isUnderWay(last.state);
+  const isActive = last !== undefined && isRunActive(last.state);
   const canStart = !isActive && (name !== "clear-demo" || demo !== null);
   return (
     <AdminPage
@@ -91,7 +91,7 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
       title={title}
       lead={about}
       actions={
-        <Link className="button button-plain" to={ACTIONS_PATH}>
+        <Link className="button button-plain" to={OPERATIONS_PATH}>
           All actions
         </Link>
       }
@@ -99,7 +99,7 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
       <AutoRefresh isOn={isActive} />
       {isAlreadyRunning && last !== undefined && (
         <p className="form-notice" role="status">
-          This is already running: {last.who} started it on {last.askedLabel}.
+          This is already running: {last.who} started it on {last.requestedLabel}.
         </p>
       )}
       {actionData !== undefined && (
@@ -107,14 +107,14 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
           {actionData.why}
         </p>
       )}
-      {last !== undefined && <RunStanding run={last} refreshPath={actionPath(name)} />}
+      {last !== undefined && <RunStatus run={last} refreshPath={operationPath(name)} />}
       {canStart && (
         <section className="actions-ask" aria-labelledby="ask">
           <h2 className="h2" id="ask">
             {confirm}
             {last === undefined ? "?" : " again?"}
           </h2>
-          <ActionForm name={name} demo={demo} why={actionData?.why ?? null} />
+          <OperationForm name={name} demo={demo} why={actionData?.why ?? null} />
         </section>
       )}
       {name === "clear-demo" && demo === null && !isActive && <p>There is no demo data.</p>}
@@ -131,9 +131,9 @@ function EarlierRuns({ runs }: { runs: Route.ComponentProps["loaderData"]["runs"
         Earlier runs
       </h2>
       <ul className="actions-runs">
-        {runs.map(({ id, state, who, askedAt, askedLabel, took, outcome }) => (
+        {runs.map(({ id, state, who, requestedAt: askedAt, requestedLabel: askedLabel, took, outcome }) => (
           <li key={id} className="actions-last">
-            <span className={`badge ${STATE_TONES[state]}`}>{STATE_WORDS[state]}</span>
+            <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
             <span>
               <time dateTime={askedAt}>{askedLabel}</time> by {who}
               {took !== null && `, ${took}`}

@@ -9,38 +9,38 @@ import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/actions.route";
-import { ActionForm, LastRun } from "./action-parts.tsx";
+import { OperationForm, LastRun } from "./action-parts.tsx";
 import {
-  ACTION_GROUPS,
-  ACTION_NAMES,
-  ACTIONS,
-  type ActionName,
-  actionPath,
-  ACTIONS_PATH,
+  OPERATION_GROUPS,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type OperationName,
+  operationPath,
+  OPERATIONS_PATH,
   HEALTH_PATH,
-  isUnderWay,
+  isRunActive,
 } from "./actions.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { countDemoRows } from "./demo-amount.server.ts";
 import { ExportRow } from "./export-row.tsx";
-import { CONTENT_EXPORTS, FIGURE_EXPORTS } from "./exports.ts";
-import { lastExports } from "./last-exports.server.ts";
+import { CONTENT_EXPORTS, STATISTICS_EXPORTS } from "./exports.ts";
+import { findLastExports } from "./last-exports.server.ts";
 import { JobsTable } from "./jobs-table.tsx";
 import { listJobs } from "./job-runs.server.ts";
-import { lastRuns } from "./runs.server.ts";
+import { findLastRuns } from "./runs.server.ts";
 import { SwitchRows } from "./switch-rows.tsx";
 import { listSwitches } from "./switches.server.ts";
 
 /** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const runs = await lastRuns(db, now);
+  const runs = await findLastRuns(db, now);
   return {
-    runs: ACTION_NAMES.map((name) => ({ name, run: runs.get(name) ?? null })),
+    runs: OPERATION_NAMES.map((name) => ({ name, run: runs.get(name) ?? null })),
     demo: await countDemoRows(db),
-    exports: await lastExports(db),
+    exports: await findLastExports(db),
     switches: await listSwitches(db),
     jobs: await listJobs(db, now),
   };
@@ -51,7 +51,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Actions",
     description: "Backups, exports, feature switches and background jobs.",
-    path: ACTIONS_PATH,
+    path: OPERATIONS_PATH,
     robots: "noindex, follow",
   });
 
@@ -60,7 +60,7 @@ type LoaderData = Route.ComponentProps["loaderData"];
 export default function ActionsPage({ loaderData }: Route.ComponentProps) {
   const { runs, jobs } = loaderData;
   const isActive =
-    runs.some(({ run }) => run !== null && isUnderWay(run.state)) ||
+    runs.some(({ run }) => run !== null && isRunActive(run.state)) ||
     jobs.some(({ isAsked, last }) => isAsked || last?.state === "running");
   return (
     <AdminPage
@@ -70,13 +70,13 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
     >
       <AutoRefresh isOn={isActive} />
       <nav className="actions-contents" aria-label="On this page">
-        {[...ACTION_GROUPS, "Feature switches", "Jobs"].map((group) => (
+        {[...OPERATION_GROUPS, "Feature switches", "Jobs"].map((group) => (
           <a key={group} className="link" href={`#${anchorId(group)}`}>
             {group}
           </a>
         ))}
       </nav>
-      {ACTION_GROUPS.map((group) => (
+      {OPERATION_GROUPS.map((group) => (
         <section key={group} aria-labelledby={anchorId(group)} className="actions-group">
           <h2 className="h2" id={anchorId(group)}>
             {group}
@@ -111,9 +111,15 @@ function anchorId(group: string): string {
   return group.toLowerCase().replaceAll(" ", "-");
 }
 
-function Group({ group, data: { runs, demo, exports } }: { group: (typeof ACTION_GROUPS)[number]; data: LoaderData }) {
+function Group({
+  group,
+  data: { runs, demo, exports },
+}: {
+  group: (typeof OPERATION_GROUPS)[number];
+  data: LoaderData;
+}) {
   const groupRuns = runs.filter(
-    ({ name }) => ACTIONS[name].group === group && (name !== "clear-demo" || demo !== null),
+    ({ name }) => OPERATIONS[name].group === group && (name !== "clear-demo" || demo !== null),
   );
   return (
     <>
@@ -137,7 +143,7 @@ function Group({ group, data: { runs, demo, exports } }: { group: (typeof ACTION
         <ExportRow
           title="Export statistics"
           about="View counts as CSV. No personal data, and no demo data."
-          files={FIGURE_EXPORTS}
+          files={STATISTICS_EXPORTS}
           last={exports.figures}
         />
       )}
@@ -161,17 +167,17 @@ function ActionRow({
   run,
   demo,
 }: {
-  name: ActionName;
+  name: OperationName;
   run: LoaderData["runs"][number]["run"];
   demo: LoaderData["demo"];
 }) {
-  const { title, about, confirm } = ACTIONS[name];
-  const isActive = run !== null && isUnderWay(run.state);
+  const { title, about, confirm } = OPERATIONS[name];
+  const isActive = run !== null && isRunActive(run.state);
   return (
     <li>
       <div>
         <h3 className="h4">
-          <Link className="name-link" to={actionPath(name)}>
+          <Link className="name-link" to={operationPath(name)}>
             {title}
           </Link>
         </h3>
@@ -179,12 +185,12 @@ function ActionRow({
         <LastRun name={name} run={run} />
       </div>
       {isActive ? (
-        <Link className="button button-plain button-small" to={actionPath(name)}>
+        <Link className="button button-plain button-small" to={operationPath(name)}>
           View progress<span className="sr-only"> of {title}</span>
         </Link>
       ) : (
         <ConfirmLink
-          to={actionPath(name)}
+          to={operationPath(name)}
           label={
             name === "back-up" ? "Back up…" : name === "clear-demo" || name === "clear-cache" ? "Clear…" : "Start…"
           }
@@ -192,7 +198,7 @@ function ActionRow({
           title={`${confirm}?`}
           isDangerous={name === "clear-demo"}
         >
-          <ActionForm name={name} demo={demo} />
+          <OperationForm name={name} demo={demo} />
         </ConfirmLink>
       )}
     </li>

@@ -1,16 +1,16 @@
 import type { RunState } from "#app/db/schema/actions.ts";
 
-export const ACTIONS_PATH = "/admin/actions";
-export const HEALTH_PATH = `${ACTIONS_PATH}/health`;
-export const JOBS_PATH = `${ACTIONS_PATH}/jobs`;
+export const OPERATIONS_PATH = "/admin/actions";
+export const HEALTH_PATH = `${OPERATIONS_PATH}/health`;
+export const JOBS_PATH = `${OPERATIONS_PATH}/jobs`;
 
 /** The job that runs the requested operations. */
-export const RUN_ACTIONS = "run-actions";
+export const RUN_OPERATIONS_JOB = "run-actions";
 
-export const ACTION_GROUPS = ["Content", "Analytics", "System"] as const;
+export const OPERATION_GROUPS = ["Content", "Analytics", "System"] as const;
 
 /** Operations on the whole site. The key is the last part of the URL, and is stored with each run. */
-export const ACTIONS = {
+export const OPERATIONS = {
   "rebuild-search": {
     group: "Content",
     title: "Rebuild search",
@@ -69,7 +69,7 @@ export const ACTIONS = {
 } as const satisfies Record<string, Operation>;
 
 type Operation = {
-  group: (typeof ACTION_GROUPS)[number];
+  group: (typeof OPERATION_GROUPS)[number];
   title: string;
   about: string;
   /** What will happen, shown before it starts. */
@@ -78,16 +78,16 @@ type Operation = {
   audit: string;
 };
 
-export type ActionName = keyof typeof ACTIONS;
+export type OperationName = keyof typeof OPERATIONS;
 
-export function isActionName(name: string): name is ActionName {
-  return Object.hasOwn(ACTIONS, name);
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(OPERATIONS, name);
 }
 
-export const ACTION_NAMES: readonly ActionName[] = Object.keys(ACTIONS).filter(isActionName);
+export const OPERATION_NAMES: readonly OperationName[] = Object.keys(OPERATIONS).filter(isOperationName);
 
-export function actionPath(name: ActionName): string {
-  return `${ACTIONS_PATH}/${name}`;
+export function operationPath(name: OperationName): string {
+  return `${OPERATIONS_PATH}/${name}`;
 }
 
 export function jobPath(job: string): string {
@@ -95,15 +95,15 @@ export function jobPath(job: string): string {
 }
 
 /** The text an admin types to confirm that the demo data is deleted. */
-export const CLEAR_DEMO_WORDS = "clear demo data";
+export const CLEAR_DEMO_CONFIRMATION = "clear demo data";
 
 /** One run of an operation, as its page shows it. */
-export type ShownRun = {
+export type OperationRun = {
   id: number;
   state: RunState;
   who: string;
-  askedAt: string;
-  askedLabel: string;
+  requestedAt: string;
+  requestedLabel: string;
   /** How long it took, or how long it has been running. */
   took: string | null;
   step: string;
@@ -113,7 +113,7 @@ export type ShownRun = {
   requestId: string;
 };
 
-export const STATE_WORDS: Record<RunState, string> = {
+export const RUN_STATE_LABELS: Record<RunState, string> = {
   waiting: "Queued",
   running: "Running",
   done: "Done",
@@ -121,7 +121,7 @@ export const STATE_WORDS: Record<RunState, string> = {
   "cut-off": "Interrupted",
 };
 
-export const STATE_TONES: Record<RunState, string> = {
+export const RUN_STATE_BADGES: Record<RunState, string> = {
   waiting: "badge-river",
   running: "badge-river",
   done: "badge-ivy",
@@ -129,12 +129,12 @@ export const STATE_TONES: Record<RunState, string> = {
   "cut-off": "badge-flag",
 };
 
-export function isUnderWay(state: RunState): boolean {
+export function isRunActive(state: RunState): boolean {
   return state === "waiting" || state === "running";
 }
 
 /** "240 ms", "12.4 s", "3 min 20 s" */
-export function tookWords(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;

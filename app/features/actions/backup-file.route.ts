@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { redirect } from "react-router";
 
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { byteStream } from "#app/lib/byte-stream.ts";
+import { toByteStream } from "#app/lib/byte-stream.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/backup-file.route";
-import { actionPath } from "./actions.ts";
+import { operationPath } from "./actions.ts";
 import { backupFolder, listBackups } from "./make-backup.server.ts";
 
 /** Downloads need a POST, because a backup holds personal data and the audit log records each download. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   requireRole(siteOf(context).viewer, request, ["admin"]);
-  return redirect(actionPath("back-up"), 303);
+  return redirect(operationPath("back-up"), 303);
 }
 
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
@@ -36,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
     now,
   });
   log.info({ backup: name, adminId: id }, "A backup was downloaded");
-  return new Response(byteStream(createReadStream(join(backupFolder(env), name))), {
+  return new Response(toByteStream(createReadStream(join(backupFolder(env), name))), {
     headers: {
       "content-type": "application/gzip",
       "content-length": String(bytes),

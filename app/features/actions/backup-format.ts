@@ -10,7 +10,7 @@ export const BACKUP_FILE_BYTES_MAX = 256 * 1024 * 1024;
 const TypeName = z.string().regex(/^[a-z][a-z0-9_ ]*(?:\(\d+(?:,\d+)?\))?(?: with(?:out)? time zone)?(?:\[\])?$/);
 
 /** The first file of a backup: what the backup contains. */
-export const BackupHead = z.object({
+export const BackupHeader = z.object({
   format: z.literal("rowhouse-backup"),
   version: z.number().int().min(1),
   madeAt: z.iso.datetime(),
@@ -22,20 +22,20 @@ export const BackupHead = z.object({
   /** What the backup leaves out, in plain sentences. */
   without: z.array(z.string()),
 });
-export type BackupHead = z.infer<typeof BackupHead>;
+export type BackupHeader = z.infer<typeof BackupHeader>;
 
 /** The last file. A backup without it is incomplete. */
 export const BackupEnd = z.object({ rows: z.record(z.string(), z.number().int()), files: z.number().int() });
 export type BackupEnd = z.infer<typeof BackupEnd>;
 
-export const HEAD_FILE = "backup.json";
+export const HEADER_FILE = "backup.json";
 export const END_FILE = "end.json";
 
 /** The file of one part of a table. Each line is one row, as a JSON array of strings. */
-export function tableFile(table: string, part: number): string {
+export function tablePartFile(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(5, "0")}.jsonl`;
 }
 
-export const TABLE_FILE = /^tables\/([a-z_]+)\/\d{5,}\.jsonl$/;
+export const TABLE_FILE_PATTERN = /^tables\/([a-z_]+)\/\d{5,}\.jsonl$/;
 
 export const UPLOADS_FOLDER = "uploads/";

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 
-import { backupPath, BACKUPS_KEPT } from "./backups.ts";
+import { backupPath, BACKUPS_MAX } from "./backups.ts";
 
 type BackupListProps = {
   backups: { file: string; size: string; at: string; label: string }[];
@@ -38,7 +38,7 @@ export function BackupList({ backups, hasBucket }: BackupListProps) {
         </ul>
       )}
       <p className="text-row text-stone-5">
-        The newest {BACKUPS_KEPT} backups are kept.{" "}
+        The newest {BACKUPS_MAX} backups are kept.{" "}
         {hasBucket
           ? "Uploaded photos are in your bucket, not in the backup, so turn on versioning there. "
           : "Uploaded photos are included. "}

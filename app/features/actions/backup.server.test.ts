@@ -30,20 +30,20 @@ import { findIssue } from "#app/features/newsletter/issues.server.ts";
 import { buildIssue, buildSubscriber } from "#app/features/newsletter/newsletter-builders.ts";
 import {
   endIssue,
-  feedIssue,
-  goOnWithIssue,
-  progressOf,
+  queueIssueMails,
+  resumeIssue,
+  loadProgress,
   startIssue,
-  takeOutcomes,
+  recordOutcomes,
 } from "#app/features/newsletter/send-issue.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { freshDatabase, migratedDatabase } from "#tests/fresh-database.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { workerDatabase } from "#tests/test-database.ts";
 
 import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
-import { backupName, BACKUPS_KEPT } from "./backups.ts";
+import { backupFileName, BACKUPS_MAX } from "./backups.ts";
 import { backupFolder, listBackups, makeBackup } from "./make-backup.server.ts";
 import { RestoreError, restoreBackup } from "./restore-backup.server.ts";
 import { finishRestores, RESTORE_ACTION, StagedFiles } from "./restored-files.server.ts";
@@ -87,10 +87,10 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await digests(opened)).toEqual(before);
     expect(await referencesOf(opened), "deletions follow references in the same order").toEqual(references);
     const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
-    const [ticket] = await rowsOf(opened.db, sql`select nextval('billing_sync_tickets')::int as ticket`);
+    const [ticket] = await queryRows(opened.db, sql`select nextval('billing_sync_tickets')::int as ticket`);
     expect(ticket, "membership sync versions continue").toEqual({ ticket: 4712 });
     expect(next.id, "the id of the lost place is assigned again").toBe(lost.id);
-    const [found] = await rowsOf(
+    const [found] = await queryRows(
       opened.db,
       sql`select count(*)::int as n from place_search where place_id = ${next.id}`,
     );
@@ -223,7 +223,7 @@ describe("a backup", { timeout: 120_000 }, () => {
 
     const made = await Promise.all([1, 2, 3].map(() => makeBackup(opened, { env, now: NOW, report: () => {} })));
 
-    const second = (seconds: number) => backupName(new Date(NOW.getTime() + seconds * 1000));
+    const second = (seconds: number) => backupFileName(new Date(NOW.getTime() + seconds * 1000));
     expect(made.map(({ name }) => name).toSorted()).toEqual([second(0), second(1), second(2)]);
     for (const { name } of made)
       expect(gunzipSync(readFileSync(pathOf(env, name))).includes("end.json"), name).toBe(true);
@@ -234,16 +234,16 @@ describe("a backup", { timeout: 120_000 }, () => {
     const [opened] = await migratedDatabase();
     const env = envOf(folder());
     mkdirSync(backupFolder(env), { recursive: true });
-    writeFileSync(join(backupFolder(env), `${backupName(later(-1))}.part`), "cut off");
-    utimesSync(join(backupFolder(env), `${backupName(later(-1))}.part`), 0, 0);
+    writeFileSync(join(backupFolder(env), `${backupFileName(later(-1))}.part`), "cut off");
+    utimesSync(join(backupFolder(env), `${backupFileName(later(-1))}.part`), 0, 0);
     writeFileSync(join(backupFolder(env), "notes.txt"), "an operator's own");
-    for (let minute = 0; minute <= BACKUPS_KEPT; minute += 1)
+    for (let minute = 0; minute <= BACKUPS_MAX; minute += 1)
       await makeBackup(opened, { env, now: later(minute), report: () => {} });
 
     const listed = await listBackups(env);
 
     expect(listed.map(({ name }) => name)).toEqual(
-      Array.from({ length: BACKUPS_KEPT }, (_, at) => backupName(later(BACKUPS_KEPT - at))),
+      Array.from({ length: BACKUPS_MAX }, (_, at) => backupFileName(later(BACKUPS_MAX - at))),
     );
     expect(readdirSync(backupFolder(env)).filter((name) => !name.endsWith(".tar.gz"))).toEqual(["notes.txt"]);
     expect(statSync(pathOf(env, listed[0]?.name ?? "")).mode & 0o077).toBe(0);
@@ -310,7 +310,7 @@ test("a restore ends all sessions and gives up pending mail", { timeout: 60_000 
 
   expect(await opened.db.$count(sessions)).toBe(0);
   expect(
-    await rowsOf(opened.db, sql`select key, gave_up_at is not null as "isLeft" from mails order by key desc`),
+    await queryRows(opened.db, sql`select key, gave_up_at is not null as "isLeft" from mails order by key desc`),
   ).toEqual([
     { key: "waits", isLeft: true },
     { key: "sent", isLeft: false },
@@ -331,7 +331,7 @@ test(
     expect(await startIssue(db, { id, ...starting })).toBe("started");
     const [late, ...inOutbox] = await db.select().from(newsletterDeliveries);
     await db.delete(newsletterDeliveries).where(eq(newsletterDeliveries.subscriberId, late?.subscriberId ?? ""));
-    expect(await feedIssue(db, { id, now: NOW })).toBe(inOutbox.length);
+    expect(await queueIssueMails(db, { id, now: NOW })).toBe(inOutbox.length);
     if (late !== undefined) await db.insert(newsletterDeliveries).values(late);
     const [sent, taken] = await db.select().from(mails).where(eq(mails.isBulk, true));
     await db
@@ -356,21 +356,21 @@ test(
     expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
     expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
     expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });
-    await takeOutcomes(db, { id, now: NOW });
-    expect(await progressOf(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
-    expect(await feedIssue(db, { id, now: NOW })).toBe(0);
+    await recordOutcomes(db, { id, now: NOW });
+    expect(await loadProgress(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
+    expect(await queueIssueMails(db, { id, now: NOW })).toBe(0);
     expect(await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup"))).toMatchObject([
       { action: "newsletter.stop", subjectId: id, before: { state: "sending" } },
       { action: "newsletter.unschedule", subjectId: missed.id, before: { state: "scheduled" } },
       { action: RESTORE_ACTION },
     ]);
-    expect(await goOnWithIssue(db, { id, by, now: NOW })).toBe(true);
-    expect(await feedIssue(db, { id, now: NOW })).toBe(3);
+    expect(await resumeIssue(db, { id, by, now: NOW })).toBe(true);
+    expect(await queueIssueMails(db, { id, now: NOW })).toBe(3);
 
     const again = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
     expect(again.heldIssues).toBe(2);
     expect(await endIssue(db, { id, by, now: NOW })).toBe(true);
-    expect(await feedIssue(db, { id, now: NOW })).toBe(0);
+    expect(await queueIssueMails(db, { id, now: NOW })).toBe(0);
   },
 );
 
@@ -416,7 +416,7 @@ async function restoresIn({ db }: OpenedDatabase) {
 /** A digest of each table's rows in any order, without the audit entry of the restore. Job queue and migrations are excluded, because they hold times. */
 async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> {
   const tables = z.array(z.object({ name: z.string() })).parse(
-    await rowsOf(
+    await queryRows(
       db,
       sql`select relname as name from pg_class where relkind = 'r'
       and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations' order by 1`,
@@ -425,7 +425,7 @@ async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> 
   expect(tables.length).toBeGreaterThan(80);
   const found: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = await rowsOf(
+    const [row] = await queryRows(
       db,
       sql`select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest
         from ${sql.identifier(name)} t where not ${name} = 'audit_entries' or to_jsonb(t) ->> 'action' <> ${RESTORE_ACTION}`,
@@ -437,7 +437,7 @@ async function digests({ db }: OpenedDatabase): Promise<Record<string, string>> 
 
 /** The foreign keys in the order of their creation. */
 async function referencesOf({ db }: OpenedDatabase): Promise<unknown[]> {
-  const rows = await rowsOf(
+  const rows = await queryRows(
     db,
     sql`select conname from pg_constraint
       where contype = 'f' and connamespace = 'public'::regnamespace order by oid`,

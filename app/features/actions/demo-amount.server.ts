@@ -7,10 +7,10 @@ import { reviews } from "#app/db/schema/reviews.ts";
 import { countDemoUsers, countPersonas } from "#app/features/accounts/users.server.ts";
 import { countDemoViews } from "#app/features/analytics/demo-views.server.ts";
 
-import type { DemoAmount } from "./demo-amount.ts";
+import type { DemoDataCounts } from "./demo-amount.ts";
 
 /** Counts the demo data; null when there is none. Counting is part of every build, loading demo data isn't. */
-export async function countDemoRows(db: Database): Promise<DemoAmount | null> {
+export async function countDemoRows(db: Database): Promise<DemoDataCounts | null> {
   const [people, personas, viewDays] = [await countDemoUsers(db), await countPersonas(db), await countDemoViews(db)];
   if (people + personas + viewDays === 0) return null;
   const demoUserIds = db

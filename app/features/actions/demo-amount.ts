@@ -1,7 +1,7 @@
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 /** Counts of demo people, accounts of the development login, and what belongs to them. */
-export type DemoAmount = {
+export type DemoDataCounts = {
   people: number;
   personas: number;
   reviews: number;
@@ -11,14 +11,14 @@ export type DemoAmount = {
 };
 
 /** "40 demo people, … and 2,400 rows of demo views" */
-export function amountWords({ people, personas, reviews, lists, saves, viewDays }: DemoAmount): string {
+export function describeDemoData({ people, personas, reviews, lists, saves, viewDays }: DemoDataCounts): string {
   const parts = [
-    counted(people, "demo person", "demo people"),
-    counted(personas, "development account"),
-    counted(reviews, "review"),
-    counted(lists, "list"),
-    counted(saves, "saved place or guide", "saved places and guides"),
-    counted(viewDays, "row of demo views", "rows of demo views"),
+    pluralize(people, "demo person", "demo people"),
+    pluralize(personas, "development account"),
+    pluralize(reviews, "review"),
+    pluralize(lists, "list"),
+    pluralize(saves, "saved place or guide", "saved places and guides"),
+    pluralize(viewDays, "row of demo views", "rows of demo views"),
   ];
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

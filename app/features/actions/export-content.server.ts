@@ -8,10 +8,10 @@ import { placeDays, placeMonths, viewDays } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods, neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
-import { openGuide } from "#app/features/editing/drafts.server.ts";
-import { writeGuideFile } from "#app/features/editing/guide-file.server.ts";
-import { byteStream } from "#app/lib/byte-stream.ts";
-import { csvText } from "#app/lib/csv.ts";
+import { findGuideWithDraft } from "#app/features/editing/drafts.server.ts";
+import { formatGuideFile } from "#app/features/editing/guide-file.server.ts";
+import { toByteStream } from "#app/lib/byte-stream.ts";
+import { formatCsv } from "#app/lib/csv.ts";
 import { tarEnd, tarEntry } from "#app/lib/tar.ts";
 
 import { CONTENT_EXPORTS, type ExportName } from "./exports.ts";
@@ -20,7 +20,7 @@ import { CONTENT_EXPORTS, type ExportName } from "./exports.ts";
 const ROWS_PER_PART = 500;
 
 /** Generates a file part by part, as it is sent. */
-export function exportText(db: Database, name: Exclude<ExportName, "everything.tar.gz">): AsyncGenerator<string> {
+export function streamExport(db: Database, name: Exclude<ExportName, "everything.tar.gz">): AsyncGenerator<string> {
   return WRITERS[name](db);
 }
 
@@ -35,12 +35,12 @@ const WRITERS: Record<Exclude<ExportName, "everything.tar.gz">, (db: Database) =
 };
 
 /** A compressed archive of all content files and of each guide as Markdown, created as it is read. */
-export function exportArchive(db: Database, now: Date): ReadableStream<Uint8Array> {
+export function streamExportArchive(db: Database, now: Date): ReadableStream<Uint8Array> {
   const parts = Readable.from(archiveParts(db, now));
   const packed = createGzip();
   // When the reader stops, the generator stops; an error in the generator fails the body.
   pipeline(parts, packed, () => {});
-  return byteStream(packed);
+  return toByteStream(packed);
 }
 
 /** A tar header holds the file's length, so each file is complete in memory. The longest needs a few kilobytes per place. */
@@ -48,14 +48,14 @@ async function* archiveParts(db: Database, now: Date): AsyncGenerator<Uint8Array
   for (const name of CONTENT_EXPORTS) {
     if (name === "everything.tar.gz") continue;
     const parts: Buffer[] = [];
-    for await (const part of exportText(db, name)) parts.push(Buffer.from(part));
+    for await (const part of streamExport(db, name)) parts.push(Buffer.from(part));
     yield* tarEntry(`rowhouse/${name}`, Buffer.concat(parts), now);
   }
   for await (const { id, slug } of guideIds(db)) {
-    const opened = await openGuide(db, id);
+    const opened = await findGuideWithDraft(db, id);
     if (opened === null) continue;
     const { document, post } = opened;
-    const text = writeGuideFile(document, post.status === "published" ? post.publishedAt : null);
+    const text = formatGuideFile(document, post.status === "published" ? post.publishedAt : null);
     yield* tarEntry(`rowhouse/guides/${slug.slice(0, SLUG_CHARACTERS_MAX)}.md`, Buffer.from(text), now);
   }
   yield tarEnd();
@@ -122,9 +122,9 @@ async function* placeRows(db: Database): AsyncGenerator {
 }
 
 async function* placesCsv(db: Database): AsyncGenerator<string> {
-  yield csvText([PLACE_COLUMNS]);
+  yield formatCsv([PLACE_COLUMNS]);
   for await (const page of placePages(db)) {
-    yield csvText(
+    yield formatCsv(
       page.map((place) => [
         place.slug,
         place.name,
@@ -186,7 +186,7 @@ async function* guideIds(db: Database): AsyncGenerator<{ id: number; slug: strin
 /** Guides as they are in the editor, because unpublished changes would be lost otherwise. */
 async function* guideRows(db: Database): AsyncGenerator {
   for await (const { id } of guideIds(db)) {
-    const opened = await openGuide(db, id);
+    const opened = await findGuideWithDraft(db, id);
     if (opened === null) continue;
     const { document, post } = opened;
     yield { ...document, status: post.status, publishedAt: post.publishedAt, updatedAt: post.updatedAt };
@@ -203,9 +203,9 @@ async function* neighborhoodRows(db: Database): AsyncGenerator {
 }
 
 async function* neighborhoodsCsv(db: Database): AsyncGenerator<string> {
-  yield csvText([["slug", "name", "kind", "quadrants", "summary", "description", "lat", "lng", "updated_at"]]);
+  yield formatCsv([["slug", "name", "kind", "quadrants", "summary", "description", "lat", "lng", "updated_at"]]);
   const rows = await db.select().from(neighborhoods).orderBy(asc(neighborhoods.slug));
-  yield csvText(
+  yield formatCsv(
     rows.map((row) => [
       row.slug,
       row.name,
@@ -222,7 +222,7 @@ async function* neighborhoodsCsv(db: Database): AsyncGenerator<string> {
 
 /** Real views only, without demo data. Paged by the primary key. */
 async function* viewsCsv(db: Database): AsyncGenerator<string> {
-  yield csvText([["day", "subject", "key", "views", "visitors"]]);
+  yield formatCsv([["day", "subject", "key", "views", "visitors"]]);
   let last = { day: "0001-01-01", subject: "", key: "" };
   for (;;) {
     const rows = await db
@@ -236,7 +236,7 @@ async function* viewsCsv(db: Database): AsyncGenerator<string> {
       )
       .orderBy(asc(viewDays.day), asc(viewDays.subject), asc(viewDays.key))
       .limit(ROWS_PER_PART);
-    yield csvText(rows.map(({ day, subject, key, views, visitors }) => [day, subject, key, views, visitors]));
+    yield formatCsv(rows.map(({ day, subject, key, views, visitors }) => [day, subject, key, views, visitors]));
     if (rows.length < ROWS_PER_PART) return;
     last = rows.at(-1) ?? last;
   }
@@ -244,7 +244,7 @@ async function* viewsCsv(db: Database): AsyncGenerator<string> {
 
 /** Days first, then the months that older days were rolled up into. */
 async function* placeFiguresCsv(db: Database): AsyncGenerator<string> {
-  yield csvText([["place", "from", "span", "figure", "times", "visitors"]]);
+  yield formatCsv([["place", "from", "span", "figure", "times", "visitors"]]);
   let last = 0;
   for (;;) {
     const page = await db
@@ -265,7 +265,7 @@ async function* placeFiguresCsv(db: Database): AsyncGenerator<string> {
       .from(placeMonths)
       .where(inArray(placeMonths.placeId, ids))
       .orderBy(asc(placeMonths.placeId), asc(placeMonths.month), asc(placeMonths.figure));
-    yield csvText([
+    yield formatCsv([
       ...days.map((row) => [slugOf.get(row.placeId) ?? "", row.day, "day", row.figure, row.times, row.visitors]),
       ...months.map((row) => [slugOf.get(row.placeId) ?? "", row.month, "month", row.figure, row.times, row.visitors]),
     ]);

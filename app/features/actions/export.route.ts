@@ -1,21 +1,21 @@
 import { redirect } from "react-router";
 
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { CSV_TYPE } from "#app/lib/csv.ts";
-import { textStream } from "#app/lib/text-stream.ts";
+import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
+import { toTextStream } from "#app/lib/text-stream.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/export.route";
-import { ACTIONS_PATH } from "./actions.ts";
-import { exportArchive, exportText } from "./export-content.server.ts";
+import { OPERATIONS_PATH } from "./actions.ts";
+import { streamExportArchive, streamExport } from "./export-content.server.ts";
 import { isExportName } from "./exports.ts";
 
 /** Downloads need a POST, because the audit log records them. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   requireRole(siteOf(context).viewer, request, ["admin"]);
-  return redirect(ACTIONS_PATH, 303);
+  return redirect(OPERATIONS_PATH, 303);
 }
 
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
@@ -34,10 +34,14 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   });
   const day = now.toISOString().slice(0, 10);
   const headers = {
-    "content-type": file.endsWith(".csv") ? CSV_TYPE : file.endsWith(".json") ? "application/json" : "application/gzip",
+    "content-type": file.endsWith(".csv")
+      ? CSV_CONTENT_TYPE
+      : file.endsWith(".json")
+        ? "application/json"
+        : "application/gzip",
     "content-disposition": `attachment; filename="rowhouse-${day}-${file}"`,
     "cache-control": "private, no-store",
   };
-  const body = file === "everything.tar.gz" ? exportArchive(db, now) : textStream(exportText(db, file));
+  const body = file === "everything.tar.gz" ? streamExportArchive(db, now) : toTextStream(streamExport(db, file));
   return new Response(body, { headers });
 }

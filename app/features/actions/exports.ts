@@ -1,4 +1,4 @@
-import { ACTIONS_PATH } from "./actions.ts";
+import { OPERATIONS_PATH } from "./actions.ts";
 
 /** Files to export, by name. None contains member data. */
 export const EXPORTS = {
@@ -30,8 +30,8 @@ export const CONTENT_EXPORTS = [
   "neighborhoods.csv",
 ] as const satisfies ExportName[];
 
-export const FIGURE_EXPORTS = ["figures.csv", "place-figures.csv"] as const satisfies ExportName[];
+export const STATISTICS_EXPORTS = ["figures.csv", "place-figures.csv"] as const satisfies ExportName[];
 
 export function exportPath(name: ExportName): string {
-  return `${ACTIONS_PATH}/export/${name}`;
+  return `${OPERATIONS_PATH}/export/${name}`;
 }

@@ -8,16 +8,16 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/health.route";
-import { ACTIONS_PATH, HEALTH_PATH, tookWords } from "./actions.ts";
-import { askHealth } from "./health.server.ts";
-import { ANSWER_TONES, ANSWER_WORDS } from "./health.ts";
+import { OPERATIONS_PATH, HEALTH_PATH, formatDuration } from "./actions.ts";
+import { checkHealth } from "./health.server.ts";
+import { HEALTH_STATUS_BADGES, HEALTH_STATUS_LABELS } from "./health.ts";
 
 /** Checks now whether everything the site needs responds. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, env, now, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  return askHealth({ db, env, now });
+  return checkHealth({ db, env, now });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -29,8 +29,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     robots: "noindex, follow",
   });
 
-export default function Health({ loaderData: { lines, facts, askedAt, askedLabel } }: Route.ComponentProps) {
-  const failing = lines.filter(({ answer }) => answer === "failing").length;
+export default function Health({
+  loaderData: { checks: lines, facts, checkedAt: askedAt, checkedLabel: askedLabel },
+}: Route.ComponentProps) {
+  const failing = lines.filter(({ status: answer }) => answer === "failing").length;
   return (
     <AdminPage
       section="actions"
@@ -41,21 +43,21 @@ export default function Health({ loaderData: { lines, facts, askedAt, askedLabel
           <Link className="button button-outline" to={HEALTH_PATH}>
             Check again
           </Link>
-          <Link className="button button-plain" to={ACTIONS_PATH}>
+          <Link className="button button-plain" to={OPERATIONS_PATH}>
             All actions
           </Link>
         </>
       }
     >
       <ul className="actions-rows">
-        {lines.map(({ name, answer, said, ms }) => (
+        {lines.map(({ name, status: answer, detail: said, ms }) => (
           <li key={name}>
             <div>
               <h2 className="h4">{name}</h2>
               <p className="actions-last">
-                <span className={`badge ${ANSWER_TONES[answer]}`}>{ANSWER_WORDS[answer]}</span>
+                <span className={`badge ${HEALTH_STATUS_BADGES[answer]}`}>{HEALTH_STATUS_LABELS[answer]}</span>
                 <span>{said}</span>
-                {ms !== null && <span className="text-stone-5">{tookWords(ms)}</span>}
+                {ms !== null && <span className="text-stone-5">{formatDuration(ms)}</span>}
               </p>
             </div>
           </li>

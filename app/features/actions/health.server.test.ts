@@ -13,8 +13,8 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { startOpenidDouble } from "#tests/openid-double.ts";
 import { test } from "#tests/test-database.ts";
 
-import type { Answer } from "./health.ts";
-import { askHealth } from "./health.server.ts";
+import type { HealthStatus } from "./health.ts";
+import { checkHealth } from "./health.server.ts";
 
 const SECRETS = ["sk_test_Zwiebelfisch", "whsec_Zwiebelfisch", "client-Zwiebelfisch", "Zwiebelfisch"];
 
@@ -60,7 +60,7 @@ test("every service that is set up is checked, and no secret is reported", async
 
   expect(answers).toMatchObject({ Mail: "fine", Payments: "fine", "Sign-in": "fine" });
   expect(heard).toEqual(["GET /v1/prices?limit=1 Bearer sk_test_Zwiebelfisch"]);
-  expect(mail.taken).toEqual([]);
+  expect(mail.accepted).toEqual([]);
   for (const secret of SECRETS) expect(JSON.stringify(report)).not.toContain(secret);
 });
 
@@ -72,7 +72,7 @@ test("a service that refuses, is unreachable or never answers is reported as fai
   );
   const mail = await startMailServer();
   onTestFinished(mail.close);
-  mail.temper({ says: 554, at: "greeting", text: "No room" });
+  mail.setBehavior({ says: 554, at: "greeting", text: "No room" });
   const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" };
   const openid = { GOOGLE_CLIENT_ID: "client", GOOGLE_CLIENT_SECRET: "secret" };
 
@@ -102,9 +102,11 @@ async function ask(db: Database, settings: Record<string, string>, answerMsMax =
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   mkdirSync(join(dataDir, "uploads"));
   const env = readEnv({ ...settings, DATA_DIR: dataDir });
-  const report = await askHealth({ db, env, now: NOW, answerMsMax });
-  const answers: Record<string, Answer> = Object.fromEntries(report.lines.map(({ name, answer }) => [name, answer]));
-  const said: Record<string, string> = Object.fromEntries(report.lines.map((line) => [line.name, line.said]));
+  const report = await checkHealth({ db, env, now: NOW, answerMsMax });
+  const answers: Record<string, HealthStatus> = Object.fromEntries(
+    report.checks.map(({ name, status: answer }) => [name, answer]),
+  );
+  const said: Record<string, string> = Object.fromEntries(report.checks.map((line) => [line.name, line.detail]));
   return { report, answers, said };
 }
 

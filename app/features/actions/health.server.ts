@@ -6,16 +6,16 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { isTestKey } from "#app/features/billing/test-key.ts";
-import { isLoopbackName } from "#app/lib/loopback-name.ts";
+import { isLoopbackHost } from "#app/lib/loopback-name.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { troubleOfMailServer } from "#app/platform/mail.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { checkMailServer } from "#app/platform/mail.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
-import { tookWords } from "./actions.ts";
-import { sizeWords } from "./backups.ts";
-import type { HealthLine, HealthReport } from "./health.ts";
+import { formatDuration } from "./actions.ts";
+import { formatBytes } from "./backups.ts";
+import type { HealthCheck, HealthReport } from "./health.ts";
 import { listBackups } from "./make-backup.server.ts";
-import { instantWords } from "./runs.server.ts";
+import { formatInstant } from "./runs.server.ts";
 
 /** An admin waits for the page. All checks run at the same time. */
 const ANSWER_MS_MAX = 4_000;
@@ -26,7 +26,7 @@ const FREE_BYTES_MIN = 1_073_741_824;
 type HealthInput = { db: Database; env: Env; now: Date; answerMsMax?: number };
 
 /** Checks everything the site needs, each with a time limit. The report contains no keys, addresses or passwords. */
-export async function askHealth({
+export async function checkHealth({
   db,
   env,
   now,
@@ -46,23 +46,28 @@ export async function askHealth({
       ? off("Sign-in", "Sign-in with an identity provider isn’t set up.")
       : timed("Sign-in", msMax, () => checkIdentityProvider(env.identityProvider, msMax)),
   ]);
-  return { lines, facts: await collectFacts(db, env), askedAt: now.toISOString(), askedLabel: instantWords(now) };
+  return {
+    checks: lines,
+    facts: await collectFacts(db, env),
+    checkedAt: now.toISOString(),
+    checkedLabel: formatInstant(now),
+  };
 }
 
 type CheckResult = { status: "fine" | "failing"; detail: string };
 
-async function timed(name: string, msMax: number, check: () => Promise<CheckResult>): Promise<HealthLine> {
+async function timed(name: string, msMax: number, check: () => Promise<CheckResult>): Promise<HealthCheck> {
   const startedAt = performance.now();
   const timeout = new Promise<CheckResult>((resolve) => {
-    setTimeout(resolve, msMax, { status: "failing", detail: `No response within ${tookWords(msMax)}.` }).unref();
+    setTimeout(resolve, msMax, { status: "failing", detail: `No response within ${formatDuration(msMax)}.` }).unref();
   });
   const checked = check().catch((error: unknown): CheckResult => ({ status: "failing", detail: describeError(error) }));
   const { status, detail } = await Promise.race([checked, timeout]);
-  return { name, answer: status, said: detail, ms: Math.round(performance.now() - startedAt) };
+  return { name, status: status, detail: detail, ms: Math.round(performance.now() - startedAt) };
 }
 
-async function off(name: string, detail: string): Promise<HealthLine> {
-  return { name, answer: "off", said: detail, ms: null };
+async function off(name: string, detail: string): Promise<HealthCheck> {
+  return { name, status: "off", detail: detail, ms: null };
 }
 
 /** Only the error code, because messages contain addresses and user names. */
@@ -80,25 +85,25 @@ async function checkDatabase(db: Database): Promise<CheckResult> {
 
 /** Reads a file that doesn't exist: a bucket that denies access denies this too. */
 async function checkStorage(env: Env): Promise<CheckResult> {
-  await storageOf(env).get("health/nothing");
+  await openStorage(env).get("health/nothing");
   return { status: "fine", detail: env.storage === null ? "In a folder in DATA_DIR." : "In a bucket, which responds." };
 }
 
 async function checkDisk({ dataDir }: Env): Promise<CheckResult> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const detail = `${sizeWords(free)} free on the disk of DATA_DIR.`;
+  const detail = `${formatBytes(free)} free on the disk of DATA_DIR.`;
   return { status: free < FREE_BYTES_MIN ? "failing" : "fine", detail };
 }
 
 async function checkMail(settings: Env["mail"], msMax: number): Promise<CheckResult> {
-  const problem = settings === null ? null : await troubleOfMailServer(settings, msMax);
+  const problem = settings === null ? null : await checkMailServer(settings, msMax);
   if (problem === null) return { status: "fine", detail: "The mail server accepts our sign-in." };
   return { status: "failing", detail: `The mail server answered: ${problem}` };
 }
 
 function describeSandbox({ billingSandbox, siteUrl }: Env): string {
-  const isOpen = billingSandbox === "public" || isLoopbackName(new URL(siteUrl).hostname);
+  const isOpen = billingSandbox === "public" || isLoopbackHost(new URL(siteUrl).hostname);
   return isOpen ? "The sandbox is on, so no card is charged." : "Payments aren’t available.";
 }
 
@@ -142,7 +147,7 @@ async function collectFacts(db: Database, env: Env): Promise<HealthReport["facts
   const [last] = backups;
   return [
     { name: "Uptime", value: formatUptime(process.uptime()) },
-    { name: "Memory used", value: sizeWords(process.memoryUsage().rss) },
+    { name: "Memory used", value: formatBytes(process.memoryUsage().rss) },
     { name: "Node", value: process.versions.node },
     { name: "System", value: `${process.platform} ${process.arch}, ${release()}` },
     ...(database === null
@@ -152,10 +157,10 @@ async function collectFacts(db: Database, env: Env): Promise<HealthReport["facts
             name: "Database",
             value: `PostgreSQL ${database.version}${env.databaseUrl === null ? ", run by this site" : ""}`,
           },
-          { name: "Database size", value: sizeWords(database.bytes) },
+          { name: "Database size", value: formatBytes(database.bytes) },
           { name: "Latest migration", value: database.migration },
         ]),
-    { name: "Last backup", value: last === undefined ? "None on this server" : instantWords(last.madeAt) },
+    { name: "Last backup", value: last === undefined ? "None on this server" : formatInstant(last.madeAt) },
   ];
 }
 

@@ -1,20 +1,20 @@
 /** The result of a health check. "off": not set up, which is fine. */
-export type Answer = "fine" | "failing" | "off";
+export type HealthStatus = "fine" | "failing" | "off";
 
-export type HealthLine = {
+export type HealthCheck = {
   name: string;
-  answer: Answer;
-  said: string;
+  status: HealthStatus;
+  detail: string;
   /** How long the check took; null when nothing was checked. */
   ms: number | null;
 };
 
 export type HealthReport = {
-  lines: HealthLine[];
+  checks: HealthCheck[];
   facts: { name: string; value: string }[];
-  askedAt: string;
-  askedLabel: string;
+  checkedAt: string;
+  checkedLabel: string;
 };
 
-export const ANSWER_WORDS: Record<Answer, string> = { fine: "OK", failing: "Failed", off: "Not set up" };
-export const ANSWER_TONES: Record<Answer, string> = { fine: "badge-ivy", failing: "badge-flag", off: "" };
+export const HEALTH_STATUS_LABELS: Record<HealthStatus, string> = { fine: "OK", failing: "Failed", off: "Not set up" };
+export const HEALTH_STATUS_BADGES: Record<HealthStatus, string> = { fine: "badge-ivy", failing: "badge-flag", off: "" };

@@ -8,23 +8,23 @@ import { buildUser } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { askForJob, findJob, jobRecorder, listJobs } from "./job-runs.server.ts";
-import { JOB_WORDS } from "./job-words.ts";
+import { requestJobRun, findJob, createJobRecorder, listJobs } from "./job-runs.server.ts";
+import { JOB_DESCRIPTIONS } from "./job-words.ts";
 
 const NIGHTLY = { name: "fold-figures", cron: "50 0 * * *" };
 
 test("every job has a description for the table of jobs", () => {
-  const undescribed = JOBS.map(({ name }) => name).filter((name) => JOB_WORDS[name] === undefined);
+  const undescribed = JOBS.map(({ name }) => name).filter((name) => JOB_DESCRIPTIONS[name] === undefined);
 
   expect(undescribed, "describe it in job-descriptions.ts").toEqual([]);
 });
 
 test("a job is listed with its schedule, its last run and its next run", async ({ db }) => {
   const recorder = await recorderOf(db);
-  await recorder.know([NIGHTLY, { name: "send-mails", cron: "* * * * *" }]);
-  const done = await recorder.begin("fold-figures");
+  await recorder.registerJobs([NIGHTLY, { name: "send-mails", cron: "* * * * *" }]);
+  const done = await recorder.startRun("fold-figures");
   await done(null);
-  const failed = await recorder.begin("fold-figures");
+  const failed = await recorder.startRun("fold-figures");
   await failed(new Error("Failed query: delete\nparams: secret"));
 
   const [folding, mails] = await listJobs(db, new Date("2026-11-23T12:00:00Z"));
@@ -44,14 +44,14 @@ test("a run whose process died is marked as interrupted, and runs beyond the las
   db,
 }) => {
   const recorder = await recorderOf(db);
-  await recorder.know([NIGHTLY]);
-  for (let at = 0; at < 22; at += 1) await (await recorder.begin("fold-figures"))(null);
-  await recorder.begin("fold-figures");
+  await recorder.registerJobs([NIGHTLY]);
+  for (let at = 0; at < 22; at += 1) await (await recorder.startRun("fold-figures"))(null);
+  await recorder.startRun("fold-figures");
   const old = new Date(Date.now() - 16 * 60_000);
   await db.update(jobRuns).set({ startedAt: old }).where(eq(jobRuns.state, "running"));
 
   expect((await findJob(db, { job: "fold-figures", now: new Date() }))?.runs[0]?.state).toBe("cut-off");
-  await recorder.know([NIGHTLY]);
+  await recorder.registerJobs([NIGHTLY]);
 
   expect(await db.$count(jobRuns)).toBe(20);
   expect(await db.$count(jobRuns, eq(jobRuns.state, "cut-off"))).toBe(1);
@@ -60,18 +60,18 @@ test("a run whose process died is marked as interrupted, and runs beyond the las
 test("a job requested twice starts once, and the audit log names the admin", async ({ db }) => {
   const { id: adminId } = await buildUser(db, { role: "admin" });
   const recorder = await recorderOf(db);
-  await recorder.know([NIGHTLY]);
+  await recorder.registerJobs([NIGHTLY]);
   const now = new Date();
 
-  expect(await askForJob(db, { job: "fold-figures", adminId, now })).toBe("asked");
-  expect(await askForJob(db, { job: "fold-figures", adminId, now })).toBe("running");
-  expect(await askForJob(db, { job: "no-such-job", adminId, now })).toBe("no-such-job");
+  expect(await requestJobRun(db, { job: "fold-figures", adminId, now })).toBe("asked");
+  expect(await requestJobRun(db, { job: "fold-figures", adminId, now })).toBe("running");
+  expect(await requestJobRun(db, { job: "no-such-job", adminId, now })).toBe("no-such-job");
   await db
     .update(scheduledJobs)
     .set({ askedAt: new Date(now.getTime() - 1_000) })
     .where(eq(scheduledJobs.job, "fold-figures"));
-  const end = await recorder.begin("fold-figures");
-  expect(await askForJob(db, { job: "fold-figures", adminId, now: new Date() })).toBe("running");
+  const end = await recorder.startRun("fold-figures");
+  expect(await requestJobRun(db, { job: "fold-figures", adminId, now: new Date() })).toBe("running");
   await end(null);
   expect((await findJob(db, { job: "fold-figures", now: new Date() }))?.job).toMatchObject({
     isAsked: false,
@@ -85,15 +85,15 @@ test("a job requested twice starts once, and the audit log names the admin", asy
 withoutTransaction("a job runs even when its run can't be recorded", async () => {
   const opened = await workerDatabase();
   const { db } = opened;
-  const recorder = jobRecorder({ opened, log: silentLog() });
+  const recorder = createJobRecorder({ opened, log: silentLog() });
 
   // The job is not registered, so the foreign key refuses the row.
-  const end = await recorder.begin("never-heard-of");
+  const end = await recorder.startRun("never-heard-of");
   await end(null);
 
   expect(await db.$count(jobRuns)).toBe(0);
 });
 
 async function recorderOf(db: Parameters<typeof listJobs>[0]) {
-  return jobRecorder({ opened: { ...(await workerDatabase()), db }, log: silentLog() });
+  return createJobRecorder({ opened: { ...(await workerDatabase()), db }, log: silentLog() });
 }

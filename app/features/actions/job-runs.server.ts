@@ -3,14 +3,14 @@ import { and, asc, desc, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { cronWords, nextRun } from "#app/lib/next-run.ts";
-import { type JobRecorder, RUN_SECONDS_MAX } from "#app/platform/jobs.server.ts";
+import { describeCron, nextCronRun } from "#app/lib/next-run.ts";
+import { type JobRecorder, JOB_RUN_SECONDS_MAX } from "#app/platform/jobs.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
 
-import { tookWords } from "./actions.ts";
-import { JOB_WORDS } from "./job-words.ts";
-import { instantWords } from "./runs.server.ts";
+import { formatDuration } from "./actions.ts";
+import { JOB_DESCRIPTIONS } from "./job-words.ts";
+import { formatInstant } from "./runs.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
@@ -23,7 +23,7 @@ const UNREGISTERED_DAYS_MAX = 7;
 const PROBLEM_CHARACTERS_MAX = 300;
 
 /** Records when jobs ran and how each run ended, for `/admin/actions`. */
-export function jobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logger }): JobRecorder {
+export function createJobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logger }): JobRecorder {
   const { db } = opened;
   const orWarn = async <Result>(work: Promise<Result>, fallback: Result): Promise<Result> =>
     work.catch((error: unknown) => {
@@ -31,8 +31,8 @@ export function jobRecorder({ opened, log }: { opened: OpenedDatabase; log: Logg
       return fallback;
     });
   return {
-    know: (jobs) => orWarn(registerJobs(opened, jobs, new Date()), undefined),
-    begin: async (name) => {
+    registerJobs: (jobs) => orWarn(registerJobs(opened, jobs, new Date()), undefined),
+    startRun: async (name) => {
       const id = await orWarn(beginRun(db, name, new Date()), null);
       return async (problem) => {
         if (id !== null) await orWarn(endRun(db, { id, problem, now: new Date() }), undefined);
@@ -53,7 +53,7 @@ async function registerJobs({ db }: OpenedDatabase, jobs: { name: string; cron: 
   const before = new Date(now.getTime() - UNREGISTERED_DAYS_MAX * 24 * 60 * 60_000);
   const names = jobs.map(({ name }) => name);
   await db.delete(scheduledJobs).where(and(notInArray(scheduledJobs.job, names), lt(scheduledJobs.seenAt, before)));
-  const startedBefore = new Date(now.getTime() - RUN_SECONDS_MAX * 1000);
+  const startedBefore = new Date(now.getTime() - JOB_RUN_SECONDS_MAX * 1000);
   await db
     .update(jobRuns)
     .set({ state: "cut-off", finishedAt: now })
@@ -89,17 +89,17 @@ async function endRun(db: Database, { id, problem, now }: { id: number; problem:
     .where(eq(jobRuns.id, id));
 }
 
-export type ShownJob = {
+export type JobSummary = {
   job: string;
   about: string;
   times: string;
   next: string | null;
   /** A run was requested and hasn't started yet. */
   isAsked: boolean;
-  last: ShownJobRun | null;
+  last: JobRunSummary | null;
 };
 
-export type ShownJobRun = {
+export type JobRunSummary = {
   id: number;
   state: "running" | "done" | "failed" | "cut-off";
   startedAt: string;
@@ -111,7 +111,7 @@ export type ShownJobRun = {
 type JobRunRow = typeof jobRuns.$inferSelect;
 
 /** Every registered job with its last run. */
-export async function listJobs(db: Database, now: Date): Promise<ShownJob[]> {
+export async function listJobs(db: Database, now: Date): Promise<JobSummary[]> {
   const jobs = await db.select().from(scheduledJobs).orderBy(asc(scheduledJobs.job));
   const last = await db.selectDistinctOn([jobRuns.job]).from(jobRuns).orderBy(asc(jobRuns.job), desc(jobRuns.id));
   const lastByJob = new Map(last.map((run) => [run.job, run]));
@@ -122,13 +122,13 @@ function toJobSummary(
   { job, cron, askedAt }: typeof scheduledJobs.$inferSelect,
   last: JobRunRow | undefined,
   now: Date,
-): ShownJob {
-  const next = nextRun(cron, now, TIME_ZONE);
+): JobSummary {
+  const next = nextCronRun(cron, now, TIME_ZONE);
   return {
     job,
-    about: JOB_WORDS[job] ?? "",
-    times: cronWords(cron),
-    next: next === null ? null : instantWords(next),
+    about: JOB_DESCRIPTIONS[job] ?? "",
+    times: describeCron(cron),
+    next: next === null ? null : formatInstant(next),
     isAsked: isRunRequested(askedAt, last, now),
     last: last === undefined ? null : toRunSummary(last, now),
   };
@@ -142,15 +142,15 @@ function isRunRequested(askedAt: Date | null, last: JobRunRow | undefined, now: 
 
 const REQUEST_MS_MAX = 2 * 60_000;
 
-function toRunSummary(run: JobRunRow, now: Date): ShownJobRun {
-  const isInterrupted = run.state === "running" && now.getTime() - run.startedAt.getTime() > RUN_SECONDS_MAX * 1000;
+function toRunSummary(run: JobRunRow, now: Date): JobRunSummary {
+  const isInterrupted = run.state === "running" && now.getTime() - run.startedAt.getTime() > JOB_RUN_SECONDS_MAX * 1000;
   const end = run.finishedAt ?? now;
   return {
     id: run.id,
     state: isInterrupted ? "cut-off" : run.state,
     startedAt: run.startedAt.toISOString(),
-    startedLabel: instantWords(run.startedAt),
-    took: tookWords(end.getTime() - run.startedAt.getTime()),
+    startedLabel: formatInstant(run.startedAt),
+    took: formatDuration(end.getTime() - run.startedAt.getTime()),
     problem: run.problem,
   };
 }
@@ -159,7 +159,7 @@ function toRunSummary(run: JobRunRow, now: Date): ShownJobRun {
 export async function findJob(
   db: Database,
   { job, now }: { job: string; now: Date },
-): Promise<{ job: ShownJob; runs: ShownJobRun[] } | null> {
+): Promise<{ job: JobSummary; runs: JobRunSummary[] } | null> {
   const [scheduled] = await db.select().from(scheduledJobs).where(eq(scheduledJobs.job, job));
   if (scheduled === undefined) return null;
   const runs = await db.select().from(jobRuns).where(eq(jobRuns.job, job)).orderBy(desc(jobRuns.id)).limit(RUNS_MAX);
@@ -169,7 +169,7 @@ export async function findJob(
 /**
  * Requests a run of a job now. "running": the job is running already and is not started again.
  */
-export async function askForJob(
+export async function requestJobRun(
   db: Database,
   { job, adminId, now }: { job: string; adminId: string; now: Date },
 ): Promise<"asked" | "running" | "no-such-job"> {
@@ -183,7 +183,7 @@ export async function askForJob(
     const actor = { kind: "staff" as const, id: adminId };
     const subject = { kind: "job", id: job };
     await recordChange(tx, { actor, action: "job.run", subject, before: null, after: null, now });
-    await wakeJob(tx, job);
+    await triggerJob(tx, job);
     return "asked";
   });
 }

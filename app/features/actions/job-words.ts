@@ -1,5 +1,5 @@
 /** What each job does, for the table of jobs. A job without a description shows only its name. */
-export const JOB_WORDS: Partial<Record<string, string>> = {
+export const JOB_DESCRIPTIONS: Partial<Record<string, string>> = {
   "forget-accounts": "Permanently deletes accounts whose restore period has ended",
   "forget-sessions": "Deletes expired sessions and sign-in attempts",
   "lift-suspensions": "Lifts suspensions that have ended",

@@ -10,14 +10,14 @@ import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/job.route";
-import { ACTIONS_PATH, jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
-import { askForJob, findJob } from "./job-runs.server.ts";
-import { JobForm } from "./jobs-table.tsx";
+import { OPERATIONS_PATH, jobPath, RUN_STATE_BADGES, RUN_STATE_LABELS } from "./actions.ts";
+import { requestJobRun, findJob } from "./job-runs.server.ts";
+import { RunJobForm } from "./jobs-table.tsx";
 
 /** One job: its schedule, its last runs, and the form that runs it now. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const found = await findJob(db, { job: params.job, now });
   if (found === null) throw noSuchPage();
@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, log, now, viewer } = siteOf(context);
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
-  const outcome = await askForJob(db, { job: params.job, adminId, now });
+  const outcome = await requestJobRun(db, { job: params.job, adminId, now });
   if (outcome === "no-such-job") throw noSuchPage();
   log.info({ job: params.job, adminId, outcome }, "A job run was requested");
   return redirect(outcome === "asked" ? jobPath(params.job) : `${jobPath(params.job)}?run=under-way`, 303);
@@ -50,7 +50,7 @@ export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }:
       title={job.job}
       lead={job.about}
       actions={
-        <Link className="button button-plain" to={ACTIONS_PATH}>
+        <Link className="button button-plain" to={OPERATIONS_PATH}>
           All actions
         </Link>
       }
@@ -83,7 +83,7 @@ export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }:
           <h2 className="h2" id="ask">
             Run it now?
           </h2>
-          <JobForm job={job.job} about={job.about} />
+          <RunJobForm job={job.job} about={job.about} />
         </section>
       )}
       <section aria-labelledby="runs" className="actions-group">
@@ -96,7 +96,7 @@ export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }:
           <ul className="actions-runs">
             {runs.map(({ id, state, startedAt, startedLabel, took, problem }) => (
               <li key={id} className="actions-last">
-                <span className={`badge ${STATE_TONES[state]}`}>{STATE_WORDS[state]}</span>
+                <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
                 <span>
                   <time dateTime={startedAt}>{startedLabel}</time>, {took}
                 </span>

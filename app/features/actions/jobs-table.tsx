@@ -1,11 +1,11 @@
 import { Form, Link } from "react-router";
 
-import { jobPath, STATE_TONES, STATE_WORDS } from "./actions.ts";
+import { jobPath, RUN_STATE_BADGES, RUN_STATE_LABELS } from "./actions.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
-import type { ShownJob } from "./job-runs.server.ts";
+import type { JobSummary } from "./job-runs.server.ts";
 
 /** A table of the jobs with their schedule and last run. */
-export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
+export function JobsTable({ jobs }: { jobs: JobSummary[] }) {
   if (jobs.length === 0) return <p>No jobs yet. They appear once a server that runs jobs has started.</p>;
   return (
     <table className="data-table admin-table actions-jobs">
@@ -46,7 +46,7 @@ export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
                 </Link>
               ) : (
                 <ConfirmLink to={jobPath(job.job)} label="Run now" about={job.job} title={`Run ${job.job} now?`}>
-                  <JobForm job={job.job} about={job.about} />
+                  <RunJobForm job={job.job} about={job.about} />
                 </ConfirmLink>
               )}
             </td>
@@ -57,19 +57,19 @@ export function JobsTable({ jobs }: { jobs: ShownJob[] }) {
   );
 }
 
-export function JobState({ job: { isAsked, last } }: { job: ShownJob }) {
+export function JobState({ job: { isAsked, last } }: { job: JobSummary }) {
   if (isAsked) return <span className="badge badge-river">Queued</span>;
   if (last === null) return <>Never run</>;
   return (
     <>
-      <span className={`badge ${STATE_TONES[last.state]}`}>{STATE_WORDS[last.state]}</span>{" "}
+      <span className={`badge ${RUN_STATE_BADGES[last.state]}`}>{RUN_STATE_LABELS[last.state]}</span>{" "}
       <time dateTime={last.startedAt}>{last.startedLabel}</time>, {last.took}
       {last.problem !== null && <small className="actions-problem">{last.problem}</small>}
     </>
   );
 }
 
-export function JobForm({ job, about }: { job: string; about: string }) {
+export function RunJobForm({ job, about }: { job: string; about: string }) {
   return (
     <Form method="post" action={jobPath(job)} className="actions-confirm">
       <p>

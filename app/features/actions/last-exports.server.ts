@@ -4,14 +4,16 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 
-import { CONTENT_EXPORTS, type ExportName, FIGURE_EXPORTS } from "./exports.ts";
-import { instantWords } from "./runs.server.ts";
+import { CONTENT_EXPORTS, type ExportName, STATISTICS_EXPORTS } from "./exports.ts";
+import { formatInstant } from "./runs.server.ts";
 
 type LastExport = { file: string; who: string; at: string; label: string };
 
 /** The last download of each kind of export, from the audit log. */
-export async function lastExports(db: Database): Promise<{ content: LastExport | null; figures: LastExport | null }> {
-  return { content: await findLastExport(db, CONTENT_EXPORTS), figures: await findLastExport(db, FIGURE_EXPORTS) };
+export async function findLastExports(
+  db: Database,
+): Promise<{ content: LastExport | null; figures: LastExport | null }> {
+  return { content: await findLastExport(db, CONTENT_EXPORTS), figures: await findLastExport(db, STATISTICS_EXPORTS) };
 }
 
 /** Served by audit_entries_by_action. */
@@ -25,5 +27,5 @@ async function findLastExport(db: Database, files: readonly ExportName[]): Promi
     .limit(1);
   if (entry === undefined) return null;
   const who = entry.id === null ? "a deleted account" : entry.who || "Anonymous";
-  return { file: entry.file ?? "", who, at: entry.at.toISOString(), label: instantWords(entry.at) };
+  return { file: entry.file ?? "", who, at: entry.at.toISOString(), label: formatInstant(entry.at) };
 }

@@ -9,20 +9,20 @@ import { z } from "zod";
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { tarEnd, tarEntry } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { isMissing, namesIn } from "#app/platform/folder-names.server.ts";
+import { isFileMissing, listFolder } from "#app/platform/folder-names.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
 
 import {
   BACKUP_VERSION,
   type BackupEnd,
-  type BackupHead,
+  type BackupHeader,
   END_FILE,
-  HEAD_FILE,
-  tableFile,
+  HEADER_FILE,
+  tablePartFile,
   UPLOADS_FOLDER,
 } from "./backup-format.ts";
-import { backupName, BACKUPS_KEPT, isBackupName } from "./backups.ts";
-import type { Report } from "./run-report.ts";
+import { backupFileName, BACKUPS_MAX, isBackupFileName } from "./backups.ts";
+import type { ReportProgress } from "./run-report.ts";
 
 /** Rows read at once. A member's picture has up to half a megabyte. */
 const ROWS_PER_FETCH = 250;
@@ -42,8 +42,8 @@ export type BackupFile = { name: string; bytes: number; madeAt: Date };
 /** The backups in this instance's folder, newest first. */
 export async function listBackups(env: Pick<Env, "dataDir">): Promise<BackupFile[]> {
   const folder = backupFolder(env);
-  const names = await namesIn(folder);
-  const files = names.filter(isBackupName).toSorted().toReversed();
+  const names = await listFolder(folder);
+  const files = names.filter(isBackupFileName).toSorted().toReversed();
   return Promise.all(
     files.map(async (name) => {
       const { size, mtime } = await stat(join(folder, name));
@@ -52,7 +52,7 @@ export async function listBackups(env: Pick<Env, "dataDir">): Promise<BackupFile
   );
 }
 
-export type MadeBackup = { name: string; bytes: number; rows: number; files: number };
+export type BackupResult = { name: string; bytes: number; rows: number; files: number };
 
 /**
  * Writes a snapshot of all tables and the uploaded files while the site runs. The backup gets its final name once it is
@@ -62,8 +62,8 @@ export type MadeBackup = { name: string; bytes: number; rows: number; files: num
  */
 export async function makeBackup(
   opened: OpenedDatabase,
-  given: { env: Pick<Env, "dataDir" | "storage">; now: Date; report: Report; withFiles?: boolean },
-): Promise<MadeBackup> {
+  given: { env: Pick<Env, "dataDir" | "storage">; now: Date; report: ReportProgress; withFiles?: boolean },
+): Promise<BackupResult> {
   const { env, now, report, withFiles = env.storage === null } = given;
   const folder = backupFolder(env);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -95,7 +95,7 @@ const NAME_ATTEMPTS_MAX = 60;
 /** The name of this second or of the next free one. Two backups must not write to the same file. */
 async function reserveName(folder: string, now: Date): Promise<string> {
   for (let seconds = 0; seconds < NAME_ATTEMPTS_MAX; seconds += 1) {
-    const name = backupName(new Date(now.getTime() + seconds * 1000));
+    const name = backupFileName(new Date(now.getTime() + seconds * 1000));
     const part = join(folder, `${name}${PART}`);
     if (!(await createExclusively(part))) continue;
     // Another backup with this name may have been completed meanwhile.
@@ -122,7 +122,7 @@ async function fileExists(path: string): Promise<boolean> {
     await access(path);
     return true;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isFileMissing(error)) return false;
     throw error;
   }
 }
@@ -136,9 +136,9 @@ const INTERRUPTED_MS = 60 * 60_000;
  * @param nowMs By the clock of the file system, which may be another machine's.
  */
 async function deleteOldBackups(folder: string, nowMs: number): Promise<void> {
-  const names = (await namesIn(folder)).toSorted().toReversed();
-  const old = names.filter(isBackupName).slice(BACKUPS_KEPT);
-  const parts = names.filter((name) => name.endsWith(PART) && isBackupName(name.slice(0, -PART.length)));
+  const names = (await listFolder(folder)).toSorted().toReversed();
+  const old = names.filter(isBackupFileName).slice(BACKUPS_MAX);
+  const parts = names.filter((name) => name.endsWith(PART) && isBackupFileName(name.slice(0, -PART.length)));
   for (const name of old) await rm(join(folder, name), { force: true });
   for (const name of parts) {
     const modifiedAt = await modifiedAtOrNull(join(folder, name));
@@ -151,7 +151,7 @@ async function modifiedAtOrNull(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isFileMissing(error)) return null;
     throw error;
   }
 }
@@ -160,7 +160,7 @@ type TableBackupInput = {
   archive: Archive;
   env: Pick<Env, "storage">;
   now: Date;
-  report: Report;
+  report: ReportProgress;
 };
 
 async function writeTables(
@@ -174,7 +174,7 @@ async function writeTables(
     .array(z.object({ name: z.string(), sha256: z.string() }))
     .parse(await run("select name, sha256 from schema_migrations order by name", []));
   const tables = await readTables(run);
-  const head: BackupHead = {
+  const head: BackupHeader = {
     format: "rowhouse-backup",
     version: BACKUP_VERSION,
     madeAt: now.toISOString(),
@@ -186,7 +186,7 @@ async function writeTables(
       ...(env.storage === null ? [] : ["Uploaded photos and pictures: they are in the bucket of STORAGE_URL."]),
     ],
   };
-  await archive.add(HEAD_FILE, JSON.stringify(head, null, 2));
+  await archive.add(HEADER_FILE, JSON.stringify(head, null, 2));
   const counts: Record<string, number> = {};
   for (const [at, table] of tables.entries()) {
     report({ step: `Table ${table.name}`, done: at, total: tables.length });
@@ -203,7 +203,7 @@ const SEQUENCE_VALUES_SQL = `select sequencename as name, last_value::text as la
 const Columns = z.array(z.object({ table: z.string(), name: z.string(), type: z.string() }));
 
 /** Every table with its writable columns, without generated ones. */
-async function readTables(run: RunSql): Promise<BackupHead["tables"]> {
+async function readTables(run: RunSql): Promise<BackupHeader["tables"]> {
   const rows = Columns.parse(
     await run(
       `select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -224,14 +224,17 @@ const Rows = z.array(z.object({ row: z.string() }));
 
 async function writeTable(
   run: RunSql,
-  { archive, table: { name, columns } }: { archive: Archive; table: BackupHead["tables"][number] },
+  { archive, table: { name, columns } }: { archive: Archive; table: BackupHeader["tables"][number] },
 ): Promise<number> {
-  const textColumns = columns.map((column) => `${quoted(column.name)}::text`).join(", ");
-  await run(`declare rows_of cursor for select json_build_array(${textColumns})::text as row from ${quoted(name)}`, []);
+  const textColumns = columns.map((column) => `${quoteIdentifier(column.name)}::text`).join(", ");
+  await run(
+    `declare rows_of cursor for select json_build_array(${textColumns})::text as row from ${quoteIdentifier(name)}`,
+    [],
+  );
   let [count, part, buffered, characters] = [0, 0, [] as string[], 0];
   const flush = async () => {
     part += 1;
-    await archive.add(tableFile(name, part), `${buffered.join("\n")}\n`);
+    await archive.add(tablePartFile(name, part), `${buffered.join("\n")}\n`);
     [buffered, characters] = [[], 0];
   };
   for (;;) {
@@ -249,12 +252,16 @@ async function writeTable(
   return count;
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Adds the uploads folder to the archive. Files may disappear while it is read. */
-async function writeUploads({ dataDir }: Pick<Env, "dataDir">, archive: Archive, report: Report): Promise<number> {
+async function writeUploads(
+  { dataDir }: Pick<Env, "dataDir">,
+  archive: Archive,
+  report: ReportProgress,
+): Promise<number> {
   const folder = join(dataDir, "uploads");
   const paths = await listUploads(folder);
   let count = 0;
@@ -275,7 +282,7 @@ async function listUploads(folder: string): Promise<string[]> {
     // Files left by an operator's tools are no uploads, and a restore would refuse them.
     return paths.filter((path) => isStorageKey(relative(folder, path).replaceAll(sep, "/")));
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isFileMissing(error)) return [];
     throw error;
   }
 }
@@ -284,7 +291,7 @@ async function readOrNull(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isFileMissing(error)) return null;
     throw error;
   }
 }

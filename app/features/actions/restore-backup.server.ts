@@ -6,8 +6,8 @@ import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { applyMigrations, isFromBeforeBaseline, type Migration } from "#app/db/migrate.server.ts";
-import { recordByStatement } from "#app/features/audit/audit.server.ts";
-import { holdRestoredIssues } from "#app/features/newsletter/hold-restored.server.ts";
+import { recordChangeBySql } from "#app/features/audit/audit.server.ts";
+import { stopRestoredIssues } from "#app/features/newsletter/hold-restored.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
@@ -16,19 +16,19 @@ import {
   BACKUP_FILE_BYTES_MAX,
   BACKUP_VERSION,
   BackupEnd,
-  BackupHead,
+  BackupHeader,
   END_FILE,
-  HEAD_FILE,
-  TABLE_FILE,
+  HEADER_FILE,
+  TABLE_FILE_PATTERN,
   UPLOADS_FOLDER,
 } from "./backup-format.ts";
-import { quoted } from "./make-backup.server.ts";
+import { quoteIdentifier } from "./make-backup.server.ts";
 import { RESTORE_ACTION, StagedFiles } from "./restored-files.server.ts";
 
 /** A problem that an operator can fix: an incomplete or foreign file, or a database in use. */
 export class RestoreError extends Error {}
 
-export type Restored = {
+export type RestoreResult = {
   madeAt: string;
   rows: number;
   files: number;
@@ -55,7 +55,7 @@ type RestoreInput = {
  * @param given.goesOn The same site continues with another database: sessions and queued mails stay.
  * @throws RestoreError
  */
-export async function restoreBackup(opened: OpenedDatabase, given: RestoreInput): Promise<Restored> {
+export async function restoreBackup(opened: OpenedDatabase, given: RestoreInput): Promise<RestoreResult> {
   const files = filesIn(given.path);
   const staged = new StagedFiles(given.env);
   let isWritten = false;
@@ -82,14 +82,14 @@ export async function restoreBackup(opened: OpenedDatabase, given: RestoreInput)
 type TableRestoreInput = RestoreInput & {
   files: Files;
   staged: StagedFiles;
-  head: BackupHead;
+  head: BackupHeader;
   backupMigrations: Migration[];
 };
 
 async function restoreTables(
   run: RunSql,
   { path, env, migrations, replaces, goesOn = false, files, staged, head, backupMigrations }: TableRestoreInput,
-): Promise<Pick<Restored, "rows" | "newer" | "heldIssues">> {
+): Promise<Pick<RestoreResult, "rows" | "newer" | "heldIssues">> {
   await emptyDatabase(run, replaces);
   await applyMigrations(run, backupMigrations);
   const foreignKeys = await dropForeignKeys(run);
@@ -99,10 +99,10 @@ async function restoreTables(
   const newer = await applyMigrations(run, migrations);
   const now = new Date();
   const { madeAt } = head;
-  const heldIssues = goesOn ? 0 : await holdRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
+  const heldIssues = goesOn ? 0 : await stopRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
   if (!goesOn) await endSessionsAndMails(run);
   const rows = Object.values(found.rows).reduce((sum, count) => sum + count, 0);
-  await recordByStatement(run, {
+  await recordChangeBySql(run, {
     actor: { kind: "command", id: COMMAND },
     action: RESTORE_ACTION,
     subject: { kind: "backup", id: basename(path).slice(0, NAME_CHARACTERS_MAX) },
@@ -120,7 +120,7 @@ const COMMAND = "backup";
 const NAME_CHARACTERS_MAX = 200;
 
 /** The tables are restored by now, so a failure with the files is reported and not thrown. */
-async function placeFiles(staged: StagedFiles): Promise<Pick<Restored, "files" | "unplaced">> {
+async function placeFiles(staged: StagedFiles): Promise<Pick<RestoreResult, "files" | "unplaced">> {
   try {
     return { files: await staged.place(), unplaced: null };
   } catch (error) {
@@ -148,10 +148,10 @@ async function* filesIn(path: string): Files {
   }
 }
 
-async function readHead(files: Files): Promise<BackupHead> {
+async function readHead(files: Files): Promise<BackupHeader> {
   const { value, done } = await files.next();
-  const text = done !== true && value.name === HEAD_FILE ? value.bytes.toString("utf8") : "";
-  const read = BackupHead.safeParse(jsonOrNull(text));
+  const text = done !== true && value.name === HEADER_FILE ? value.bytes.toString("utf8") : "";
+  const read = BackupHeader.safeParse(jsonOrNull(text));
   if (!read.success) throw new RestoreError("This is no backup of Rowhouse");
   if (read.data.version > BACKUP_VERSION)
     throw new RestoreError("The backup was made by a newer Rowhouse. Restore it with that version");
@@ -168,7 +168,7 @@ function jsonOrNull(text: string): unknown {
 }
 
 /** The migrations that the backup's database had applied, in order. */
-function findMigrations(head: BackupHead, migrations: Migration[]): Migration[] {
+function findMigrations(head: BackupHeader, migrations: Migration[]): Migration[] {
   if (isFromBeforeBaseline(head.migrations.map(({ name }) => name))) throw new RestoreError(FROM_BEFORE_BASELINE);
   const byName = new Map(migrations.map((each) => [each.name, each]));
   return head.migrations.map(({ name, sha256 }) => {
@@ -231,10 +231,11 @@ async function dropForeignKeys(run: RunSql): Promise<ForeignKeys> {
       [],
     ),
   );
-  for (const { table, name } of foreignKeys) await run(`alter table ${table} drop constraint ${quoted(name)}`, []);
+  for (const { table, name } of foreignKeys)
+    await run(`alter table ${table} drop constraint ${quoteIdentifier(name)}`, []);
   for (const table of await tableNames(run)) {
-    await run(`alter table ${quoted(table)} disable trigger user`, []);
-    if (table !== "schema_migrations") await run(`truncate ${quoted(table)}`, []);
+    await run(`alter table ${quoteIdentifier(table)} disable trigger user`, []);
+    if (table !== "schema_migrations") await run(`truncate ${quoteIdentifier(table)}`, []);
   }
   return foreignKeys;
 }
@@ -255,9 +256,9 @@ const Identities = z.array(z.object({ table: z.string(), column: z.string() }));
 /** Adds the foreign keys again, which checks them, enables triggers, and sets identity columns to continue after the highest id. */
 async function restoreForeignKeys(run: RunSql, foreignKeys: ForeignKeys): Promise<void> {
   for (const { table, name, definition } of foreignKeys) {
-    await run(`alter table ${table} add constraint ${quoted(name)} ${definition}`, []);
+    await run(`alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`, []);
   }
-  for (const table of await tableNames(run)) await run(`alter table ${quoted(table)} enable trigger user`, []);
+  for (const table of await tableNames(run)) await run(`alter table ${quoteIdentifier(table)} enable trigger user`, []);
   const identities = Identities.parse(
     await run(
       `select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -266,16 +267,16 @@ async function restoreForeignKeys(run: RunSql, foreignKeys: ForeignKeys): Promis
     ),
   );
   for (const { table, column } of identities) {
-    const highest = `(select max(${quoted(column)}) from ${quoted(table)})`;
+    const highest = `(select max(${quoteIdentifier(column)}) from ${quoteIdentifier(table)})`;
     await run(
-      `select setval(pg_get_serial_sequence('${quoted(table)}', '${column}'), coalesce(${highest}, 1), ${highest} is not null)`,
+      `select setval(pg_get_serial_sequence('${quoteIdentifier(table)}', '${column}'), coalesce(${highest}, 1), ${highest} is not null)`,
       [],
     );
   }
 }
 
 /** Restores sequences that belong to no column. Without them, new membership states would seem older than stored ones. */
-async function restoreSequences(run: RunSql, { sequences }: BackupHead): Promise<void> {
+async function restoreSequences(run: RunSql, { sequences }: BackupHeader): Promise<void> {
   for (const { name, last } of sequences) {
     await run(
       "select setval(oid::regclass, $2::bigint) from pg_class where relkind = 'S' and relname = $1 and relnamespace = 'public'::regnamespace",
@@ -301,7 +302,7 @@ async function readFiles(
   const insertOf = new Map(head.tables.map((table) => [table.name, insertInto(table)]));
   const found: BackupEnd = { rows: Object.fromEntries(head.tables.map(({ name }) => [name, 0])), files: 0 };
   for await (const { name, bytes } of files) {
-    const table = TABLE_FILE.exec(name)?.[1];
+    const table = TABLE_FILE_PATTERN.exec(name)?.[1];
     const insert = table === undefined ? undefined : insertOf.get(table);
     if (table !== undefined && insert !== undefined) {
       found.rows[table] = (found.rows[table] ?? 0) + (await insertLines(run, insert, bytes.toString("utf8")));
@@ -326,10 +327,10 @@ function checkCounts(found: BackupEnd, expected: BackupEnd): BackupEnd {
   return found;
 }
 
-function insertInto({ name, columns }: BackupHead["tables"][number]): string {
-  const names = columns.map((column) => quoted(column.name)).join(", ");
+function insertInto({ name, columns }: BackupHeader["tables"][number]): string {
+  const names = columns.map((column) => quoteIdentifier(column.name)).join(", ");
   const values = columns.map(({ type }, at) => `(e ->> ${at})::${type}`).join(", ");
-  return `insert into ${quoted(name)} (${names}) overriding system value
+  return `insert into ${quoteIdentifier(name)} (${names}) overriding system value
     select ${values} from json_array_elements($1::text::json) e`;
 }
 

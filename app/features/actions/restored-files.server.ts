@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
-import { isMissing, namesIn } from "#app/platform/folder-names.server.ts";
+import { isFileMissing, listFolder } from "#app/platform/folder-names.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
 
 /** No storage key begins with a dot, so nothing in this folder is served or backed up. */
@@ -58,7 +58,7 @@ export async function finishRestores(
   env: Pick<Env, "dataDir">,
 ): Promise<FinishedRestore | null> {
   const uploads = uploadsFolder(env);
-  const stages = (await namesIn(uploads)).filter((name) => STAGE_NAME.test(name));
+  const stages = (await listFolder(uploads)).filter((name) => STAGE_NAME.test(name));
   if (stages.length === 0) return null;
   const finished: FinishedRestore = { placed: 0, dropped: 0 };
   // A running restore holds this lock, so no folder is touched while it is being filled.
@@ -104,7 +104,7 @@ async function listFiles(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isFileMissing(error)) return [];
     throw error;
   }
 }
@@ -115,7 +115,7 @@ async function moveFile(from: string, to: string): Promise<boolean> {
     await rename(from, to);
     return true;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isFileMissing(error)) return false;
     throw error;
   }
 }

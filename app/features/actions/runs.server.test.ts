@@ -16,10 +16,10 @@ import { migratedDatabase } from "#tests/fresh-database.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import type { ActionName } from "./actions.ts";
+import type { OperationName } from "./actions.ts";
 import { listBackups } from "./make-backup.server.ts";
-import { runActionsJob } from "./run-actions.job.ts";
-import { askForRun, type Doers, lastRuns, runsOf, workOffRuns } from "./runs.server.ts";
+import { runOperationsJob } from "./run-actions.job.ts";
+import { requestRun, type OperationHandlers, findLastRuns, listRuns, processRuns } from "./runs.server.ts";
 
 const SHARED = readEnv({ DATABASE_URL: "postgres://localhost/shared" });
 
@@ -38,7 +38,7 @@ test(
 
     expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
     expect(asked[0].id).toBe(asked[1].id);
-    const runs = await runsOf(one.db, { action: "rebuild-search", now: NOW });
+    const runs = await listRuns(one.db, { action: "rebuild-search", now: NOW });
     expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
   },
 );
@@ -57,7 +57,7 @@ test("two instances execute each run once, and its result is shown and audited",
   await Promise.all([work(one, handlers), work(other, handlers)]);
 
   expect(times).toBe(2);
-  const last = await lastRuns(one.db, NOW);
+  const last = await findLastRuns(one.db, NOW);
   expect([...last.keys()].toSorted()).toEqual(["fold-figures", "rebuild-search"]);
   expect(last.get("rebuild-search")).toMatchObject({ state: "done", who: "Ada", outcome: "It is done.", share: null });
   const entries = await one.db.select().from(auditEntries).where(eq(auditEntries.action, "search.rebuild"));
@@ -79,7 +79,7 @@ test("a failed run is rolled back, says so, and can be started again", { timeout
     }),
   );
 
-  const [run] = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
+  const [run] = await listRuns(opened.db, { action: "rebuild-search", now: NOW });
   expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
   expect(run?.outcome).toContain("nothing was changed");
   expect(JSON.stringify(run)).not.toContain("secret");
@@ -99,7 +99,7 @@ test("on a shared database, a run whose server died is shown as interrupted and 
       .set({ state: "running", startedAt: NOW, beatAt: sql`now() - make_interval(secs => ${seconds})` })
       .where(eq(actionRuns.action, "back-up"));
   // The clock of the reading server doesn't matter: heartbeats use the database's clock.
-  const look = (minutes = 0) => runsOf(db, { action: "back-up", now: after(minutes * 60) });
+  const look = (minutes = 0) => listRuns(db, { action: "back-up", now: after(minutes * 60) });
 
   await setLastHeartbeat(50);
   expect((await look(20))[0]?.state).toBe("running");
@@ -124,7 +124,7 @@ test("a run that seemed dead and finishes after all is done", { timeout: 60_000 
 
   await work(opened, handlers);
 
-  const runs = await runsOf(opened.db, { action: "rebuild-search", now: NOW });
+  const runs = await listRuns(opened.db, { action: "rebuild-search", now: NOW });
   expect(runs).toMatchObject([{ state: "done", outcome: "It is done." }]);
 });
 
@@ -157,7 +157,7 @@ test(
     await work(opened, handlers);
 
     expect(heartbeatRows).toBe(1);
-    const runs = await runsOf(opened.db, { action: "clear-demo", now: NOW });
+    const runs = await listRuns(opened.db, { action: "clear-demo", now: NOW });
     expect(runs).toMatchObject([{ state: "done", who: "a deleted account" }]);
   },
 );
@@ -173,7 +173,7 @@ test("the last twenty runs of each operation are retained, without the name of a
   }
   await db.delete(users).where(eq(users.id, ada.id));
 
-  const runs = await runsOf(db, { action: "clear-cache", now: NOW });
+  const runs = await listRuns(db, { action: "clear-cache", now: NOW });
 
   expect(runs).toHaveLength(20);
   expect(await db.$count(actionRuns)).toBe(20);
@@ -192,9 +192,9 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
     await ask(opened.db, action, ada.id);
   const env = { ...SHARED, dataDir: folder };
 
-  await runActionsJob.run({ db: opened.db, opened, env, now: NOW, log: silentLog() });
+  await runOperationsJob.run({ db: opened.db, opened, env, now: NOW, log: silentLog() });
 
-  const runs = await lastRuns(opened.db, NOW);
+  const runs = await findLastRuns(opened.db, NOW);
   const outcomes = Object.fromEntries(
     [...runs].map(([action, { state, outcome }]) => [action, `${state}: ${outcome}`]),
   );
@@ -223,15 +223,17 @@ async function migrated(): Promise<[OpenedDatabase, OpenedDatabase]> {
   return instances;
 }
 
-function ask(db: Database, action: ActionName, adminId: string, requestId = "request-1", now = NOW) {
-  return askForRun(db, { action, adminId, requestId, now });
+function ask(db: Database, action: OperationName, adminId: string, requestId = "request-1", now = NOW) {
+  return requestRun(db, { action, adminId, requestId, now });
 }
 
-function work(opened: OpenedDatabase, handlers: Doers): Promise<void> {
-  return workOffRuns({ opened, env: SHARED, log: silentLog(), now: () => NOW, isOver: () => false }, handlers);
+function work(opened: OpenedDatabase, handlers: OperationHandlers): Promise<void> {
+  return processRuns({ opened, env: SHARED, log: silentLog(), now: () => NOW, isOver: () => false }, handlers);
 }
 
-function handlersOf(inTransaction: (db: Database) => Promise<{ said: string; after: { entries: number } }>): Doers {
+function handlersOf(
+  inTransaction: (db: Database) => Promise<{ said: string; after: { entries: number } }>,
+): OperationHandlers {
   const handler = { inTransaction };
   return {
     "rebuild-search": handler,

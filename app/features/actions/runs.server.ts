@@ -7,19 +7,19 @@ import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { Json } from "#app/features/audit/json.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
 
 import {
-  ACTION_NAMES,
-  type ActionName,
-  ACTIONS,
-  isActionName,
-  isUnderWay,
-  RUN_ACTIONS,
-  type ShownRun,
-  tookWords,
+  OPERATION_NAMES,
+  type OperationName,
+  OPERATIONS,
+  isOperationName,
+  isRunActive,
+  RUN_OPERATIONS_JOB,
+  type OperationRun,
+  formatDuration,
 } from "./actions.ts";
-import type { Progress, Report } from "./run-report.ts";
+import type { RunProgress, ReportProgress } from "./run-report.ts";
 
 /** How often the process of a run writes a heartbeat. */
 const HEARTBEAT_MS = 5_000;
@@ -43,9 +43,9 @@ type RunRow = typeof actionRuns.$inferSelect;
  *
  * @returns The run, and whether it is new.
  */
-export async function askForRun(
+export async function requestRun(
   db: Database,
-  given: { action: ActionName; adminId: string; requestId: string; now: Date },
+  given: { action: OperationName; adminId: string; requestId: string; now: Date },
 ): Promise<{ id: number; isNew: boolean }> {
   const { action, adminId, requestId, now } = given;
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function askForRun(
     const [added] = await tx.insert(actionRuns).values(values).onConflictDoNothing().returning({ id: actionRuns.id });
     if (added !== undefined) {
       await deleteOldRuns(tx, action);
-      await wakeJob(tx, RUN_ACTIONS);
+      await triggerJob(tx, RUN_OPERATIONS_JOB);
       return { id: added.id, isNew: true };
     }
     const [other] = await tx
@@ -75,7 +75,7 @@ export async function askForRun(
   });
 }
 
-async function deleteOldRuns(db: Database, action: ActionName): Promise<void> {
+async function deleteOldRuns(db: Database, action: OperationName): Promise<void> {
   const newest = db
     .select({ id: actionRuns.id })
     .from(actionRuns)
@@ -93,21 +93,21 @@ async function markInterrupted(db: Database, now: Date): Promise<void> {
     .where(and(eq(actionRuns.state, "running"), IS_SILENT));
 }
 
-export type Work = { opened: OpenedDatabase; env: Env; now: Date; report: Report };
+export type OperationContext = { opened: OpenedDatabase; env: Env; now: Date; report: ReportProgress };
 
-/** The result of an operation: `said` for admins, `after` for the audit log. */
-export type Done = { said: string; after: Json };
+/** The result of an operation: `formatThroughput` for admins, `after` for the audit log. */
+export type OperationResult = { said: string; after: Json };
 
 /** How an operation runs: in the transaction that also records the result, or on its own. */
-export type Doer =
-  | { inTransaction: (db: Database, work: Work) => Promise<Done> }
-  | { standalone: (work: Work) => Promise<Done> };
-export type Doers = Record<ActionName, Doer>;
+export type OperationHandler =
+  | { inTransaction: (db: Database, work: OperationContext) => Promise<OperationResult> }
+  | { standalone: (work: OperationContext) => Promise<OperationResult> };
+export type OperationHandlers = Record<OperationName, OperationHandler>;
 
 /** Runs everything in the queue, oldest first. */
-export async function workOffRuns(
+export async function processRuns(
   work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date; isOver: () => boolean },
-  handlers: Doers,
+  handlers: OperationHandlers,
 ): Promise<void> {
   const { opened, now, isOver } = work;
   await markInterrupted(opened.db, now());
@@ -123,7 +123,7 @@ async function claimNextRun(db: Database, now: Date): Promise<RunRow | null> {
   const next = db
     .select({ id: actionRuns.id })
     .from(actionRuns)
-    .where(and(eq(actionRuns.state, "waiting"), inArray(actionRuns.action, [...ACTION_NAMES])))
+    .where(and(eq(actionRuns.state, "waiting"), inArray(actionRuns.action, [...OPERATION_NAMES])))
     .orderBy(asc(actionRuns.id))
     .limit(1)
     .for("update", { skipLocked: true });
@@ -138,19 +138,19 @@ async function claimNextRun(db: Database, now: Date): Promise<RunRow | null> {
 async function executeRun(
   work: { opened: OpenedDatabase; env: Env; log: Logger; now: () => Date },
   run: RunRow,
-  handlers: Doers,
+  handlers: OperationHandlers,
 ): Promise<void> {
   const { opened, env, log, now } = work;
   const { action, id, requestId } = run;
-  if (!isActionName(action)) throw new Error(`Unknown operation ${action}`);
+  if (!isOperationName(action)) throw new Error(`Unknown operation ${action}`);
   const handler = handlers[action];
   const heartbeat = new Heartbeat(opened.db, { runId: id, log });
-  const context: Work = { opened, env, now: now(), report: (progress) => heartbeat.report(progress) };
+  const context: OperationContext = { opened, env, now: now(), report: (progress) => heartbeat.report(progress) };
   log.info({ action, requestId }, "An operation starts");
   try {
     if (action === "clear-demo") await clearDemoRequester(opened.db, id);
     if ("inTransaction" in handler) {
-      await opened.exclusively(async (tx) =>
+      await opened.runExclusively(async (tx) =>
         finish(tx, { run, action, done: await handler.inTransaction(tx, context), now: now() }),
       );
     } else {
@@ -185,13 +185,13 @@ async function clearDemoRequester(db: Database, id: number): Promise<void> {
 /** Records the result in the audit log and in the run. */
 async function finish(
   db: Database,
-  { run, action, done, now }: { run: RunRow; action: ActionName; done: Done; now: Date },
+  { run, action, done, now }: { run: RunRow; action: OperationName; done: OperationResult; now: Date },
 ): Promise<void> {
   const subject = { kind: "action", id: action };
   // The admin may have been deleted since, for example with the demo data.
   const [row] = await db.select({ askedBy: actionRuns.askedBy }).from(actionRuns).where(eq(actionRuns.id, run.id));
   const actor = { kind: "staff" as const, id: row?.askedBy ?? null };
-  await recordChange(db, { actor, action: ACTIONS[action].audit, subject, before: null, after: done.after, now });
+  await recordChange(db, { actor, action: OPERATIONS[action].audit, subject, before: null, after: done.after, now });
   await db
     .update(actionRuns)
     .set({ state: "done", finishedAt: now, outcome: done.said, step: "" })
@@ -208,7 +208,7 @@ class Heartbeat {
   readonly #db: Database;
   readonly #given: { runId: number; log: Logger };
   readonly #timer: NodeJS.Timeout;
-  #progress: Progress | null = null;
+  #progress: RunProgress | null = null;
   #writtenAt = 0;
   #isWriting = false;
   #isOver = false;
@@ -220,7 +220,7 @@ class Heartbeat {
     this.#timer.unref();
   }
 
-  report(progress: Progress): void {
+  report(progress: RunProgress): void {
     this.#progress = progress;
     if (performance.now() - this.#writtenAt >= REPORT_MS) this.#write();
   }
@@ -247,20 +247,20 @@ class Heartbeat {
 }
 
 /** The last run of each operation. Served by action_runs_by_action. */
-export async function lastRuns(db: Database, now: Date): Promise<Map<ActionName, ShownRun>> {
-  const found = new Map<ActionName, ShownRun>();
-  for (const action of ACTION_NAMES) {
-    const [run] = await runsOf(db, { action, now, limit: 1 });
+export async function findLastRuns(db: Database, now: Date): Promise<Map<OperationName, OperationRun>> {
+  const found = new Map<OperationName, OperationRun>();
+  for (const action of OPERATION_NAMES) {
+    const [run] = await listRuns(db, { action, now, limit: 1 });
     if (run !== undefined) found.set(action, run);
   }
   return found;
 }
 
 /** The runs of an operation, newest first. */
-export async function runsOf(
+export async function listRuns(
   db: Database,
-  { action, now, limit = RUNS_MAX }: { action: ActionName; now: Date; limit?: number },
-): Promise<ShownRun[]> {
+  { action, now, limit = RUNS_MAX }: { action: OperationName; now: Date; limit?: number },
+): Promise<OperationRun[]> {
   const rows = await db
     .select({ run: actionRuns, who: users.name, isSilent: IS_SILENT })
     .from(actionRuns)
@@ -273,7 +273,7 @@ export async function runsOf(
 
 type RunQueryRow = { run: RunRow; who: string | null; isSilent: boolean };
 
-function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): ShownRun {
+function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): OperationRun {
   // The page shows a dead run as interrupted before the database is updated.
   const isDead = run.state === "running" && isSilent;
   const state = isDead ? "cut-off" : run.state;
@@ -282,10 +282,10 @@ function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): ShownRu
     id: run.id,
     state,
     who: run.askedBy === null ? "a deleted account" : who || "Anonymous",
-    askedAt: run.askedAt.toISOString(),
-    askedLabel: instantWords(run.askedAt),
-    took: run.startedAt === null || end === null ? null : tookWords(end.getTime() - run.startedAt.getTime()),
-    step: isUnderWay(state) ? run.step : "",
+    requestedAt: run.askedAt.toISOString(),
+    requestedLabel: formatInstant(run.askedAt),
+    took: run.startedAt === null || end === null ? null : formatDuration(end.getTime() - run.startedAt.getTime()),
+    step: isRunActive(state) ? run.step : "",
     share: run.total === null || run.total === 0 ? null : Math.min(1, run.done / run.total),
     outcome: state === "cut-off" ? INTERRUPTED : run.outcome,
     requestId: run.requestId,
@@ -294,7 +294,7 @@ function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): ShownRu
 
 const INTERRUPTED = "The server stopped before this finished, and nothing was changed. Start it again.";
 
-export function instantWords(at: Date): string {
+export function formatInstant(at: Date): string {
   return INSTANT.format(at);
 }
 

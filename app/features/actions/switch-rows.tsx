@@ -1,10 +1,10 @@
 import { Form } from "react-router";
 
 import { ConfirmLink } from "./confirm-link.tsx";
-import { type ShownSwitch, SWITCHES, switchPath } from "./switches.ts";
+import { type SwitchDetails, SWITCHES, switchPath } from "./switches.ts";
 
 /** Every switch with its state and its last change. */
-export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
+export function SwitchRows({ switches }: { switches: SwitchDetails[] }) {
   return (
     <ul className="actions-rows">
       {switches.map((each) => (
@@ -12,7 +12,7 @@ export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
           <div>
             <h3 className="h4">{SWITCHES[each.name].title}</h3>
             <p className="actions-last">
-              <SwitchState {...each} />
+              <SwitchStatus {...each} />
             </p>
           </div>
           <ConfirmLink
@@ -29,11 +29,11 @@ export function SwitchRows({ switches }: { switches: ShownSwitch[] }) {
   );
 }
 
-export function switchQuestion({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">): string {
+export function switchQuestion({ name, isOn }: Pick<SwitchDetails, "name" | "isOn">): string {
   return `Turn ${isOn ? "off" : "on"} ${SWITCHES[name].title.toLowerCase()}?`;
 }
 
-export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "changed">) {
+export function SwitchStatus({ isOn, changed }: Pick<SwitchDetails, "isOn" | "changed">) {
   return (
     <>
       <span className={isOn ? "badge badge-ivy" : "badge badge-flag"}>{isOn ? "On" : "Off"}</span>
@@ -50,7 +50,7 @@ export function SwitchState({ isOn, changed }: Pick<ShownSwitch, "isOn" | "chang
   );
 }
 
-export function SwitchForm({ name, isOn }: Pick<ShownSwitch, "name" | "isOn">) {
+export function SwitchForm({ name, isOn }: Pick<SwitchDetails, "name" | "isOn">) {
   return (
     <Form method="post" action={switchPath(name)} className="actions-confirm">
       <p>{isOn ? SWITCHES[name].off : "The forms open again right away, on every page."}</p>

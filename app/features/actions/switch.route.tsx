@@ -11,15 +11,15 @@ import { AdminPage } from "../admin/admin-page.tsx";
 import { auditPath } from "../audit/audit-page.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/switch.route";
-import { ACTIONS_PATH } from "./actions.ts";
-import { SwitchForm, switchQuestion, SwitchState } from "./switch-rows.tsx";
+import { OPERATIONS_PATH } from "./actions.ts";
+import { SwitchForm, switchQuestion, SwitchStatus } from "./switch-rows.tsx";
 import { changeSwitch, listSwitches } from "./switches.server.ts";
 import { isSwitchName, SWITCHES, switchPath } from "./switches.ts";
 
 /** One switch with its confirmation form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const found = (await listSwitches(db)).find(({ name }) => name === params.name);
   if (found === undefined) throw noSuchPage();
@@ -53,7 +53,7 @@ export default function SwitchPage({ loaderData, actionData }: Route.ComponentPr
       section="actions"
       title={SWITCHES[name].title}
       actions={
-        <Link className="button button-plain" to={ACTIONS_PATH}>
+        <Link className="button button-plain" to={OPERATIONS_PATH}>
           All actions
         </Link>
       }
@@ -64,7 +64,7 @@ export default function SwitchPage({ loaderData, actionData }: Route.ComponentPr
         </p>
       )}
       <p className="actions-last" role="status">
-        <SwitchState {...loaderData} />
+        <SwitchStatus {...loaderData} />
       </p>
       <section className="actions-ask" aria-labelledby="ask">
         <h2 className="h2" id="ask">

@@ -1,17 +1,17 @@
 import { and, desc, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { switches } from "#app/db/schema/actions.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { notifySwitches } from "#app/platform/switches.server.ts";
 import { SWITCH_NAMES, type SwitchName, switchTag } from "#app/platform/switches.ts";
 
-import { instantWords } from "./runs.server.ts";
-import type { ShownSwitch } from "./switches.ts";
+import { formatInstant } from "./runs.server.ts";
+import type { SwitchDetails } from "./switches.ts";
 
 /**
  * Turns a part of the site on or off in every instance, and invalidates the pages that show it.
@@ -24,7 +24,7 @@ export async function changeSwitch(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Each notification carries the state of all switches, so changes take turns.
-    await takeTurn(tx, "switches");
+    await lockAdvisory(tx, "switches");
     const [row] = await tx.select().from(switches).where(eq(switches.name, name));
     if ((row?.isOn ?? true) === isOn) return false;
     const set = { isOn, changedAt: now };
@@ -42,21 +42,25 @@ export async function changeSwitch(
     });
     await notifySwitches(tx);
     // The newsletter form is in the footer of every page.
-    await notifyPages(tx, [name === "newsletter" ? "*" : switchTag(name)]);
+    await invalidatePages(tx, [name === "newsletter" ? "*" : switchTag(name)]);
     return true;
   });
 }
 
 /** Every switch with its last change, from the audit log. */
-export async function listSwitches(db: Database): Promise<ShownSwitch[]> {
+export async function listSwitches(db: Database): Promise<SwitchDetails[]> {
   const rows = new Map((await db.select().from(switches)).map((row) => [row.name, row]));
-  const list: ShownSwitch[] = [];
+  const list: SwitchDetails[] = [];
   for (const name of SWITCH_NAMES) {
     const row = rows.get(name);
     const changed =
       row === undefined
         ? null
-        : { who: await findLastChanger(db, name), at: row.changedAt.toISOString(), label: instantWords(row.changedAt) };
+        : {
+            who: await findLastChanger(db, name),
+            at: row.changedAt.toISOString(),
+            label: formatInstant(row.changedAt),
+          };
     list.push({ name, isOn: row?.isOn ?? true, changed });
   }
   return list;

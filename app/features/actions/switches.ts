@@ -1,6 +1,6 @@
 import { SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
 
-import { ACTIONS_PATH } from "./actions.ts";
+import { OPERATIONS_PATH } from "./actions.ts";
 
 /** The title of each switch, and what changes for visitors and members when it is off. */
 export const SWITCHES: Record<SwitchName, { title: string; off: string }> = {
@@ -31,10 +31,10 @@ export function isSwitchName(name: string): name is SwitchName {
 }
 
 export function switchPath(name: SwitchName): string {
-  return `${ACTIONS_PATH}/switches/${name}`;
+  return `${OPERATIONS_PATH}/switches/${name}`;
 }
 
-export type ShownSwitch = {
+export type SwitchDetails = {
   name: SwitchName;
   isOn: boolean;
   /** The last change; null when it was never changed. */

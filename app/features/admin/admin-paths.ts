@@ -18,7 +18,7 @@ export const ADMIN_SECTIONS = [
 export type AdminSection = (typeof ADMIN_SECTIONS)[number]["name"];
 
 /** A path with a search and filters as its query. Default values are left out. */
-export function pathWith(
+export function pathWithQuery(
   path: string,
   query: Record<string, string | number>,
   defaults: Record<string, string | number>,

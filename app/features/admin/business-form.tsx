@@ -12,17 +12,17 @@ import {
 import { PinField } from "#app/features/submissions/pin-field.tsx";
 import type { SimilarPlace } from "#app/features/submissions/submission.ts";
 import {
-  listingFieldName,
+  listingFieldLabel,
   listingFields,
   type ListingProblems,
-  type TypedListing,
+  type ListingFormValues,
 } from "#app/features/submissions/typed-listing.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 /** The state of a rejected form: messages and the submitted values. */
-export type RefusedBusiness = {
+export type BusinessFormErrors = {
   why: string;
-  typed: TypedListing;
+  typed: ListingFormValues;
   opened: string;
   neighborhood: string;
   problems: ListingProblems;
@@ -31,13 +31,13 @@ export type RefusedBusiness = {
 
 type BusinessFormProps = {
   action: string;
-  typed: TypedListing;
+  typed: ListingFormValues;
   /** The values when the form was opened, to detect changes by this and other editors; empty for a new listing. */
   opened: string;
   neighborhood: string;
   neighborhoods: readonly { slug: string; name: string }[];
   types: readonly string[];
-  refused: RefusedBusiness | null;
+  refused: BusinessFormErrors | null;
   button: string;
 };
 
@@ -75,10 +75,10 @@ export function BusinessForm(props: BusinessFormProps) {
   );
 }
 
-function summaryOf({ typed, problems }: RefusedBusiness) {
+function summaryOf({ typed, problems }: BusinessFormErrors) {
   return [...listingFields(typed), "neighborhood"].flatMap((field) => {
     const text = problems[field];
-    const label = field === "neighborhood" ? "Neighborhood" : listingFieldName(field);
+    const label = field === "neighborhood" ? "Neighborhood" : listingFieldLabel(field);
     return text === undefined ? [] : [{ id: listingFieldId(field), label, text }];
   });
 }

@@ -1,19 +1,19 @@
-import { CSV_TYPE } from "#app/lib/csv.ts";
-import { textStream } from "#app/lib/text-stream.ts";
+import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
+import { toTextStream } from "#app/lib/text-stream.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/businesses-csv.route";
-import { placesCsv, readPlacesAsked } from "./content-places.server.ts";
+import { streamPlacesCsv, parsePlaceListQuery } from "./content-places.server.ts";
 
 /** All results of the businesses table as one CSV file. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
-  const query = readPlacesAsked(new URL(request.url).searchParams);
-  return new Response(textStream(placesCsv(db, query)), {
+  const query = parsePlaceListQuery(new URL(request.url).searchParams);
+  return new Response(toTextStream(streamPlacesCsv(db, query)), {
     headers: {
-      "content-type": CSV_TYPE,
+      "content-type": CSV_CONTENT_TYPE,
       "content-disposition": 'attachment; filename="rowhouse-businesses.csv"',
       "cache-control": "private, no-store",
     },

@@ -1,5 +1,5 @@
 /** The hidden columns of a URL, joined by dots: from `without`, or from the checkboxes of the column form. */
-export function readWithout(search: URLSearchParams, columns: readonly string[]): string {
+export function parseHiddenColumns(search: URLSearchParams, columns: readonly string[]): string {
   // A checkbox form sends only checked boxes, and `choose` to say that it was sent.
   const hidden = search.has("choose")
     ? columns.filter((column) => !search.getAll("column").includes(column))
@@ -7,6 +7,6 @@ export function readWithout(search: URLSearchParams, columns: readonly string[])
   return hidden.join(".");
 }
 
-export function isHidden(without: string, column: string): boolean {
+export function isColumnHidden(without: string, column: string): boolean {
   return without.split(".").includes(column);
 }

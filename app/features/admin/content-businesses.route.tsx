@@ -8,51 +8,56 @@ import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { putListingBack, takeListingOff } from "../business/take-off.server.ts";
+import { restoreListing, deleteListing } from "../business/take-off.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import { PRICE_RANGES } from "../places/place.ts";
 import type { Route } from "./+types/content-businesses.route";
-import { answerBulk } from "./bulk.server.ts";
+import { runBulkAction } from "./bulk.server.ts";
 import {
   BUSINESSES_PATH,
   editPlacePath,
-  type ListedPlace,
+  type AdminPlaceRow,
   NEW_BUSINESS_PATH,
   PLACE_STATUS_LABELS,
-  PLACE_STATUS_TONES,
+  PLACE_STATUS_BADGES,
   PLACE_STATUSES,
   placesPath,
-  type PlacesAsked,
-  readDone,
+  type PlaceListQuery,
+  parseBulkResult,
 } from "./content.ts";
 import { ContentList } from "./content-list.tsx";
-import { Choice } from "./content-parts.tsx";
-import { allNeighborhoods, listPlaces, readPlacesAsked } from "./content-places.server.ts";
+import { SelectField } from "./content-parts.tsx";
+import { listNeighborhoodOptions, listPlaces, parsePlaceListQuery } from "./content-places.server.ts";
 import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
 /** Every business, including closed and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const search = new URL(request.url).searchParams;
-  const asked = readPlacesAsked(search);
+  const asked = parsePlaceListQuery(search);
   const found = await listPlaces(site.db, asked);
   if (asked.page > found.pageCount) throw redirect(placesPath({ ...asked, page: found.pageCount }), 303);
-  return { ...found, asked, done: readDone(search.get("done")), neighborhoods: await allNeighborhoods(site.db) };
+  return {
+    ...found,
+    asked,
+    done: parseBulkResult(search.get("done")),
+    neighborhoods: await listNeighborhoodOptions(site.db),
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
-  const asked = readPlacesAsked(new URL(request.url).searchParams);
+  const asked = parsePlaceListQuery(new URL(request.url).searchParams);
   const by = { adminId, now: site.now };
   const acts = {
-    delete: (placeId: number) => takeListingOff(site.db, { placeId, ...by }),
-    restore: (placeId: number) => putListingBack(site.db, { placeId, ...by }),
+    delete: (placeId: number) => deleteListing(site.db, { placeId, ...by }),
+    restore: (placeId: number) => restoreListing(site.db, { placeId, ...by }),
   };
-  const answer = await answerBulk(await readForm(request), { kind: "businesses", acts, path: placesPath(asked) });
+  const answer = await runBulkAction(await readForm(request), { kind: "businesses", acts, path: placesPath(asked) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
 }
 
@@ -94,14 +99,14 @@ export default function ContentBusinesses({ loaderData, actionData }: Route.Comp
 
 const ALL = { value: "all", label: "All" };
 
-function Search({ asked, neighborhoods }: { asked: PlacesAsked; neighborhoods: { slug: string; name: string }[] }) {
+function Search({ asked, neighborhoods }: { asked: PlaceListQuery; neighborhoods: { slug: string; name: string }[] }) {
   return (
     <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(asked)}>
       <label className="field admin-search-words">
         <span>Name or web address</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
-      <Choice
+      <SelectField
         name="status"
         label="Status"
         value={asked.status}
@@ -109,19 +114,19 @@ function Search({ asked, neighborhoods }: { asked: PlacesAsked; neighborhoods: {
           status === "all" ? ALL : { value: status, label: PLACE_STATUS_LABELS[status] },
         )}
       />
-      <Choice
+      <SelectField
         name="category"
         label="Category"
         value={asked.category}
         options={[ALL, ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] }))]}
       />
-      <Choice
+      <SelectField
         name="neighborhood"
         label="Neighborhood"
         value={asked.neighborhood}
         options={[ALL, ...neighborhoods.map(({ slug, name }) => ({ value: slug, label: name }))]}
       />
-      <Choice
+      <SelectField
         name="price"
         label="Price"
         value={asked.price}
@@ -136,9 +141,12 @@ function Search({ asked, neighborhoods }: { asked: PlacesAsked; neighborhoods: {
   );
 }
 
-function columnsOf(asked: PlacesAsked): { first: ContentColumn<ListedPlace>; rest: ContentColumn<ListedPlace>[] } {
+function columnsOf(asked: PlaceListQuery): {
+  first: ContentColumn<AdminPlaceRow>;
+  rest: ContentColumn<AdminPlaceRow>[];
+} {
   const { sort } = asked;
-  const sortedBy = (order: PlacesAsked["sort"]) => placesPath({ ...asked, sort: order, page: 1 });
+  const sortedBy = (order: PlaceListQuery["sort"]) => placesPath({ ...asked, sort: order, page: 1 });
   return {
     first: {
       id: "name",
@@ -172,7 +180,7 @@ function columnsOf(asked: PlacesAsked): { first: ContentColumn<ListedPlace>; res
         id: "status",
         label: "Status",
         cell: ({ status }) => (
-          <span className={`badge ${PLACE_STATUS_TONES[status]}`}>{PLACE_STATUS_LABELS[status]}</span>
+          <span className={`badge ${PLACE_STATUS_BADGES[status]}`}>{PLACE_STATUS_LABELS[status]}</span>
         ),
       },
       {
@@ -186,7 +194,7 @@ function columnsOf(asked: PlacesAsked): { first: ContentColumn<ListedPlace>; res
   };
 }
 
-function BusinessMenu({ row: { id, slug, name, status } }: { row: ListedPlace }) {
+function BusinessMenu({ row: { id, slug, name, status } }: { row: AdminPlaceRow }) {
   return (
     <RowMenu label={`Actions for ${name}`}>
       {status === "deleted" ? (

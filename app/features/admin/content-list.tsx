@@ -2,15 +2,15 @@ import { Download, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useNavigation } from "react-router";
 
-import { countText } from "#app/ui/counted.ts";
+import { formatCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { AdminPage } from "./admin-page.tsx";
 import type { BoundedCount } from "./bounded-count.server.ts";
-import { CONTENT_NOUNS, type Done } from "./content.ts";
-import { ColumnChoice, ContentTabs, DoneNote } from "./content-parts.tsx";
+import { CONTENT_NOUNS, type BulkResult } from "./content.ts";
+import { ColumnPicker, ContentTabs, BulkResultNotice } from "./content-parts.tsx";
 import { type ContentColumn, ContentTable } from "./content-table.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 
@@ -35,7 +35,7 @@ type ContentListProps<Row> = {
   add: AddLink;
   /** Bulk actions besides deleting. */
   deeds: readonly { value: string; label: string }[];
-  done: Done | null;
+  done: BulkResult | null;
   /** Why the last form was rejected. */
   refused: string | null;
 };
@@ -56,14 +56,14 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
     <AdminPage
       section="content"
       title={title}
-      lead={`${countText(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
+      lead={`${formatCount(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
       actions={<HeaderActions csv={props.csv} add={props.add} />}
     >
       <ContentTabs current={kind} />
       {refused !== null && <FormSummary why={refused} problems={[]} />}
-      {done !== null && <DoneNote done={done} noun={noun} plural={plural} action={action} />}
+      {done !== null && <BulkResultNotice done={done} noun={noun} plural={plural} action={action} />}
       {props.search}
-      <ColumnChoice path={path} kept={kept} columns={columns.rest} without={asked.without} />
+      <ColumnPicker path={path} kept={kept} columns={columns.rest} without={asked.without} />
       {isLoading ? (
         <SkeletonRows count={3} />
       ) : found.rows.length === 0 ? (

@@ -1,9 +1,16 @@
 import { Form, Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { isHidden } from "./columns.ts";
-import { AUTHORS_PATH, BUSINESSES_PATH, CONTENT_PATH, type Done, leftWords, UNDONE_BY } from "./content.ts";
+import { isColumnHidden } from "./columns.ts";
+import {
+  AUTHORS_PATH,
+  BUSINESSES_PATH,
+  CONTENT_PATH,
+  type BulkResult,
+  describeSkipped,
+  UNDO_ACTIONS,
+} from "./content.ts";
 
 const TABS = [
   { name: "posts", label: "Posts", to: CONTENT_PATH },
@@ -25,7 +32,17 @@ export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"
 }
 
 /** The result of the last bulk action, with an undo button. */
-export function DoneNote({ done, noun, plural, action }: { done: Done; noun: string; plural: string; action: string }) {
+export function BulkResultNotice({
+  done,
+  noun,
+  plural,
+  action,
+}: {
+  done: BulkResult;
+  noun: string;
+  plural: string;
+  action: string;
+}) {
   const { did, ids, draftIds, leftIds } = done;
   return (
     <form method="post" action={action} className="admin-done" role="status">
@@ -33,10 +50,10 @@ export function DoneNote({ done, noun, plural, action }: { done: Done; noun: str
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       <span>
-        {counted(ids.length, noun, plural)} {did}.{draftIds.length > 0 && ` ${describeDrafts(done)}`}
-        {leftIds.length > 0 && ` ${leftWords(leftIds.length, { noun, plural })}`}
+        {pluralize(ids.length, noun, plural)} {did}.{draftIds.length > 0 && ` ${describeDrafts(done)}`}
+        {leftIds.length > 0 && ` ${describeSkipped(leftIds.length, { noun, plural })}`}
       </span>
-      <button type="submit" className="button button-plain" name="do" value={UNDONE_BY[did]}>
+      <button type="submit" className="button button-plain" name="do" value={UNDO_ACTIONS[did]}>
         Undo
       </button>
     </form>
@@ -44,7 +61,7 @@ export function DoneNote({ done, noun, plural, action }: { done: Done; noun: str
 }
 
 /** A scheduled post whose time passed while it was deleted becomes a draft. */
-function describeDrafts({ ids, draftIds }: Done): string {
+function describeDrafts({ ids, draftIds }: BulkResult): string {
   if (ids.length === 1) return "Its publication time passed while it was deleted, so it’s a draft now.";
   return draftIds.length === 1
     ? "One is a draft now, because its publication time passed while it was deleted."
@@ -52,7 +69,7 @@ function describeDrafts({ ids, draftIds }: Done): string {
 }
 
 /** Checkboxes for the table's columns. The choice is part of the URL. */
-export function ColumnChoice({
+export function ColumnPicker({
   path,
   kept,
   columns,
@@ -74,7 +91,7 @@ export function ColumnChoice({
         <input type="hidden" name="choose" value="columns" />
         {columns.map(({ id, label }) => (
           <label key={id}>
-            <input type="checkbox" name="column" value={id} defaultChecked={!isHidden(without, id)} /> {label}
+            <input type="checkbox" name="column" value={id} defaultChecked={!isColumnHidden(without, id)} /> {label}
           </label>
         ))}
         <button type="submit" className="button button-outline button-small">
@@ -86,7 +103,7 @@ export function ColumnChoice({
 }
 
 /** A select of the search form. */
-export function Choice({
+export function SelectField({
   name,
   label,
   value,

@@ -13,18 +13,18 @@ import {
   ratingColumns,
   realRatings,
 } from "#app/features/places/rating-columns.server.ts";
-import { csvText } from "#app/lib/csv.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { formatCsv } from "#app/lib/csv.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 
-import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
-import { readWithout } from "./columns.ts";
+import { type BoundedCount, countUpTo, containsText, normalizeSearchText } from "./bounded-count.server.ts";
+import { parseHiddenColumns } from "./columns.ts";
 import {
   CONTENT_PAGE_MAX,
-  type ListedPlace,
+  type AdminPlaceRow,
   PLACE_COLUMNS,
   PLACE_ORDERS,
   PLACE_STATUSES,
-  type PlacesAsked,
+  type PlaceListQuery,
   ROWS_PER_PAGE,
 } from "./content.ts";
 import { meanStars } from "./overview.server.ts";
@@ -32,7 +32,7 @@ import { meanStars } from "./overview.server.ts";
 const SLUG_CHARACTERS_MAX = 80;
 
 const QuerySchema = z.object({
-  q: z.string().catch("").transform(searchedWords),
+  q: z.string().catch("").transform(normalizeSearchText),
   category: z.enum(["all", ...CATEGORY_SLUGS]).catch("all"),
   neighborhood: z
     .string()
@@ -45,23 +45,23 @@ const QuerySchema = z.object({
 });
 
 /** Parses the query of a URL. Invalid values are ignored. */
-export function readPlacesAsked(search: URLSearchParams): PlacesAsked {
+export function parsePlaceListQuery(search: URLSearchParams): PlaceListQuery {
   return {
     ...QuerySchema.parse(Object.fromEntries(search)),
-    without: readWithout(search, PLACE_COLUMNS),
-    page: Math.min(pageNumber(search.get("page")), CONTENT_PAGE_MAX),
+    without: parseHiddenColumns(search, PLACE_COLUMNS),
+    page: Math.min(parsePageNumber(search.get("page")), CONTENT_PAGE_MAX),
   };
 }
 
 /** One page of places in any state, without listings that were merged into another. */
 export async function listPlaces(
   db: Database,
-  asked: PlacesAsked,
-): Promise<{ rows: ListedPlace[]; total: BoundedCount; pageCount: number }> {
-  const where = whereOfPlaces(asked);
-  const total = await boundedCount(db, { table: places, where, words: asked.q });
+  asked: PlaceListQuery,
+): Promise<{ rows: AdminPlaceRow[]; total: BoundedCount; pageCount: number }> {
+  const where = placeListFilter(asked);
+  const total = await countUpTo(db, { table: places, where, words: asked.q });
   // Ids first, so that details are loaded for one page and not for every sorted row.
-  const ids = Ids.parse(await db.execute(idsOnPage(asked, where))).rows.map(({ id }) => id);
+  const ids = Ids.parse(await db.execute(placeIdsOnPage(asked, where))).rows.map(({ id }) => id);
   const rows = await loadRows(db, sql`${places.id} = any(${sql.param(ids)}::bigint[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
@@ -74,7 +74,7 @@ export async function listPlaces(
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 
 /** Exported so that a test can check its query plan. */
-export function idsOnPage(asked: PlacesAsked, where: SQL | undefined): SQL {
+export function placeIdsOnPage(asked: PlaceListQuery, where: SQL | undefined): SQL {
   const { sort, page } = asked;
   const offset = (page - 1) * ROWS_PER_PAGE;
   if (sort === "rating") return placeIdsByRating(asked, { where, offset });
@@ -83,7 +83,10 @@ export function idsOnPage(asked: PlacesAsked, where: SQL | undefined): SQL {
 }
 
 /** Listed places are sorted by rating, with an index. All others come after them. */
-function placeIdsByRating({ status }: PlacesAsked, { where, offset }: { where: SQL | undefined; offset: number }): SQL {
+function placeIdsByRating(
+  { status }: PlaceListQuery,
+  { where, offset }: { where: SQL | undefined; offset: number },
+): SQL {
   const end = offset + ROWS_PER_PAGE;
   const parts = [];
   // Served by place_search_by_rating.
@@ -104,8 +107,8 @@ function placeIdsByRating({ status }: PlacesAsked, { where, offset }: { where: S
  * Text is served by places_by_words, the filters by places_kept_by_…. Statuses are literals, because the planner uses a partial
  * index only if it sees the condition.
  */
-export function whereOfPlaces({ q, category, neighborhood, price, status }: PlacesAsked): SQL {
-  const byStatus: Record<PlacesAsked["status"], SQL> = {
+export function placeListFilter({ q, category, neighborhood, price, status }: PlaceListQuery): SQL {
+  const byStatus: Record<PlaceListQuery["status"], SQL> = {
     all: sql`${places.status} <> 'removed'`,
     listed: sql`${places.status} <> 'removed' and ${places.status} = 'published'`,
     closed: sql`${places.status} = 'closed'`,
@@ -113,7 +116,7 @@ export function whereOfPlaces({ q, category, neighborhood, price, status }: Plac
   };
   const conditions = [
     byStatus[status],
-    ...(q === "" ? [] : [holds(sql`lower(${places.name} || ' ' || ${places.slug})`, q)]),
+    ...(q === "" ? [] : [containsText(sql`lower(${places.name} || ' ' || ${places.slug})`, q)]),
     ...(category === "all" ? [] : [eq(places.categorySlug, category)]),
     ...(neighborhood === "all" ? [] : [eq(places.neighborhoodSlug, neighborhood)]),
     ...(price === "all" ? [] : [sql`${places.priceRange} = ${price}`]),
@@ -122,7 +125,7 @@ export function whereOfPlaces({ q, category, neighborhood, price, status }: Plac
 }
 
 /** Served by places_by_creation, places_by_name and places_by_update. */
-const ORDERS: Record<Exclude<PlacesAsked["sort"], "rating">, SQL> = {
+const ORDERS: Record<Exclude<PlaceListQuery["sort"], "rating">, SQL> = {
   newest: sql`${places.createdAt} desc, ${places.id} desc`,
   oldest: sql`${places.createdAt}, ${places.id}`,
   name: sql`lower(${places.name}), ${places.id}`,
@@ -130,7 +133,7 @@ const ORDERS: Record<Exclude<PlacesAsked["sort"], "rating">, SQL> = {
   changed: sql`${places.updatedAt} desc, ${places.id} desc`,
 };
 
-async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_PAGE): Promise<ListedPlace[]> {
+async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_PAGE): Promise<AdminPlaceRow[]> {
   const rows = await db
     .select({ place: places, neighborhood: neighborhoods.name, ...ratingColumns })
     .from(places)
@@ -159,15 +162,15 @@ async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_P
 const ROWS_PER_PART = 500;
 
 /** All results of a search, ordered by id. */
-export async function* placesCsv(db: Database, asked: PlacesAsked): AsyncGenerator<string> {
-  yield csvText([
+export async function* streamPlacesCsv(db: Database, asked: PlaceListQuery): AsyncGenerator<string> {
+  yield formatCsv([
     ["id", "slug", "name", "neighborhood", "category", "type", "price_range", "rating", "status", "changed_at"],
   ]);
-  const where = whereOfPlaces(asked);
+  const where = placeListFilter(asked);
   let after = 0;
   for (;;) {
     const rows = await loadRows(db, and(where, gt(places.id, after)), ROWS_PER_PART);
-    yield csvText(
+    yield formatCsv(
       rows.map((row) => [
         row.id,
         row.slug,
@@ -188,7 +191,7 @@ export async function* placesCsv(db: Database, asked: PlacesAsked): AsyncGenerat
 }
 
 /** Every neighborhood, sorted by name. */
-export async function allNeighborhoods(db: Database): Promise<{ slug: string; name: string }[]> {
+export async function listNeighborhoodOptions(db: Database): Promise<{ slug: string; name: string }[]> {
   const { slug, name } = neighborhoods;
   return db.select({ slug, name }).from(neighborhoods).orderBy(asc(name));
 }

@@ -6,70 +6,70 @@ import { data, Form, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { publishAsWritten, takeBackUnpublishing, unpublishIfOut } from "../editing/publish.server.ts";
-import { deletePost, restorePost } from "../guides/delete-post.server.ts";
+import { publishCurrentDraft, undoUnpublish, unpublishIfPublic } from "../editing/publish.server.ts";
+import { deleteGuide, restoreGuide } from "../guides/delete-post.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/content-posts.route";
-import { answerBulk } from "./bulk.server.ts";
+import { runBulkAction } from "./bulk.server.ts";
 import {
   CONTENT_PATH,
   editPostPath,
-  type ListedPost,
+  type AdminPostRow,
   NEW_POST_PATH,
   POST_STATUSES,
   postsPath,
-  type PostsAsked,
-  readDone,
+  type PostListQuery,
+  parseBulkResult,
   shortByline,
   viewPostPath,
 } from "./content.ts";
 import { ContentList } from "./content-list.tsx";
-import { Choice } from "./content-parts.tsx";
-import { listPosts, readPostsAsked } from "./content-posts.server.ts";
+import { SelectField } from "./content-parts.tsx";
+import { listPosts, parsePostListQuery } from "./content-posts.server.ts";
 import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
-import { POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
+import { POST_STATUS_LABELS, POST_STATUS_BADGES } from "./overview.ts";
 import { RowMenu } from "./row-menu.tsx";
 
 /** Every guide, including drafts and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const search = new URL(request.url).searchParams;
-  const asked = readPostsAsked(search);
+  const asked = parsePostListQuery(search);
   const found = await listPosts(site.db, { asked, now: site.now });
   if (asked.page > found.pageCount) throw redirect(postsPath({ ...asked, page: found.pageCount }), 303);
-  return { ...found, asked, done: readDone(search.get("done")) };
+  return { ...found, asked, done: parseBulkResult(search.get("done")) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
-  const asked = readPostsAsked(new URL(request.url).searchParams);
+  const asked = parsePostListQuery(new URL(request.url).searchParams);
   const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
   const acts = {
-    delete: (postId: number) => deletePost(site.db, { postId, ...by }),
+    delete: (postId: number) => deleteGuide(site.db, { postId, ...by }),
     restore: async (postId: number) => {
-      const restored = await restorePost(site.db, { postId, ...by });
+      const restored = await restoreGuide(site.db, { postId, ...by });
       return restored === "as-draft" ? restored : restored === "restored";
     },
     publish: async (id: number) => {
-      const published = await publishAsWritten(site.db, { id, by: adminId, now: site.now });
+      const published = await publishCurrentDraft(site.db, { id, by: adminId, now: site.now });
       return published === "not-ready" || published === "scheduled" ? "left" : published === "published";
     },
     republish: async (id: number) => {
-      const outcome = await takeBackUnpublishing(site.db, { id, by: adminId, now: site.now });
+      const outcome = await undoUnpublish(site.db, { id, by: adminId, now: site.now });
       return outcome === "left" ? outcome : outcome === "published";
     },
     unpublish: async (id: number) => {
-      const outcome = await unpublishIfOut(site.db, { id, by: adminId, now: site.now });
+      const outcome = await unpublishIfPublic(site.db, { id, by: adminId, now: site.now });
       return outcome === "scheduled" ? "left" : outcome === "unpublished";
     },
   };
-  const answer = await answerBulk(await readForm(request), { kind: "posts", acts, path: postsPath(asked) });
+  const answer = await runBulkAction(await readForm(request), { kind: "posts", acts, path: postsPath(asked) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
 }
 
@@ -114,14 +114,14 @@ const PUBLISH_ACTIONS = [
   { value: "unpublish", label: "Unpublish" },
 ];
 
-function Search({ asked }: { asked: PostsAsked }) {
+function Search({ asked }: { asked: PostListQuery }) {
   return (
     <Form className="admin-search" action={CONTENT_PATH} role="search" key={postsPath(asked)}>
       <label className="field admin-search-words">
         <span>Title or web address</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
-      <Choice
+      <SelectField
         name="status"
         label="Status"
         value={asked.status}
@@ -130,7 +130,7 @@ function Search({ asked }: { asked: PostsAsked }) {
           label: status === "all" ? "All" : POST_STATUS_LABELS[status],
         }))}
       />
-      <Choice
+      <SelectField
         name="category"
         label="Category"
         value={asked.category}
@@ -148,9 +148,9 @@ function Search({ asked }: { asked: PostsAsked }) {
   );
 }
 
-function columnsOf(asked: PostsAsked): { first: ContentColumn<ListedPost>; rest: ContentColumn<ListedPost>[] } {
+function columnsOf(asked: PostListQuery): { first: ContentColumn<AdminPostRow>; rest: ContentColumn<AdminPostRow>[] } {
   const { sort } = asked;
-  const sorted = (up: PostsAsked["sort"], down: PostsAsked["sort"], first: "up" | "down") => ({
+  const sorted = (up: PostListQuery["sort"], down: PostListQuery["sort"], first: "up" | "down") => ({
     direction: sort === up ? ("ascending" as const) : sort === down ? ("descending" as const) : null,
     to: postsPath({
       ...asked,
@@ -179,7 +179,7 @@ function columnsOf(asked: PostsAsked): { first: ContentColumn<ListedPost>; rest:
         id: "status",
         label: "Status",
         cell: ({ status }) => (
-          <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>
+          <span className={`badge ${POST_STATUS_BADGES[status]}`}>{POST_STATUS_LABELS[status]}</span>
         ),
       },
       {
@@ -187,7 +187,7 @@ function columnsOf(asked: PostsAsked): { first: ContentColumn<ListedPost>; rest:
         label: "Views",
         className: "admin-number admin-wide",
         sort: sorted("views-back", "views", "down"),
-        cell: ({ views }) => fullCount(views),
+        cell: ({ views }) => formatFullCount(views),
       },
       {
         id: "date",
@@ -200,7 +200,7 @@ function columnsOf(asked: PostsAsked): { first: ContentColumn<ListedPost>; rest:
   };
 }
 
-function PostMenu({ row: { id, slug, title, status } }: { row: ListedPost }) {
+function PostMenu({ row: { id, slug, title, status } }: { row: AdminPostRow }) {
   return (
     <RowMenu label={`Actions for ${title}`}>
       {status === "deleted" ? (

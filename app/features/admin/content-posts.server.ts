@@ -3,48 +3,48 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { guideAuthors } from "#app/features/guides/guide-authors.server.ts";
+import { listGuideAuthors } from "#app/features/guides/guide-authors.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { csvText } from "#app/lib/csv.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { formatCsv } from "#app/lib/csv.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 
-import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
+import { type BoundedCount, countUpTo, containsText, normalizeSearchText } from "./bounded-count.server.ts";
 import {
   CONTENT_PAGE_MAX,
-  type ListedPost,
+  type AdminPostRow,
   POST_COLUMNS,
   POST_ORDERS,
   POST_STATUSES,
-  type PostsAsked,
+  type PostListQuery,
   ROWS_PER_PAGE,
 } from "./content.ts";
-import { readWithout } from "./columns.ts";
-import { postStatus, viewsOfPosts } from "./overview.server.ts";
+import { parseHiddenColumns } from "./columns.ts";
+import { postStatus, countPostViews } from "./overview.server.ts";
 
 const QuerySchema = z.object({
-  q: z.string().catch("").transform(searchedWords),
+  q: z.string().catch("").transform(normalizeSearchText),
   category: z.enum(["all", ...CATEGORY_SLUGS]).catch("all"),
   status: z.enum(POST_STATUSES).catch("all"),
   sort: z.enum(POST_ORDERS).catch("newest"),
 });
 
 /** Parses the query of a URL. Invalid values are ignored. */
-export function readPostsAsked(search: URLSearchParams): PostsAsked {
+export function parsePostListQuery(search: URLSearchParams): PostListQuery {
   return {
     ...QuerySchema.parse(Object.fromEntries(search)),
-    without: readWithout(search, POST_COLUMNS),
-    page: Math.min(pageNumber(search.get("page")), CONTENT_PAGE_MAX),
+    without: parseHiddenColumns(search, POST_COLUMNS),
+    page: Math.min(parsePageNumber(search.get("page")), CONTENT_PAGE_MAX),
   };
 }
 
 /** One page of guides in any state. There are a few thousand at most, so no index is needed. */
 export async function listPosts(
   db: Database,
-  { asked, now }: { asked: PostsAsked; now: Date },
-): Promise<{ rows: ListedPost[]; total: BoundedCount; pageCount: number }> {
+  { asked, now }: { asked: PostListQuery; now: Date },
+): Promise<{ rows: AdminPostRow[]; total: BoundedCount; pageCount: number }> {
   const where = postFilter(asked, now);
-  const total = await boundedCount(db, { table: posts, where, words: asked.q });
+  const total = await countUpTo(db, { table: posts, where, words: asked.q });
   const rows = await db
     .select()
     .from(posts)
@@ -59,9 +59,9 @@ export async function listPosts(
   };
 }
 
-function postFilter({ q, category, status }: PostsAsked, now: Date): SQL | undefined {
+function postFilter({ q, category, status }: PostListQuery, now: Date): SQL | undefined {
   const isDeleted = isNotNull(posts.deletedAt);
-  const byStatus: Record<PostsAsked["status"], SQL | undefined> = {
+  const byStatus: Record<PostListQuery["status"], SQL | undefined> = {
     all: isNull(posts.deletedAt),
     published: and(eq(posts.status, "published"), lte(posts.publishedAt, now)),
     scheduled: and(eq(posts.status, "published"), gt(posts.publishedAt, now)),
@@ -70,14 +70,14 @@ function postFilter({ q, category, status }: PostsAsked, now: Date): SQL | undef
   };
   return and(
     byStatus[status],
-    q === "" ? undefined : holds(sql`lower(${posts.title} || ' ' || ${posts.slug})`, q),
+    q === "" ? undefined : containsText(sql`lower(${posts.title} || ' ' || ${posts.slug})`, q),
     category === "all" ? undefined : eq(posts.categorySlug, category),
   );
 }
 
 const VIEWS = sql`(select coalesce(sum(v.views), 0) from view_days v where v.subject = 'guide' and v.key = ${posts.slug})`;
 
-const ORDERS: Record<PostsAsked["sort"], SQL[]> = {
+const ORDERS: Record<PostListQuery["sort"], SQL[]> = {
   newest: [desc(posts.publishedAt), desc(posts.id)],
   oldest: [asc(posts.publishedAt), asc(posts.id)],
   title: [sql`lower(${posts.title})`, asc(posts.id)],
@@ -86,14 +86,14 @@ const ORDERS: Record<PostsAsked["sort"], SQL[]> = {
   "views-back": [VIEWS, asc(posts.id)],
 };
 
-async function toPostRows(db: Database, rows: (typeof posts.$inferSelect)[], now: Date): Promise<ListedPost[]> {
-  const views = await viewsOfPosts(
+async function toPostRows(db: Database, rows: (typeof posts.$inferSelect)[], now: Date): Promise<AdminPostRow[]> {
+  const views = await countPostViews(
     db,
     rows.map(({ slug }) => slug),
   );
   const ids = rows.map(({ id }) => id);
   // Admin pages are never cached, so the cache info is not used.
-  const authors = await guideAuthors(db, ids, { page: newPageLife() });
+  const authors = await listGuideAuthors(db, ids, { page: newPageCacheInfo() });
   return rows.map((post) => ({
     id: post.id,
     slug: post.slug,
@@ -111,11 +111,11 @@ async function toPostRows(db: Database, rows: (typeof posts.$inferSelect)[], now
 const ROWS_PER_PART = 500;
 
 /** All results of a search, ordered by id. */
-export async function* postsCsv(
+export async function* streamPostsCsv(
   db: Database,
-  { asked, now }: { asked: PostsAsked; now: Date },
+  { asked, now }: { asked: PostListQuery; now: Date },
 ): AsyncGenerator<string> {
-  yield csvText([["id", "slug", "title", "category", "authors", "status", "views", "published_at"]]);
+  yield formatCsv([["id", "slug", "title", "category", "authors", "status", "views", "published_at"]]);
   const where = postFilter(asked, now);
   let after = 0;
   for (;;) {
@@ -125,7 +125,7 @@ export async function* postsCsv(
       .where(and(where, gt(posts.id, after)))
       .orderBy(asc(posts.id))
       .limit(ROWS_PER_PART);
-    yield csvText(
+    yield formatCsv(
       (await toPostRows(db, rows, now)).map((row) => [
         row.id,
         row.slug,

@@ -9,9 +9,9 @@ import {
 } from "@tanstack/react-table";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { isHidden } from "./columns.ts";
+import { isColumnHidden } from "./columns.ts";
 import { SortLink } from "./sort-link.tsx";
 
 /** The id of the form that the table's checkboxes and buttons belong to, because a form can't wrap single table cells. */
@@ -55,7 +55,7 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
     const frame = requestAnimationFrame(() => setRowSelection(checkedRows()));
     return () => cancelAnimationFrame(frame);
   }, []);
-  const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, !isHidden(without, id)]));
+  const columnVisibility = Object.fromEntries(columns.map(({ id }) => [id, !isColumnHidden(without, id)]));
   const columnDefs = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
     return [first, ...columns].map(({ id, cell }) => helper.display({ id, cell: ({ row }) => cell(row.original) }));
@@ -149,7 +149,7 @@ function BulkBar({
   return (
     <form method="post" action={action} id={BULK_FORM} className="admin-bulk">
       <span aria-live="polite" className="text-stone-5 text-row">
-        {selectedCount === 0 ? "Select rows to change several at once." : `${counted(selectedCount, "row")} selected`}
+        {selectedCount === 0 ? "Select rows to change several at once." : `${pluralize(selectedCount, "row")} selected`}
       </span>
       {deeds.map(({ value, label }) => (
         <button key={value} type="submit" className="button button-outline button-small" name="do" value={value}>

@@ -6,24 +6,24 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
-import { beginGuide, openGuide, saveGuide } from "#app/features/editing/drafts.server.ts";
+import { createDraftGuide, findGuideWithDraft, saveGuideDraft } from "#app/features/editing/drafts.server.ts";
 import { EMPTY_GUIDE } from "#app/features/editing/guide-document.ts";
 import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
-import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
-import { markClosure } from "#app/features/places/change-place.server.ts";
+import { deleteGuide, restoreGuide } from "#app/features/guides/delete-post.server.ts";
+import { setClosure } from "#app/features/places/change-place.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
-import { buildGuide, buildMoment, buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
+import { buildGuide, buildRequestContext, buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import * as contentBusinesses from "./content-businesses.route.tsx";
 import * as contentPosts from "./content-posts.route.tsx";
-import { BUSINESSES_PATH, CONTENT_PATH, readDone, shortByline, UNDONE_BY } from "./content.ts";
-import { listPlaces, placesCsv, readPlacesAsked } from "./content-places.server.ts";
-import { listPosts, postsCsv, readPostsAsked } from "./content-posts.server.ts";
+import { BUSINESSES_PATH, CONTENT_PATH, parseBulkResult, shortByline, UNDO_ACTIONS } from "./content.ts";
+import { listPlaces, streamPlacesCsv, parsePlaceListQuery } from "./content-places.server.ts";
+import { listPosts, streamPostsCsv, parsePostListQuery } from "./content-posts.server.ts";
 import { addBusiness, editBusiness, findListing } from "./staff-listing.server.ts";
 
 describe("a business that an editor deletes", () => {
@@ -31,12 +31,12 @@ describe("a business that an editor deletes", () => {
     const by = await editor(db);
     const { id, slug } = await buildPlace(db, { name: "Quillon House" });
     const closing = { closure: "temporary", successorId: null, changedBy: null, caseId: null } as const;
-    await markClosure(db, { placeId: id, ...closing, now: NOW });
+    await setClosure(db, { placeId: id, ...closing, now: NOW });
     const before = await placeRow(db, id);
 
     expect(await deletePlace(db, { placeId: id, ...by })).toBe(true);
     expect(await deletePlace(db, { placeId: id, ...by })).toBe(false);
-    expect(await findPlacePage(db, slug, buildMoment())).toBeNull();
+    expect(await findPlacePage(db, slug, buildRequestContext())).toBeNull();
     expect(await db.$count(placeSearch, eq(placeSearch.placeId, id))).toBe(0);
     expect(await slugsOf(db, "?q=quillon")).toEqual([]);
     expect(await slugsOf(db, "?q=quillon&status=deleted")).toEqual([slug]);
@@ -55,7 +55,7 @@ describe("a business that an editor deletes", () => {
     const { id, slug } = await buildPlace(db, { name: "Quillon House" });
     for (const { id: userId } of [admin, owner]) await buildOwner(db, { placeId: id, userId });
     const send = (fields: Record<string, string>) =>
-      routeAnswer(db, { route: contentBusinesses, path: BUSINESSES_PATH, fields, person: admin });
+      requestRoute(db, { route: contentBusinesses, path: BUSINESSES_PATH, fields, person: admin });
 
     await send({ "delete-one": String(id) });
     expect(await send({ "delete-one": String(id) })).toBe(409);
@@ -76,7 +76,7 @@ describe("a business that an editor deletes", () => {
   test("can't be a listing that was merged into another", async ({ db }) => {
     const [stays, double] = [await buildPlace(db), await buildPlace(db)];
     const merged = { closure: "duplicate", successorId: stays.id, changedBy: null, caseId: null, now: NOW } as const;
-    await markClosure(db, { placeId: double.id, ...merged });
+    await setClosure(db, { placeId: double.id, ...merged });
 
     expect(await deletePlace(db, { placeId: double.id, ...(await editor(db)) })).toBe(false);
     expect(await restorePlace(db, { placeId: double.id, ...(await editor(db)) })).toBe(false);
@@ -87,23 +87,23 @@ describe("posts that an editor publishes and unpublishes from the table", () => 
   test("are published if they are ready; incomplete and scheduled ones are skipped", async ({ db }) => {
     const person = await buildUser(db, { role: "admin" });
     const ready = await buildGuide(db, { status: "draft", unpublishedAt: null });
-    const bare = await beginGuide(db, { document: { ...EMPTY_GUIDE, title: "Bare" }, by: person.id, now: NOW });
+    const bare = await createDraftGuide(db, { document: { ...EMPTY_GUIDE, title: "Bare" }, by: person.id, now: NOW });
     const scheduled = await buildGuide(db, { publishedAt: minutesFromNow(600) });
     const send = (what: string, ids: number[]) => {
       const body = new URLSearchParams({ do: what });
       for (const id of ids) body.append("id", String(id));
-      return routeAnswer(db, { route: contentPosts, path: CONTENT_PATH, body, person });
+      return requestRoute(db, { route: contentPosts, path: CONTENT_PATH, body, person });
     };
     const statusOf = async (id: number) => (await db.select().from(posts).where(eq(posts.id, id)))[0]?.status;
 
     expect(await send("publish", [ready.id, bare])).toBe(`${CONTENT_PATH}?done=published.${ready.id}.l${bare}`);
-    expect(await findGuidePage(db, ready.slug, buildMoment())).not.toBeNull();
+    expect(await findGuidePage(db, ready.slug, buildRequestContext())).not.toBeNull();
     expect(await statusOf(bare)).toBe("draft");
     expect(await send("publish", [bare])).toBe(409);
     expect(await send("unpublish", [ready.id, scheduled.id])).toBe(
       `${CONTENT_PATH}?done=unpublished.${ready.id}.l${scheduled.id}`,
     );
-    expect(await findGuidePage(db, ready.slug, buildMoment())).toBeNull();
+    expect(await findGuidePage(db, ready.slug, buildRequestContext())).toBeNull();
     expect(await statusOf(scheduled.id)).toBe("published");
     expect(await send("burn", [ready.id])).toBe(400);
   });
@@ -115,14 +115,14 @@ describe("posts that an editor publishes and unpublishes from the table", () => 
       publishedAt: minutesFromNow(-600),
       body: "The published text.",
     });
-    const opened = await openGuide(db, out.id);
+    const opened = await findGuideWithDraft(db, out.id);
     const document = { ...EMPTY_GUIDE, ...opened?.document, body: "Not published yet." };
     const save = { id: out.id, by: person.id, version: opened?.version ?? 0, document, now: NOW };
-    expect(await saveGuide(db, { ...save, kind: "saved" })).toMatchObject({ outcome: "saved" });
+    expect(await saveGuideDraft(db, { ...save, kind: "saved" })).toMatchObject({ outcome: "saved" });
     const before = await rowOf(db, out.id);
 
     const to = await sendBulk(db, person, "unpublish", out.id);
-    const undo = UNDONE_BY[readDone(String(to).split("done=")[1] ?? null)?.did ?? "deleted"];
+    const undo = UNDO_ACTIONS[parseBulkResult(String(to).split("done=")[1] ?? null)?.did ?? "deleted"];
     expect(await sendBulk(db, person, undo, out.id)).toBe(`${CONTENT_PATH}?done=published.${out.id}`);
 
     expect(await rowOf(db, out.id)).toMatchObject({
@@ -132,7 +132,7 @@ describe("posts that an editor publishes and unpublishes from the table", () => 
       featuredRank: 2,
       unpublishedAt: null,
     });
-    expect((await openGuide(db, out.id))?.document.body).toBe("Not published yet.");
+    expect((await findGuideWithDraft(db, out.id))?.document.body).toBe("Not published yet.");
     const entries = await db
       .select()
       .from(auditEntries)
@@ -170,7 +170,7 @@ describe("posts that an editor publishes and unpublishes from the table", () => 
     const person = await buildUser(db, { role: "admin" });
     const fields = { do: "publish", id: String(id) };
 
-    expect(await routeAnswer(db, { route: contentBusinesses, path: BUSINESSES_PATH, fields, person })).toBe(400);
+    expect(await requestRoute(db, { route: contentBusinesses, path: BUSINESSES_PATH, fields, person })).toBe(400);
   });
 });
 
@@ -179,16 +179,16 @@ describe("a post that an editor deletes", () => {
     const by = await editor(db);
     const { id, slug } = await buildGuide(db, { title: "Quillon by night", seedDigest: "x" });
 
-    expect(await deletePost(db, { postId: id, ...by })).toBe(true);
-    expect(await findGuidePage(db, slug, buildMoment())).toBeNull();
+    expect(await deleteGuide(db, { postId: id, ...by })).toBe(true);
+    expect(await findGuidePage(db, slug, buildRequestContext())).toBeNull();
     expect(await postSlugs(db, "?q=quillon")).toEqual([]);
     expect(await postSlugs(db, "?q=quillon&status=draft")).toEqual([]);
     expect(await postSlugs(db, "?q=quillon&status=deleted")).toEqual([slug]);
     const [row] = await db.select().from(posts).where(eq(posts.id, id));
     expect(row?.seedDigest).toBeNull();
 
-    expect(await restorePost(db, { postId: id, ...by })).toBe("restored");
-    expect(await restorePost(db, { postId: id, ...by })).toBe("not-deleted");
+    expect(await restoreGuide(db, { postId: id, ...by })).toBe("restored");
+    expect(await restoreGuide(db, { postId: id, ...by })).toBe("not-deleted");
     expect(await postSlugs(db, "?q=quillon&status=published")).toEqual([slug]);
     expect(await lastActions(db, 2)).toEqual(["post.restore", "post.delete"]);
   });
@@ -200,10 +200,10 @@ describe("a post that an editor deletes", () => {
   ] as const)("%s", async ([_what, outAfter, restoredAfter, status], { db }) => {
     const by = await editor(db);
     const { id, slug } = await buildGuide(db, { publishedAt: minutesFromNow(outAfter) });
-    await deletePost(db, { postId: id, ...by });
-    const restored = await restorePost(db, { postId: id, ...by, now: minutesFromNow(restoredAfter) });
+    await deleteGuide(db, { postId: id, ...by });
+    const restored = await restoreGuide(db, { postId: id, ...by, now: minutesFromNow(restoredAfter) });
     const [row] = await db.select().from(posts).where(eq(posts.id, id));
-    const isOut = (await findGuidePage(db, slug, buildMoment(minutesFromNow(restoredAfter)))) !== null;
+    const isOut = (await findGuidePage(db, slug, buildRequestContext(minutesFromNow(restoredAfter)))) !== null;
 
     expect(row).toMatchObject({ status, publishedAt: minutesFromNow(outAfter), deletedAt: null });
     expect(restored).toBe(status === "draft" ? "as-draft" : "restored");
@@ -225,16 +225,16 @@ describe("a post that an editor deletes", () => {
       .where(eq(posts.id, out.id));
     const body = new URLSearchParams({ do: "restore" });
     for (const { id } of [missed, out]) body.append("id", String(id));
-    const to = await routeAnswer(db, { route: contentPosts, path: CONTENT_PATH, body, person });
+    const to = await requestRoute(db, { route: contentPosts, path: CONTENT_PATH, body, person });
 
     expect(to).toBe(`${CONTENT_PATH}?done=restored.d${missed.id}.${out.id}`);
-    const done = readDone(String(to).split("done=")[1] ?? null);
+    const done = parseBulkResult(String(to).split("done=")[1] ?? null);
     expect(done).toEqual({ did: "restored", ids: [missed.id, out.id], draftIds: [missed.id], leftIds: [] });
   });
 
   test("is restored by publishing it", async ({ db }) => {
     const { id } = await buildGuide(db, { status: "draft" });
-    await deletePost(db, { postId: id, ...(await editor(db)) });
+    await deleteGuide(db, { postId: id, ...(await editor(db)) });
 
     await db.update(posts).set({ status: "published" }).where(eq(posts.id, id));
 
@@ -275,7 +275,7 @@ describe("the tables of content", () => {
     const guide = await buildGuide(db, { title: "qqq walks", authorSlug: "q-ada" });
     const sign = (slug: string, position: number) =>
       db.insert(postCoauthors).values({ postId: guide.id, authorSlug: slug, position });
-    const asked = readPostsAsked(new URLSearchParams("?q=qqq"));
+    const asked = parsePostListQuery(new URLSearchParams("?q=qqq"));
     const signed = async () => (await listPosts(db, { asked, now: NOW })).rows.flatMap((row) => row.authors);
 
     await sign("q-grace", 1);
@@ -283,15 +283,17 @@ describe("the tables of content", () => {
     await sign("q-zyx", 2);
     expect(await signed()).toEqual(["Ada", "Grace", "A former editor"]);
     expect(shortByline(await signed())).toBe("Ada and 2 others");
-    expect(await whole(postsCsv(db, { asked, now: NOW }))).toContain(",Ada; Grace; A former editor,");
+    expect(await whole(streamPostsCsv(db, { asked, now: NOW }))).toContain(",Ada; Grace; A former editor,");
   });
 
   test("export all search results as CSV", async ({ db }) => {
     await buildPlace(db, { name: '=qqq "Table", 9' });
     await buildGuide(db, { title: "qqq walks" });
 
-    const businesses = await whole(placesCsv(db, readPlacesAsked(new URLSearchParams("?q=qqq"))));
-    const guides = await whole(postsCsv(db, { asked: readPostsAsked(new URLSearchParams("?q=qqq")), now: NOW }));
+    const businesses = await whole(streamPlacesCsv(db, parsePlaceListQuery(new URLSearchParams("?q=qqq"))));
+    const guides = await whole(
+      streamPostsCsv(db, { asked: parsePostListQuery(new URLSearchParams("?q=qqq")), now: NOW }),
+    );
 
     expect(businesses.split("\r\n")).toHaveLength(3);
     expect(businesses).toContain(`"'=qqq ""Table"", 9"`);
@@ -310,19 +312,19 @@ test("one or two letters match the start of a word, longer text matches anywhere
 describe("a business that an editor adds", () => {
   test("is live at once with its facts, and is in the audit log", async ({ db }) => {
     const { actor, now } = await editor(db);
-    const typed = typedListing({ ...LISTING_INPUT, position: { lat: 38.9125, lng: -77.0225 } });
+    const typed = listingToFields({ ...LISTING_INPUT, position: { lat: 38.9125, lng: -77.0225 } });
 
     const added = await addBusiness(db, { typed, neighborhood: "", isOther: false, adminId: actor.id, now });
 
     expect(added).toMatchObject({ slug: "quillon-and-daughters" });
-    const page = await findPlacePage(db, "quillon-and-daughters", buildMoment());
+    const page = await findPlacePage(db, "quillon-and-daughters", buildRequestContext());
     expect(page).toMatchObject({ name: "Quillon and Daughters", neighborhood: { slug: "shaw" } });
     expect(await lastActions(db, 1)).toEqual(["place.add"]);
   });
 
   test("isn't added while it is similar to another, unless the editor confirms it is different", async ({ db }) => {
     const { actor, now } = await editor(db);
-    const given = { typed: typedListing(LISTING_INPUT), neighborhood: "shaw", adminId: actor.id, now };
+    const given = { typed: listingToFields(LISTING_INPUT), neighborhood: "shaw", adminId: actor.id, now };
     await addBusiness(db, { ...given, isOther: false });
 
     const again = await addBusiness(db, { ...given, isOther: false });
@@ -334,7 +336,7 @@ describe("a business that an editor adds", () => {
 
   test("is refused with a message per field", async ({ db }) => {
     const { actor, now } = await editor(db);
-    const typed = { ...typedListing({}), description: "Short", phone: "12" };
+    const typed = { ...listingToFields({}), description: "Short", phone: "12" };
 
     const refused = await addBusiness(db, { typed, neighborhood: "atlantis", isOther: false, adminId: actor.id, now });
 
@@ -348,7 +350,7 @@ describe("a business that an editor edits", () => {
   test("is saved at once, but never over a change by another editor", async ({ db }) => {
     const { actor, now } = await editor(db);
     const added = await addBusiness(db, {
-      typed: typedListing(LISTING_INPUT),
+      typed: listingToFields(LISTING_INPUT),
       neighborhood: "shaw",
       isOther: false,
       adminId: actor.id,
@@ -356,7 +358,7 @@ describe("a business that an editor edits", () => {
     });
     const placeId = "id" in added ? added.id : 0;
     const found = await findListing(db, placeId);
-    const opened = typedListing(found?.listing ?? LISTING_INPUT);
+    const opened = listingToFields(found?.listing ?? LISTING_INPUT);
     const edit = (typed: Record<string, string>, neighborhood = "shaw") =>
       editBusiness(db, { placeId, typed: { ...opened, ...typed }, opened, neighborhood, adminId: actor.id, now });
 
@@ -390,12 +392,12 @@ async function placeRow(db: Database, id: number) {
 }
 
 async function slugsOf(db: Database, search: string): Promise<string[]> {
-  const { rows } = await listPlaces(db, readPlacesAsked(new URLSearchParams(search)));
+  const { rows } = await listPlaces(db, parsePlaceListQuery(new URLSearchParams(search)));
   return rows.map(({ slug }) => slug);
 }
 
 async function postSlugs(db: Database, search: string): Promise<string[]> {
-  const { rows } = await listPosts(db, { asked: readPostsAsked(new URLSearchParams(search)), now: NOW });
+  const { rows } = await listPosts(db, { asked: parsePostListQuery(new URLSearchParams(search)), now: NOW });
   return rows.map(({ slug }) => slug);
 }
 
@@ -410,9 +412,9 @@ async function whole(parts: AsyncGenerator<string>): Promise<string> {
   return text;
 }
 
-function sendBulk(db: Database, person: Parameters<typeof routeAnswer>[1]["person"], what: string, id: number) {
+function sendBulk(db: Database, person: Parameters<typeof requestRoute>[1]["person"], what: string, id: number) {
   const fields = { do: what, id: String(id) };
-  return routeAnswer(db, { route: contentPosts, path: CONTENT_PATH, fields, person });
+  return requestRoute(db, { route: contentPosts, path: CONTENT_PATH, fields, person });
 }
 
 async function rowOf(db: Database, id: number) {

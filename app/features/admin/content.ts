@@ -1,6 +1,6 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
 
-import { pathWith } from "./admin-paths.ts";
+import { pathWithQuery } from "./admin-paths.ts";
 import type { PostStatus } from "./overview.ts";
 
 export const CONTENT_PATH = "/admin/content";
@@ -36,7 +36,7 @@ export const POST_STATUSES = ["all", "published", "scheduled", "draft", "deleted
 export const POST_ORDERS = ["newest", "oldest", "title", "title-back", "views", "views-back"] as const;
 export const POST_COLUMNS = ["category", "author", "status", "views", "date"] as const;
 
-export type PostsAsked = {
+export type PostListQuery = {
   q: string;
   category: CategorySlug | "all";
   status: (typeof POST_STATUSES)[number];
@@ -46,7 +46,7 @@ export type PostsAsked = {
   page: number;
 };
 
-export type ListedPost = {
+export type AdminPostRow = {
   id: number;
   slug: string;
   title: string;
@@ -68,8 +68,8 @@ export function shortByline([first = "", ...others]: readonly string[]): string 
 
 const DEFAULTS = { q: "", category: "all", status: "all", page: 1, without: "" };
 
-export function postsPath(asked: PostsAsked, path: string = CONTENT_PATH): string {
-  return pathWith(path, asked, { ...DEFAULTS, sort: "newest" });
+export function postsPath(asked: PostListQuery, path: string = CONTENT_PATH): string {
+  return pathWithQuery(path, asked, { ...DEFAULTS, sort: "newest" });
 }
 
 export const PLACE_STATUSES = ["all", "listed", "closed", "deleted"] as const;
@@ -77,7 +77,7 @@ export type PlaceStatus = Exclude<(typeof PLACE_STATUSES)[number], "all">;
 export const PLACE_ORDERS = ["newest", "oldest", "name", "name-back", "rating", "changed"] as const;
 export const PLACE_COLUMNS = ["neighborhood", "category", "type", "price", "rating", "status", "changed"] as const;
 
-export type PlacesAsked = {
+export type PlaceListQuery = {
   q: string;
   category: CategorySlug | "all";
   neighborhood: string;
@@ -88,7 +88,7 @@ export type PlacesAsked = {
   page: number;
 };
 
-export type ListedPlace = {
+export type AdminPlaceRow = {
   id: number;
   slug: string;
   name: string;
@@ -102,8 +102,8 @@ export type ListedPlace = {
   changedLabel: string;
 };
 
-export function placesPath(asked: PlacesAsked, path: string = BUSINESSES_PATH): string {
-  return pathWith(path, asked, { ...DEFAULTS, neighborhood: "all", price: "all", sort: "newest" });
+export function placesPath(asked: PlaceListQuery, path: string = BUSINESSES_PATH): string {
+  return pathWithQuery(path, asked, { ...DEFAULTS, neighborhood: "all", price: "all", sort: "newest" });
 }
 
 export const PLACE_STATUS_LABELS: Record<PlaceStatus, string> = {
@@ -111,7 +111,7 @@ export const PLACE_STATUS_LABELS: Record<PlaceStatus, string> = {
   closed: "Closed",
   deleted: "Deleted",
 };
-export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
+export const PLACE_STATUS_BADGES: Record<PlaceStatus, string> = {
   listed: "badge-ivy",
   closed: "",
   deleted: "badge-flag",
@@ -121,12 +121,12 @@ export const PLACE_STATUS_TONES: Record<PlaceStatus, string> = {
  * The result of a bulk action, passed to the next page, which shows it and offers to undo it. `draftIds` were scheduled and
  * are drafts now; `leftIds` were not changed.
  */
-export type Done = { did: (typeof ACTIONS_DONE)[number]; ids: number[]; draftIds: number[]; leftIds: number[] };
+export type BulkResult = { did: (typeof ACTIONS_DONE)[number]; ids: number[]; draftIds: number[]; leftIds: number[] };
 
 const ACTIONS_DONE = ["deleted", "restored", "published", "unpublished"] as const;
 
 /** The action that undoes each. */
-export const UNDONE_BY: Record<Done["did"], string> = {
+export const UNDO_ACTIONS: Record<BulkResult["did"], string> = {
   deleted: "restore",
   restored: "delete",
   published: "unpublish",
@@ -134,19 +134,19 @@ export const UNDONE_BY: Record<Done["did"], string> = {
 };
 
 /** "restored.4.d7": 7 is a draft now; "published.4.l7": 7 was skipped. */
-export function doneText({ did, ids, draftIds, leftIds }: Done): string {
+export function formatBulkResult({ did, ids, draftIds, leftIds }: BulkResult): string {
   return [did, ...ids.map((id) => (draftIds.includes(id) ? `d${id}` : id)), ...leftIds.map((id) => `l${id}`)].join(".");
 }
 
 /** A message about skipped rows. */
-export function leftWords(count: number, { noun, plural }: { noun: string; plural: string }): string {
+export function describeSkipped(count: number, { noun, plural }: { noun: string; plural: string }): string {
   return count === 1
     ? `One ${noun} wasn’t changed. Open it to see what it needs.`
     : `${count} ${plural} weren’t changed. Open each one to see what it needs.`;
 }
 
 /** Null for invalid text. */
-export function readDone(text: string | null): Done | null {
+export function parseBulkResult(text: string | null): BulkResult | null {
   const [action, ...parts] = (text ?? "").split(".");
   const did = ACTIONS_DONE.find((each) => each === action);
   const entries = parts.filter((word) => /^[dl]?\d{1,15}$/.test(word)).slice(0, ROWS_PER_PAGE + 1);

@@ -4,28 +4,28 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
-import { billingOf } from "../billing/billing-of.server.ts";
+import { getBillingProvider } from "../billing/billing-of.server.ts";
 import type { Chart } from "../business/chart.ts";
 import { FigureChart } from "../business/figure-chart.tsx";
-import { KIND_WORDS } from "../moderation/decision-reasons.ts";
+import { CASE_KIND_LABELS } from "../moderation/decision-reasons.ts";
 import type { Route } from "./+types/dashboard.route";
 import { AdminPage } from "./admin-page.tsx";
 import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "./content.ts";
-import { type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_TONES } from "./overview.ts";
+import { type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_BADGES } from "./overview.ts";
 import { loadOverview } from "./overview.server.ts";
 
 /** The admin dashboard: totals, open work, recent content and charts. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  return { overview: await loadOverview(site.db, { provider: billingOf(site), now: site.now }) };
+  return { overview: await loadOverview(site.db, { provider: getBillingProvider(site), now: site.now }) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -63,26 +63,38 @@ export default function Dashboard({ loaderData: { overview } }: Route.ComponentP
   );
 }
 
-function Cards({ overview: { posts, businesses, users, views, growth, compared } }: { overview: Overview }) {
+function Cards({
+  overview: { posts, businesses, users, views, growth, comparisonLabel: compared },
+}: {
+  overview: Overview;
+}) {
   const cards = [
     {
       label: "Total Posts",
-      value: fullCount(posts.published + posts.scheduled + posts.drafts),
-      note: `${fullCount(posts.published)} published, ${posts.scheduled === 0 ? "" : `${fullCount(posts.scheduled)} scheduled, `}${counted(posts.drafts, "draft")}`,
+      value: formatFullCount(posts.published + posts.scheduled + posts.drafts),
+      note: `${formatFullCount(posts.published)} published, ${posts.scheduled === 0 ? "" : `${formatFullCount(posts.scheduled)} scheduled, `}${pluralize(posts.drafts, "draft")}`,
     },
     {
       label: "Businesses",
-      value: fullCount(businesses.listed),
+      value: formatFullCount(businesses.listed),
       note:
-        businesses.submitted === 0 ? "No new submissions" : `${fullCount(businesses.submitted)} waiting for approval`,
+        businesses.submitted === 0
+          ? "No new submissions"
+          : `${formatFullCount(businesses.submitted)} waiting for approval`,
     },
     {
       label: "Total Users",
-      value: fullCount(users.count),
+      value: formatFullCount(users.count),
       note:
-        users.joinedThisWeek === 0 ? "No sign-ups this week" : `${fullCount(users.joinedThisWeek)} joined this week`,
+        users.joinedThisWeek === 0
+          ? "No sign-ups this week"
+          : `${formatFullCount(users.joinedThisWeek)} joined this week`,
     },
-    { label: "Total Views", value: fullCount(views.total), note: `${fullCount(views.last30Days)} in the last 30 days` },
+    {
+      label: "Total Views",
+      value: formatFullCount(views.total),
+      note: `${formatFullCount(views.last30Days)} in the last 30 days`,
+    },
     {
       label: "Growth",
       value: growth ?? "–",
@@ -106,12 +118,16 @@ function Cards({ overview: { posts, businesses, users, views, growth, compared }
 
 type OpenTask = { label: string; count: number; to: string; more: string };
 
-function OpenTasks({ overview: { waiting, questions, messages, importedEntries, refunds } }: { overview: Overview }) {
+function OpenTasks({
+  overview: { openCases: waiting, questions, messages, importedEntries, refunds },
+}: {
+  overview: Overview;
+}) {
   const item = (count: number, [one, many]: [string, string], to: string, more = ""): OpenTask[] =>
     count === 0 ? [] : [{ label: count === 1 ? one : many, count, to, more }];
   const items = [
     ...waiting.map(({ kind, count }) => ({
-      label: (count === 1 ? KIND_WORDS[kind].one : KIND_WORDS[kind].many).toLowerCase(),
+      label: (count === 1 ? CASE_KIND_LABELS[kind].one : CASE_KIND_LABELS[kind].many).toLowerCase(),
       count,
       to: `/admin/moderation?kind=${kind}`,
       more: "",
@@ -119,7 +135,12 @@ function OpenTasks({ overview: { waiting, questions, messages, importedEntries, 
     ...item(questions, ["question for the editors", "questions for the editors"], "/admin/questions"),
     ...item(messages, ["message", "messages"], "/admin/inbox"),
     ...item(importedEntries, ["imported entry", "imported entries"], "/admin/imports"),
-    ...item(refunds.count, ["pending refund", "pending refunds"], "/admin/refunds", ` (${dollars(refunds.cents)})`),
+    ...item(
+      refunds.count,
+      ["pending refund", "pending refunds"],
+      "/admin/refunds",
+      ` (${formatDollars(refunds.cents)})`,
+    ),
   ];
   return (
     <section aria-labelledby="waiting">
@@ -135,7 +156,7 @@ function OpenTasks({ overview: { waiting, questions, messages, importedEntries, 
           {items.map(({ label, count, to, more }) => (
             <li key={label}>
               <Link to={to}>
-                <b>{fullCount(count)}</b> {label}
+                <b>{formatFullCount(count)}</b> {label}
                 {more}
               </Link>
             </li>
@@ -166,8 +187,8 @@ function RecentPosts({ overview: { recentPosts } }: { overview: Overview }) {
           </a>
         ),
         wide: category,
-        third: <span className={`badge ${POST_STATUS_TONES[status]}`}>{POST_STATUS_LABELS[status]}</span>,
-        number: fullCount(views),
+        third: <span className={`badge ${POST_STATUS_BADGES[status]}`}>{POST_STATUS_LABELS[status]}</span>,
+        number: formatFullCount(views),
       }))}
     />
   );

@@ -2,20 +2,24 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { listEntries, lists, savedGuides, savedPlaces } from "#app/db/schema/members.ts";
-import { categoryGuides, findGuidePage, guidesMentioning } from "#app/features/guides/guide-queries.server.ts";
-import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
+import { listCategoryGuides, findGuidePage, listGuidesMentioning } from "#app/features/guides/guide-queries.server.ts";
+import { deleteGuide, restoreGuide } from "#app/features/guides/delete-post.server.ts";
 import { mapPins } from "#app/features/map/map-queries.server.ts";
-import { goneSaves, savedGuidePage, savedPlacePage } from "#app/features/members/keepsake-queries.server.ts";
+import {
+  findUnavailableSaves,
+  findSavedGuides,
+  findSavedPlaces,
+} from "#app/features/members/keepsake-queries.server.ts";
 import { findOwnList } from "#app/features/members/list-queries.server.ts";
 import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { suggest } from "#app/features/search/suggest.server.ts";
-import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
+import { findFeedGuides } from "#app/features/seo/feed-queries.server.ts";
 import { guideHtml } from "#app/features/seo/feed.ts";
-import { guideToTheSite } from "#app/features/seo/llms-queries.server.ts";
-import { sitemapUrls } from "#app/features/seo/sitemap-queries.server.ts";
-import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { loadLlmsData } from "#app/features/seo/llms-queries.server.ts";
+import { listSitemapUrls } from "#app/features/seo/sitemap-queries.server.ts";
+import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 const QUERY = readSearchRequest(new URLSearchParams("q=quillon"));
@@ -28,20 +32,22 @@ test("a deleted place disappears from lists, feeds, map, search and sitemap, and
   const { userId, listId } = await buildMemberWithSaves(db, { placeId: place.id, postId: guide.id });
   const shown = async () =>
     surfacesWith("quillon-house", {
-      sitemap: await sitemapUrls(db, { kind: "places", number: 1 }, buildMoment()),
-      feed: (await feedGuides(db, { category: null }, buildMoment())).map((each) => guideHtml("http://here", each)),
-      guide: await findGuidePage(db, guide.slug, buildMoment()),
-      saved: await savedPlacePage(db, { userId, page: 1, count: 20 }, buildMoment()),
-      list: await findOwnList(db, { userId, listId }, buildMoment()),
-      map: await mapPins(db, { category: null, bounds: null }, buildMoment()),
-      suggestions: await suggest(db, { text: "quillon", limit: 8 }, buildMoment()),
-      search: await search(db, QUERY, buildMoment()),
+      sitemap: await listSitemapUrls(db, { kind: "places", number: 1 }, buildRequestContext()),
+      feed: (await findFeedGuides(db, { category: null }, buildRequestContext())).map((each) =>
+        guideHtml("http://here", each),
+      ),
+      guide: await findGuidePage(db, guide.slug, buildRequestContext()),
+      saved: await findSavedPlaces(db, { userId, page: 1, count: 20 }, buildRequestContext()),
+      list: await findOwnList(db, { userId, listId }, buildRequestContext()),
+      map: await mapPins(db, { category: null, bounds: null }, buildRequestContext()),
+      suggestions: await suggest(db, { text: "quillon", limit: 8 }, buildRequestContext()),
+      search: await search(db, QUERY, buildRequestContext()),
     });
   const before = await shown();
   const by = { placeId: place.id, ...(await editor(db)) };
   await deletePlace(db, by);
   const during = await shown();
-  const gone = await goneSaves(db, { userId, kind: "places", now: NOW });
+  const gone = await findUnavailableSaves(db, { userId, kind: "places", now: NOW });
   await restorePlace(db, by);
 
   expect(before).toEqual(["sitemap", "feed", "guide", "saved", "list", "map", "suggestions", "search"]);
@@ -59,21 +65,21 @@ test("a deleted guide disappears from lists, feeds, search and sitemap, and retu
   const { userId } = await buildMemberWithSaves(db, { placeId: place.id, postId: guide.id });
   const shown = async () =>
     surfacesWith("quillon-by-night", {
-      sitemap: await sitemapUrls(db, { kind: "guides", number: 1 }, buildMoment()),
-      feed: await feedGuides(db, { category: null }, buildMoment()),
-      page: await findGuidePage(db, guide.slug, buildMoment()),
-      archive: await categoryGuides(db, { category: guide.categorySlug, page: 1 }, buildMoment()),
-      place: await guidesMentioning(db, place.id, buildMoment()),
-      llms: await guideToTheSite(db, buildMoment()),
-      saved: await savedGuidePage(db, { userId, page: 1, count: 20 }, buildMoment()),
-      suggestions: await suggest(db, { text: "quillon", limit: 8 }, buildMoment()),
-      search: await search(db, QUERY, buildMoment()),
+      sitemap: await listSitemapUrls(db, { kind: "guides", number: 1 }, buildRequestContext()),
+      feed: await findFeedGuides(db, { category: null }, buildRequestContext()),
+      page: await findGuidePage(db, guide.slug, buildRequestContext()),
+      archive: await listCategoryGuides(db, { category: guide.categorySlug, page: 1 }, buildRequestContext()),
+      place: await listGuidesMentioning(db, place.id, buildRequestContext()),
+      llms: await loadLlmsData(db, buildRequestContext()),
+      saved: await findSavedGuides(db, { userId, page: 1, count: 20 }, buildRequestContext()),
+      suggestions: await suggest(db, { text: "quillon", limit: 8 }, buildRequestContext()),
+      search: await search(db, QUERY, buildRequestContext()),
     });
   const before = await shown();
   const by = { postId: guide.id, ...(await editor(db)) };
-  await deletePost(db, by);
+  await deleteGuide(db, by);
   const during = await shown();
-  await restorePost(db, by);
+  await restoreGuide(db, by);
 
   expect(before).toEqual(["sitemap", "feed", "page", "archive", "place", "llms", "saved", "suggestions", "search"]);
   expect(during).toEqual([]);

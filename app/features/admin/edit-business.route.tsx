@@ -10,36 +10,36 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { auditPath } from "../audit/audit-page.ts";
-import { History } from "../business/edit-listing.tsx";
-import { readOpened } from "../business/listing-changes.ts";
-import { placeHistory, UNDO_REFUSALS, undoChange } from "../business/place-history.server.ts";
+import { ListingHistory } from "../business/edit-listing.tsx";
+import { parseOpeningValues } from "../business/listing-changes.ts";
+import { listPlaceHistory, UNDO_REFUSALS, undoPlaceChange } from "../business/place-history.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
-import { typedIn } from "../submissions/submission-form.ts";
-import { typedListing } from "../submissions/listing.ts";
-import { knownTypes } from "../submissions/types.server.ts";
+import { readFormValues } from "../submissions/submission-form.ts";
+import { listingToFields } from "../submissions/listing.ts";
+import { listPlaceTypes } from "../submissions/types.server.ts";
 import type { Route } from "./+types/edit-business.route";
 import { AdminPage } from "./admin-page.tsx";
-import { BusinessForm, type RefusedBusiness } from "./business-form.tsx";
+import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
 import { BUSINESSES_PATH, editPlacePath } from "./content.ts";
-import { allNeighborhoods } from "./content-places.server.ts";
+import { listNeighborhoodOptions } from "./content-places.server.ts";
 import { editBusiness, findListing } from "./staff-listing.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const found = await findListing(db, parseId(params.id));
   if (found === null) throw noSuchPage();
   const { id, slug, name, neighborhoodSlug } = found.place;
-  const typed = typedListing(found.listing);
+  const typed = listingToFields(found.listing);
   return {
     place: { id, slug, name },
     neighborhood: neighborhoodSlug,
     typed,
     opened: JSON.stringify(typed),
-    types: await knownTypes(db),
-    neighborhoods: await allNeighborhoods(db),
-    history: await placeHistory(db, { placeId: id, by: { as: "staff", userId: adminId } }),
+    types: await listPlaceTypes(db),
+    neighborhoods: await listNeighborhoodOptions(db),
+    history: await listPlaceHistory(db, { placeId: id, by: { as: "staff", userId: adminId } }),
   };
 }
 
@@ -62,26 +62,26 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (form.text("intent") === "undo") {
     const changeId = parseId(form.text("change"));
     const by = { as: "staff", userId: adminId } as const;
-    const outcome = await undoChange(db, { placeId: found.place.id, changeId, by, now });
+    const outcome = await undoPlaceChange(db, { placeId: found.place.id, changeId, by, now });
     if (outcome === "undone") return redirectWithNotice("changes-kept");
     const { status, why } = UNDO_REFUSALS[outcome];
     return data({ refused: null, undoRefused: why }, { status });
   }
-  const [typed, neighborhood] = [typedIn(form), form.text("neighborhood")];
-  const opened = readOpened(form.text("opened"), found.listing);
+  const [typed, neighborhood] = [readFormValues(form), form.text("neighborhood")];
+  const opened = parseOpeningValues(form.text("opened"), found.listing);
   const placeId = found.place.id;
   const problem = await editBusiness(db, { placeId, typed, opened, neighborhood, adminId, now });
   if (problem === null) {
     log.info({ place: placeId, adminId }, "An admin changed a listing");
     return redirectWithNotice("changes-kept");
   }
-  const refused: RefusedBusiness = {
+  const refused: BusinessFormErrors = {
     why: problem.isStale
       ? "Someone else changed this listing. Compare both versions, then save again."
       : "We couldn’t save this. Fix the fields below and save again.",
     typed,
     // A stale form continues from the current values, so saving it again is a deliberate choice.
-    opened: JSON.stringify(problem.isStale ? typedListing(problem.now) : opened),
+    opened: JSON.stringify(problem.isStale ? listingToFields(problem.now) : opened),
     neighborhood,
     problems: problem.problems,
     similar: [],
@@ -124,7 +124,7 @@ export default function EditBusiness({ loaderData, actionData }: Route.Component
     >
       <BusinessForm {...form} action={path} refused={actionData?.refused ?? null} button="Save changes" />
       {actionData?.undoRefused != null && <FormSummary why={actionData.undoRefused} problems={[]} />}
-      <History history={history} path={path} />
+      <ListingHistory history={history} path={path} />
     </AdminPage>
   );
 }

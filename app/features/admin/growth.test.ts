@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { comparedMonths, comparedWords, growthWords } from "./growth.ts";
+import { comparedMonths, formatComparison, formatGrowth } from "./growth.ts";
 
 test.for([
   ["2026-11-23", "2026-11-01", "2026-10-01", "2026-10-23"],
@@ -16,16 +16,16 @@ test.for([
 });
 
 test("growth is in whole percent, and null when the previous month had none", () => {
-  expect(growthWords(112, 100)).toBe("+12%");
-  expect(growthWords(97, 100)).toBe("-3%");
-  expect(growthWords(100, 100)).toBe("0%");
-  expect(growthWords(0, 100)).toBe("-100%");
-  expect(growthWords(5_000, 1)).toBe("+499,900%");
-  expect(growthWords(10, 0)).toBeNull();
+  expect(formatGrowth(112, 100)).toBe("+12%");
+  expect(formatGrowth(97, 100)).toBe("-3%");
+  expect(formatGrowth(100, 100)).toBe("0%");
+  expect(formatGrowth(0, 100)).toBe("-100%");
+  expect(formatGrowth(5_000, 1)).toBe("+499,900%");
+  expect(formatGrowth(10, 0)).toBeNull();
 });
 
 test("both spans are named, and no line breaks inside a span", () => {
   const gap = "\u202F–\u2060\u202F";
-  expect(comparedWords(comparedMonths("2026-11-23"))).toBe(`Nov\u00A01${gap}23 vs. Oct\u00A01${gap}23`);
-  expect(comparedWords(comparedMonths("2026-11-01"))).toBe("Nov\u00A01 vs. Oct\u00A01");
+  expect(formatComparison(comparedMonths("2026-11-23"))).toBe(`Nov\u00A01${gap}23 vs. Oct\u00A01${gap}23`);
+  expect(formatComparison(comparedMonths("2026-11-01"))).toBe("Nov\u00A01 vs. Oct\u00A01");
 });

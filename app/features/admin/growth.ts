@@ -19,14 +19,14 @@ export function comparedMonths(today: string): ComparedMonths {
 }
 
 /** "+12%", "-3%", "0%"; null when the previous month had none. */
-export function growthWords(current: number, former: number): string | null {
+export function formatGrowth(current: number, former: number): string | null {
   if (former === 0) return null;
   const percent = Math.round(((current - former) / former) * 100);
   return `${percent > 0 ? "+" : ""}${new Intl.NumberFormat("en-US").format(percent)}%`;
 }
 
 /** "Nov 1–23 vs. Oct 1–23" */
-export function comparedWords({ current, former }: ComparedMonths): string {
+export function formatComparison({ current, former }: ComparedMonths): string {
   return `${formatSpan(current)} vs. ${formatSpan(former)}`;
 }
 

@@ -7,31 +7,35 @@ import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { typedIn } from "../submissions/submission-form.ts";
-import { typedListing } from "../submissions/listing.ts";
-import { knownTypes } from "../submissions/types.server.ts";
+import { readFormValues } from "../submissions/submission-form.ts";
+import { listingToFields } from "../submissions/listing.ts";
+import { listPlaceTypes } from "../submissions/types.server.ts";
 import type { Route } from "./+types/new-business.route";
 import { AdminPage } from "./admin-page.tsx";
-import { BusinessForm, type RefusedBusiness } from "./business-form.tsx";
+import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
 import { BUSINESSES_PATH, editPlacePath, NEW_BUSINESS_PATH } from "./content.ts";
-import { allNeighborhoods } from "./content-places.server.ts";
+import { listNeighborhoodOptions } from "./content-places.server.ts";
 import { addBusiness } from "./staff-listing.server.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  return { typed: typedListing({}), types: await knownTypes(db), neighborhoods: await allNeighborhoods(db) };
+  return {
+    typed: listingToFields({}),
+    types: await listPlaceTypes(db),
+    neighborhoods: await listNeighborhoodOptions(db),
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, log, now, viewer } = siteOf(context);
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [typed, neighborhood] = [typedIn(form), form.text("neighborhood")];
+  const [typed, neighborhood] = [readFormValues(form), form.text("neighborhood")];
   const added = await addBusiness(db, { typed, neighborhood, isOther: form.text("other") === "yes", adminId, now });
-  const reject = (status: number, given: Pick<RefusedBusiness, "why"> & Partial<RefusedBusiness>) =>
-    data<RefusedBusiness>({ typed, opened: "", neighborhood, problems: {}, similar: [], ...given }, { status });
+  const reject = (status: number, given: Pick<BusinessFormErrors, "why"> & Partial<BusinessFormErrors>) =>
+    data<BusinessFormErrors>({ typed, opened: "", neighborhood, problems: {}, similar: [], ...given }, { status });
   if ("problems" in added)
     return reject(400, {
       why: "We couldn’t add this business. Fix the fields below and try again.",

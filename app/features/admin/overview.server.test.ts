@@ -7,7 +7,7 @@ import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
 import { contactMessages } from "#app/db/schema/inbox.ts";
 import { buildDraft } from "#app/features/advertising/advertising-builders.ts";
-import { buildFeature, buildImport, featureFile } from "#app/features/importing/import-builders.ts";
+import { buildFeature, buildImport, buildFeatureFile } from "#app/features/importing/import-builders.ts";
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
 import { askQuestion } from "#app/features/questions/questions.server.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -37,7 +37,7 @@ test("the overview counts content and open tasks", async ({ db }) => {
   });
   expect(after.businesses.listed).toBe(before.businesses.listed + 1);
   expect(after.users).toEqual({ count: before.users.count + 2, joinedThisWeek: before.users.joinedThisWeek + 1 });
-  expect(after.waiting).toEqual([{ kind: "held-review", count: 1 }]);
+  expect(after.openCases).toEqual([{ kind: "held-review", count: 1 }]);
   expect(after.questions).toBe(1);
   expect(after.refunds).toEqual({ count: 0, cents: 0 });
   expect(after.recentPosts).toHaveLength(5);
@@ -52,7 +52,7 @@ test("open messages and import records count as open tasks until they are decide
     { ...message, sentAt: NOW },
     { ...message, sentAt: NOW, state: "closed" },
   ]);
-  const path = featureFile([
+  const path = buildFeatureFile([
     buildFeature({ id: "a", name: "Quizzical & Oboe Quilts" }),
     buildFeature({ id: "b", name: "Quizzical & Organ Quilts", at: [38.89745, -76.96655] }),
   ]);
@@ -84,7 +84,7 @@ test("growth compares this month so far with the same days of the last month in 
   });
 
   await db.insert(viewDays).values([site("2026-12-13", 100), site("2026-12-14", 9_000)]);
-  const { growth, compared, days, views } = await loadOverview(db, { provider: SANDBOX, now: NOW });
+  const { growth, comparisonLabel: compared, days, views } = await loadOverview(db, { provider: SANDBOX, now: NOW });
 
   expect(growth).toBe("+80%");
   expect(compared).toMatch(/^Jan\s1\s–\u2060\s13 vs. Dec\s1\s–\u2060\s13$/);

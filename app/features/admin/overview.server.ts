@@ -12,9 +12,9 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { editorQuestions } from "#app/db/schema/questions.ts";
 import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
-import { waitingByKind } from "#app/features/moderation/cases.server.ts";
+import { countOpenCasesByKind } from "#app/features/moderation/cases.server.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
-import { dayBefore, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
+import { subtractDays, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
 import {
   demoRatings,
   isDemoRating,
@@ -23,8 +23,8 @@ import {
   realRatings,
 } from "#app/features/places/rating-columns.server.ts";
 
-import { comparedMonths, comparedWords, growthWords } from "./growth.ts";
-import { type Overview, type PostStatus, RECENT_SHOWN } from "./overview.ts";
+import { comparedMonths, formatComparison, formatGrowth } from "./growth.ts";
+import { type Overview, type PostStatus, RECENT_ITEMS_MAX } from "./overview.ts";
 import { monthlyRevenue } from "./revenue.server.ts";
 
 /** Days in the charts, including today. */
@@ -37,7 +37,7 @@ export async function loadOverview(
   { provider, now }: { provider: Pick<BillingProvider, "name" | "isTest"> | null; now: Date },
 ): Promise<Overview> {
   const today = dcToday(now);
-  const since = dayBefore(today, DAYS_SHOWN - 1);
+  const since = subtractDays(today, DAYS_SHOWN - 1);
   const months = comparedMonths(today);
   const days = await loadDays(db, { since, now });
   const viewsIn = (span: { from: string; to: string }) => siteViews(db, span);
@@ -56,13 +56,13 @@ export async function loadOverview(
       count: await db.$count(users, isNull(users.deletedAt)),
       joinedThisWeek: await db.$count(
         users,
-        and(isNull(users.deletedAt), gte(users.joinedAt, startOfDay(dayBefore(today, WEEK_DAYS - 1)))),
+        and(isNull(users.deletedAt), gte(users.joinedAt, startOfDay(subtractDays(today, WEEK_DAYS - 1)))),
       ),
     },
     views: { total: await viewsIn({ from: "2000-01-01", to: today }), last30Days: sum(days.views) },
-    growth: growthWords(await viewsIn(months.current), await viewsIn(months.former)),
-    compared: comparedWords(months),
-    waiting: await waitingByKind(db),
+    growth: formatGrowth(await viewsIn(months.current), await viewsIn(months.former)),
+    comparisonLabel: formatComparison(months),
+    openCases: await countOpenCasesByKind(db),
     questions: await countOpenQuestions(db),
     messages: await db.$count(contactMessages, eq(contactMessages.state, "open")),
     importedEntries: await countWaitingRecords(db),
@@ -130,8 +130,8 @@ async function recentPosts(db: Database, now: Date): Promise<Overview["recentPos
     .from(posts)
     .where(isNull(posts.deletedAt))
     .orderBy(desc(posts.publishedAt), desc(posts.id))
-    .limit(RECENT_SHOWN);
-  const views = await viewsOfPosts(
+    .limit(RECENT_ITEMS_MAX);
+  const views = await countPostViews(
     db,
     rows.map(({ slug }) => slug),
   );
@@ -155,7 +155,7 @@ export function postStatus(
 }
 
 /** Total views of guides, by slug. Served by view_days_by_subject. */
-export async function viewsOfPosts(db: Database, slugs: string[]): Promise<Map<string, number>> {
+export async function countPostViews(db: Database, slugs: string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })
     .from(viewDays)
@@ -181,7 +181,7 @@ async function recentBusinesses(db: Database): Promise<Overview["recentBusinesse
     .leftJoin(demoRatings, isDemoRating)
     .where(isNull(places.deletedAt))
     .orderBy(desc(places.createdAt), desc(places.id))
-    .limit(RECENT_SHOWN);
+    .limit(RECENT_ITEMS_MAX);
   return rows.map(({ realCount, realSum, demoCount, demoSum, ...row }) => ({
     ...row,
     rating: meanStars((realSum ?? 0) + (demoSum ?? 0), (realCount ?? 0) + (demoCount ?? 0)),
@@ -196,7 +196,7 @@ export function meanStars(starsSum: number, count: number): number | null {
 /** Views, searches and sign-ups per day. */
 async function loadDays(db: Database, { since, now }: { since: string; now: Date }): Promise<Overview["days"]> {
   const today = dcToday(now);
-  const names = Array.from({ length: DAYS_SHOWN }, (_, index) => dayBefore(today, DAYS_SHOWN - 1 - index));
+  const names = Array.from({ length: DAYS_SHOWN }, (_, index) => subtractDays(today, DAYS_SHOWN - 1 - index));
   const viewRows = await db
     .select({ day: viewDays.day, subject: viewDays.subject, views: sql<number>`sum(${viewDays.views})::int` })
     .from(viewDays)

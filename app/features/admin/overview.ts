@@ -1,7 +1,7 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 
 /** Source: specification, Business constants. */
-export const RECENT_SHOWN = 5;
+export const RECENT_ITEMS_MAX = 5;
 
 export type RecentPost = {
   id: number;
@@ -43,8 +43,8 @@ export type Overview = {
   views: { total: number; last30Days: number };
   /** Null when the previous month had no views. */
   growth: string | null;
-  compared: string;
-  waiting: { kind: CaseKind; count: number }[];
+  comparisonLabel: string;
+  openCases: { kind: CaseKind; count: number }[];
   questions: number;
   /** Open messages from the contact form. */
   messages: number;
@@ -64,7 +64,7 @@ export const POST_STATUS_LABELS: Record<PostStatus, string> = {
   draft: "Draft",
   deleted: "Deleted",
 };
-export const POST_STATUS_TONES: Record<PostStatus, string> = {
+export const POST_STATUS_BADGES: Record<PostStatus, string> = {
   published: "badge-ivy",
   scheduled: "badge-river",
   draft: "",

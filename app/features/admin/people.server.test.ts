@@ -4,8 +4,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import type { PeopleAsked } from "./people.ts";
-import { findPerson, listPeople, readPeopleAsked } from "./people.server.ts";
+import type { PeopleQuery } from "./people.ts";
+import { findPerson, listPeople, parsePeopleQuery } from "./people.server.ts";
 
 describe("searching for people", () => {
   test("matches part of a name or id in any case, and treats wildcards as text", async ({ db }) => {
@@ -62,7 +62,7 @@ describe("searching for people", () => {
   test.for(["?role=king&status=x&sort=y&page=-1", "?page=1e9&q=%00%EF%BF%BE", "?q[]=1"])(
     "ignores the invalid query %s",
     (search) => {
-      const { page, ...asked } = readPeopleAsked(new URLSearchParams(search));
+      const { page, ...asked } = parsePeopleQuery(new URLSearchParams(search));
 
       expect(asked).toMatchObject({ role: "all", status: "all", sort: "newest" });
       expect(page).toBeLessThanOrEqual(200);
@@ -70,8 +70,8 @@ describe("searching for people", () => {
   );
 });
 
-async function namesFor(db: Database, asked: Partial<PeopleAsked>): Promise<string[]> {
-  const usual = readPeopleAsked(new URLSearchParams());
+async function namesFor(db: Database, asked: Partial<PeopleQuery>): Promise<string[]> {
+  const usual = parsePeopleQuery(new URLSearchParams());
   const { people, total } = await listPeople(db, { ...usual, ...asked });
   expect(total).toEqual({ count: people.length, precision: "exact" });
   return people.map(({ name }) => name);

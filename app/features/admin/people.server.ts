@@ -9,17 +9,17 @@ import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { membershipAt } from "#app/features/billing/membership.ts";
 import { planOf } from "#app/features/billing/plans.ts";
-import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/features/billing/standing.server.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { type BoundedCount, boundedCount, holds, searchedWords } from "./bounded-count.server.ts";
+import { type BoundedCount, countUpTo, containsText, normalizeSearchText } from "./bounded-count.server.ts";
 import {
-  type ListedPerson,
+  type PersonRow,
   PEOPLE_ORDERS,
   PEOPLE_PAGE_MAX,
   PEOPLE_PER_PAGE,
-  type PeopleAsked,
+  type PeopleQuery,
   PERSON_STATUSES,
   type PersonStatus,
   ROLE_FILTERS,
@@ -33,25 +33,25 @@ const QuerySchema = z.object({
 });
 
 /** Parses the query of a URL. Invalid values are ignored. */
-export function readPeopleAsked(search: URLSearchParams): PeopleAsked {
+export function parsePeopleQuery(search: URLSearchParams): PeopleQuery {
   const query = QuerySchema.parse(Object.fromEntries(search));
-  const page = Math.min(pageNumber(search.get("page")), PEOPLE_PAGE_MAX);
-  return { ...query, q: searchedWords(query.q), page };
+  const page = Math.min(parsePageNumber(search.get("page")), PEOPLE_PAGE_MAX);
+  return { ...query, q: normalizeSearchText(query.q), page };
 }
 
 /** One page of all users, including demo users. */
 export async function listPeople(
   db: Database,
-  asked: PeopleAsked,
-): Promise<{ people: ListedPerson[]; total: BoundedCount; pageCount: number }> {
-  const where = whereOfPeople(asked);
-  const total = await boundedCount(db, { table: users, where, words: asked.q });
-  const rows = await peopleOnPage(db, asked, where);
+  asked: PeopleQuery,
+): Promise<{ people: PersonRow[]; total: BoundedCount; pageCount: number }> {
+  const where = peopleFilter(asked);
+  const total = await countUpTo(db, { table: users, where, words: asked.q });
+  const rows = await peoplePageQuery(db, asked, where);
   return { people: rows.map(toPersonRow), total, pageCount: Math.max(1, Math.ceil(total.count / PEOPLE_PER_PAGE)) };
 }
 
 /** Exported so that a test can check its query plan. */
-export function peopleOnPage(db: Database, { sort, page }: PeopleAsked, where: SQL | undefined) {
+export function peoplePageQuery(db: Database, { sort, page }: PeopleQuery, where: SQL | undefined) {
   return db
     .select()
     .from(users)
@@ -62,9 +62,9 @@ export function peopleOnPage(db: Database, { sort, page }: PeopleAsked, where: S
 }
 
 /** Text is served by users_by_words, a role by users_by_role, rare statuses by users_suspended and users_leaving. */
-export function whereOfPeople({ q, role, status }: PeopleAsked): SQL | undefined {
+export function peopleFilter({ q, role, status }: PeopleQuery): SQL | undefined {
   return and(
-    q === "" ? undefined : holds(sql`lower(${users.name} || ' ' || ${users.id}::text)`, q),
+    q === "" ? undefined : containsText(sql`lower(${users.name} || ' ' || ${users.id}::text)`, q),
     role === "all" ? undefined : eq(users.role, role),
     status === "suspended" ? and(isNotNull(users.suspendedAt), isNull(users.deletedAt)) : undefined,
     status === "deleting" ? isNotNull(users.deletedAt) : undefined,
@@ -73,14 +73,14 @@ export function whereOfPeople({ q, role, status }: PeopleAsked): SQL | undefined
 }
 
 /** Served by users_by_joined and users_by_name. */
-const ORDERS: Record<PeopleAsked["sort"], SQL[]> = {
+const ORDERS: Record<PeopleQuery["sort"], SQL[]> = {
   newest: [desc(users.joinedAt), asc(users.id)],
   oldest: [asc(users.joinedAt), desc(users.id)],
   name: [sql`lower(${users.name})`, asc(users.id)],
   "name-back": [sql`lower(${users.name}) desc`, desc(users.id)],
 };
 
-function toPersonRow(row: typeof users.$inferSelect): ListedPerson {
+function toPersonRow(row: typeof users.$inferSelect): PersonRow {
   const { id, name, role, isPublic, isDemo, joinedAt } = row;
   const status = statusOf(row);
   return {
@@ -104,7 +104,7 @@ function statusOf({ deletedAt, suspendedAt }: typeof users.$inferSelect): Person
 /** Places shown for one person. Somebody who manages more has a chain. */
 const PLACES_SHOWN_MAX = 50;
 
-export type PersonPage = ListedPerson & {
+export type PersonAccount = PersonRow & {
   email: string | null;
   plan: string | null;
   suspensionReason: string | null;
@@ -114,10 +114,10 @@ export type PersonPage = ListedPerson & {
 };
 
 /** One person for the admin page; null for an unknown id. */
-export async function findPerson(db: Database, id: string, now: Date): Promise<PersonPage | null> {
+export async function findPerson(db: Database, id: string, now: Date): Promise<PersonAccount | null> {
   if (!isUuid(id)) return null;
   const [row] = await db
-    .select({ person: users, standing: STANDING_COLUMNS })
+    .select({ person: users, standing: SUBSCRIPTION_STATE_COLUMNS })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(eq(users.id, id));

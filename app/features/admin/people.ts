@@ -1,6 +1,6 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 
-import { pathWith } from "./admin-paths.ts";
+import { pathWithQuery } from "./admin-paths.ts";
 
 export const USERS_PATH = "/admin/users";
 export const PEOPLE_PER_PAGE = 50;
@@ -15,7 +15,7 @@ export const PEOPLE_ORDERS = ["newest", "oldest", "name", "name-back"] as const;
 
 export const ROLE_FILTERS = ["all", "admin", "business", "member"] as const;
 
-export type PeopleAsked = {
+export type PeopleQuery = {
   q: string;
   role: (typeof ROLE_FILTERS)[number];
   status: "all" | PersonStatus;
@@ -25,8 +25,8 @@ export type PeopleAsked = {
 
 const DEFAULTS = { q: "", role: "all", status: "all", sort: "newest", page: 1 };
 
-export function peoplePath(asked: PeopleAsked): string {
-  return pathWith(USERS_PATH, asked, DEFAULTS);
+export function peoplePath(asked: PeopleQuery): string {
+  return pathWithQuery(USERS_PATH, asked, DEFAULTS);
 }
 
 export function personPath(id: string): string {
@@ -40,7 +40,7 @@ export function shortId(id: string): string {
   return id.slice(0, ID_CHARACTERS_SHOWN);
 }
 
-export type ListedPerson = {
+export type PersonRow = {
   id: string;
   name: string;
   role: Role;
@@ -54,12 +54,12 @@ export type ListedPerson = {
 };
 
 export const ROLE_LABELS: Record<Role, string> = { admin: "Admin", business: "Business", member: "Member" };
-export const STATUS_LABELS: Record<PersonStatus, string> = {
+export const PERSON_STATUS_LABELS: Record<PersonStatus, string> = {
   active: "Active",
   suspended: "Suspended",
   deleting: "Deleting",
 };
 
-export function statusWords({ status, untilLabel }: Pick<ListedPerson, "status" | "untilLabel">): string {
-  return untilLabel === null ? STATUS_LABELS[status] : `${STATUS_LABELS[status]} until ${untilLabel}`;
+export function personStatusLabel({ status, untilLabel }: Pick<PersonRow, "status" | "untilLabel">): string {
+  return untilLabel === null ? PERSON_STATUS_LABELS[status] : `${PERSON_STATUS_LABELS[status]} until ${untilLabel}`;
 }

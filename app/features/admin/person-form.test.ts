@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { readSuspension } from "./person-form.ts";
+import { parseSuspensionForm } from "./person-form.ts";
 
 /** Late in the evening of Jan 13 in Washington, when it is the 14th elsewhere. */
 const NIGHT = new Date("2027-01-14T04:30:00Z");
 const REASON = "Advertising in every review, after two warnings.";
 
-const read = (until: string, reason = REASON) => readSuspension({ reason, until }, NIGHT);
+const read = (until: string, reason = REASON) => parseSuspensionForm({ reason, until }, NIGHT);
 
 test.for([
   ["", null],

@@ -1,5 +1,5 @@
 import { dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 export const REASON_CHARACTERS_MIN = 10;
 export const REASON_CHARACTERS_MAX = 500;
@@ -13,11 +13,11 @@ export type SuspensionProblems = { reason?: string; until?: string };
  * Parses the suspension form: the reason, which the person reads, and the day in Washington on which they can sign in again;
  * empty for a permanent suspension.
  */
-export function readSuspension(
+export function parseSuspensionForm(
   typed: { reason: string; until: string },
   now: Date,
 ): { problems: SuspensionProblems } | { problems: null; reason: string; until: Date | null } {
-  const reason = plainText(typed.reason);
+  const reason = normalizeText(typed.reason);
   const length = characterCount(reason);
   const problems: SuspensionProblems = {};
   if (length < REASON_CHARACTERS_MIN || length > REASON_CHARACTERS_MAX) {

@@ -5,21 +5,21 @@ import { data, Link, redirect } from "react-router";
 
 import { ROLES } from "#app/db/schema/accounts.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
-import { changeRole, restorePerson, signOutEverywhere, suspendPerson } from "../accounts/standing.server.ts";
+import { changeUserRole, unsuspendUser, signOutEverywhere, suspendUser } from "../accounts/standing.server.ts";
 import { auditPath } from "../audit/audit-page.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/person.route";
 import { AdminPage } from "./admin-page.tsx";
-import { type ListedPerson, personPath, ROLE_LABELS, shortId, statusWords, USERS_PATH } from "./people.ts";
-import { findPerson, type PersonPage } from "./people.server.ts";
+import { type PersonRow, personPath, ROLE_LABELS, shortId, personStatusLabel, USERS_PATH } from "./people.ts";
+import { findPerson, type PersonAccount } from "./people.server.ts";
 import {
-  readSuspension,
+  parseSuspensionForm,
   REASON_CHARACTERS_MAX,
   REASON_CHARACTERS_MIN,
   type SuspensionProblems,
@@ -28,7 +28,7 @@ import {
 /** One person, and what an admin may do about them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const person = await findPerson(site.db, params.id, site.now);
   if (person === null) throw noSuchPage();
@@ -64,7 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 /** @returns Why nothing was done; null on success. */
 async function applyAction(
   { db, now }: Site,
-  form: SentForm,
+  form: FormFields,
   { userId, adminId }: { userId: string; adminId: string },
 ): Promise<RefusedAction | null> {
   const change = { userId, actor: { kind: "staff", id: adminId } as const, now };
@@ -72,18 +72,18 @@ async function applyAction(
     case "role": {
       const role = ROLES.find((each) => each === form.text("role"));
       if (role === undefined) return { status: 400, why: "Choose one of the three roles." };
-      return refusalOf(await changeRole(db, { ...change, role }));
+      return refusalOf(await changeUserRole(db, { ...change, role }));
     }
     case "suspend": {
       const typed = { reason: form.text("reason"), until: form.text("until") };
-      const read = readSuspension(typed, now);
+      const read = parseSuspensionForm(typed, now);
       if (read.problems !== null) {
         return { status: 400, why: "They weren’t suspended. Check the fields below.", problems: read.problems, typed };
       }
-      return refusalOf(await suspendPerson(db, { ...change, reason: read.reason, until: read.until }));
+      return refusalOf(await suspendUser(db, { ...change, reason: read.reason, until: read.until }));
     }
     case "restore":
-      await restorePerson(db, change);
+      await unsuspendUser(db, change);
       return null;
     case "sign-out":
       await signOutEverywhere(db, change);
@@ -93,7 +93,7 @@ async function applyAction(
   }
 }
 
-function refusalOf(outcome: Awaited<ReturnType<typeof changeRole>>): RefusedAction | null {
+function refusalOf(outcome: Awaited<ReturnType<typeof changeUserRole>>): RefusedAction | null {
   switch (outcome) {
     case "done":
     case "same":
@@ -155,18 +155,18 @@ export default function PersonRoute({ loaderData: { person, isOwn, done }, actio
   );
 }
 
-function PersonLine({ person }: { person: ListedPerson }) {
+function PersonLine({ person }: { person: PersonRow }) {
   return (
     <>
       <Link className="link" to={USERS_PATH}>
         All users
       </Link>
-      {` · ${shortId(person.id)} · ${ROLE_LABELS[person.role]} · ${statusWords(person)}`}
+      {` · ${shortId(person.id)} · ${ROLE_LABELS[person.role]} · ${personStatusLabel(person)}`}
     </>
   );
 }
 
-function PersonDetails({ person }: { person: PersonPage }) {
+function PersonDetails({ person }: { person: PersonAccount }) {
   const { id, email, plan, joinedLabel, isPublic, status, suspensionReason, reviewCount, places } = person;
   const rows: [string, ReactNode][] = [
     ["ID", <code key="id">{id}</code>],
@@ -216,7 +216,7 @@ function PersonDetails({ person }: { person: PersonPage }) {
   );
 }
 
-function RoleForm({ person }: { person: PersonPage }) {
+function RoleForm({ person }: { person: PersonAccount }) {
   return (
     <form method="post" action={personPath(person.id)} id="role" className="admin-form">
       <h2 className="h4">Role</h2>
@@ -238,7 +238,7 @@ function RoleForm({ person }: { person: PersonPage }) {
   );
 }
 
-function SuspendForm({ person, refused }: { person: PersonPage; refused: RefusedAction | null }) {
+function SuspendForm({ person, refused }: { person: PersonAccount; refused: RefusedAction | null }) {
   const { reason, until } = refused?.problems ?? {};
   return (
     <form method="post" id="standing" className="admin-form" action={personPath(person.id)} noValidate>
@@ -281,11 +281,11 @@ function SuspendForm({ person, refused }: { person: PersonPage; refused: Refused
   );
 }
 
-function RestoreForm({ person }: { person: PersonPage }) {
+function RestoreForm({ person }: { person: PersonAccount }) {
   return (
     <form method="post" id="standing" className="admin-form" action={personPath(person.id)}>
       <h2 className="h4">Suspended</h2>
-      <p>{statusWords(person)}.</p>
+      <p>{personStatusLabel(person)}.</p>
       <button type="submit" className="button button-outline" name="do" value="restore">
         Restore
       </button>
@@ -293,14 +293,14 @@ function RestoreForm({ person }: { person: PersonPage }) {
   );
 }
 
-function SessionsForm({ person }: { person: PersonPage }) {
+function SessionsForm({ person }: { person: PersonAccount }) {
   return (
     <form method="post" id="sessions" className="admin-form" action={personPath(person.id)}>
       <h2 className="h4">Sessions</h2>
       <p>
         {person.sessionCount === 0
           ? "Not signed in anywhere."
-          : `Signed in on ${counted(person.sessionCount, "browser")}.`}
+          : `Signed in on ${pluralize(person.sessionCount, "browser")}.`}
       </p>
       <button
         type="submit"

@@ -3,15 +3,20 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { type ListingChange, readChanges } from "#app/features/business/listing-changes.ts";
-import { factChange, listingOf, lockedPlace } from "#app/features/business/own-listing.server.ts";
+import { type ListingChange, parseListingChanges } from "#app/features/business/listing-changes.ts";
+import { toFactChange, listingFromPlace, lockPlaceRow } from "#app/features/business/own-listing.server.ts";
 import { addPlace } from "#app/features/places/add-place.server.ts";
 import { changeFacts, type FactChange } from "#app/features/places/change-place.server.ts";
-import { similarPlaces } from "#app/features/submissions/similar-places.server.ts";
+import { findSimilarPlaces } from "#app/features/submissions/similar-places.server.ts";
 import type { SimilarPlace } from "#app/features/submissions/submission.ts";
-import { readListing } from "#app/features/submissions/listing.ts";
-import type { Listing, ListingFact, ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
-import { isInside } from "#app/lib/geo.ts";
+import { parseListing } from "#app/features/submissions/listing.ts";
+import type {
+  Listing,
+  ListingFact,
+  ListingProblems,
+  ListingFormValues,
+} from "#app/features/submissions/typed-listing.ts";
+import { isInsidePolygons } from "#app/lib/geo.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 /** The source of facts that editors researched; see seeds/catalogue/sources.yaml. */
@@ -42,7 +47,7 @@ export async function findListing(db: Database, id: number) {
   const [place] = await db.select().from(places).where(eq(places.id, id));
   if (place === undefined || place.status === "removed") return null;
   const { slug, name, neighborhoodSlug, updatedAt } = place;
-  return { place: { id, slug, name, neighborhoodSlug, updatedAt }, listing: listingOf(place) };
+  return { place: { id, slug, name, neighborhoodSlug, updatedAt }, listing: listingFromPlace(place) };
 }
 
 /**
@@ -53,10 +58,10 @@ export async function findListing(db: Database, id: number) {
  */
 export async function addBusiness(
   db: Database,
-  given: EditorInput & { typed: TypedListing; neighborhood: string; isOther: boolean },
+  given: EditorInput & { typed: ListingFormValues; neighborhood: string; isOther: boolean },
 ): Promise<{ id: number } | { problems: ListingProblems } | { similar: SimilarPlace[] }> {
   const { typed, neighborhood, isOther, adminId, now } = given;
-  const { listing, problems: wrong } = readListing(typed);
+  const { listing, problems: wrong } = parseListing(typed);
   const problems: ListingProblems = { ...wrong };
   if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
     problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
@@ -69,7 +74,7 @@ export async function addBusiness(
   if (listing === null || neighborhoodSlug === null || Object.keys(problems).length > 0) return { problems };
   const similar = isOther
     ? []
-    : await similarPlaces(db, {
+    : await findSimilarPlaces(db, {
         ...listing,
         street: listing.address?.street ?? null,
         quadrant: listing.address?.quadrant ?? null,
@@ -86,16 +91,16 @@ export async function addBusiness(
  */
 export async function editBusiness(
   db: Database,
-  given: EditorInput & { placeId: number; typed: TypedListing; opened: TypedListing; neighborhood: string },
+  given: EditorInput & { placeId: number; typed: ListingFormValues; opened: ListingFormValues; neighborhood: string },
 ): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
   const { placeId, typed, opened, neighborhood, adminId, now } = given;
   return db.transaction(async (tx) => {
-    const place = await lockedPlace(tx, placeId);
-    const listing = listingOf(place);
-    const read = readChanges({ facts: ALL_FACTS, typed, opened, now: listing });
+    const place = await lockPlaceRow(tx, placeId);
+    const listing = listingFromPlace(place);
+    const read = parseListingChanges({ facts: ALL_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     const moved = read.changes.find(({ fact }) => fact === "position");
-    const position = moved === undefined ? listing.position : readListing(typed).listing?.position;
+    const position = moved === undefined ? listing.position : parseListing(typed).listing?.position;
     const neighborhoodSlug = await findNeighborhood(tx, { neighborhood, position: position ?? null });
     if (neighborhoodSlug === null) {
       return { problems: { neighborhood: "Choose a neighborhood from the list." }, isStale: false, now: listing };
@@ -110,7 +115,7 @@ export async function editBusiness(
 
 async function factChanges(db: Database, placeId: number, changes: ListingChange[]): Promise<FactChange[]> {
   const facts: FactChange[] = [];
-  for (const change of changes) facts.push(await factChange(db, { placeId, change, sourceId: OWN_SOURCE }));
+  for (const change of changes) facts.push(await toFactChange(db, { placeId, change, sourceId: OWN_SOURCE }));
   return facts;
 }
 
@@ -122,7 +127,7 @@ async function findNeighborhood(
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
   if (neighborhood !== "") return areas.find(({ slug }) => slug === neighborhood)?.slug ?? null;
   if (position === null) return null;
-  return areas.find(({ shape }) => isInside(shape, position))?.slug ?? null;
+  return areas.find(({ shape }) => isInsidePolygons(shape, position))?.slug ?? null;
 }
 
 /** A fact for each known value. Unknown values get no fact. */

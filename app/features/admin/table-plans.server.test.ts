@@ -5,11 +5,11 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { test } from "#tests/test-database.ts";
-import { visitedBy } from "#tests/visited-rows.ts";
+import { countVisitedRows } from "#tests/visited-rows.ts";
 
-import { countedRows } from "./bounded-count.server.ts";
-import { idsOnPage, readPlacesAsked, whereOfPlaces } from "./content-places.server.ts";
-import { peopleOnPage, readPeopleAsked, whereOfPeople } from "./people.server.ts";
+import { boundedCountQuery } from "./bounded-count.server.ts";
+import { placeIdsOnPage, parsePlaceListQuery, placeListFilter } from "./content-places.server.ts";
+import { peoplePageQuery, parsePeopleQuery, peopleFilter } from "./people.server.ts";
 
 /** Enough rows that a full scan shows. */
 const COUNT = 12_000;
@@ -47,8 +47,8 @@ test(
       "status=closed",
       "status=deleted",
     ]) {
-      const asked = readPlacesAsked(new URLSearchParams(search));
-      visited[search] = await visitedBy(db, idsOnPage(asked, whereOfPlaces(asked)));
+      const asked = parsePlaceListQuery(new URLSearchParams(search));
+      visited[search] = await countVisitedRows(db, placeIdsOnPage(asked, placeListFilter(asked)));
     }
 
     expect(Object.entries(visited).filter(([, rows]) => rows > COUNT / 12)).toEqual([]);
@@ -69,9 +69,9 @@ test("counting reads no more rows than it counts", SLOW_SETUP, async ({ db }) =>
     ["status=closed", 200],
     ["status=deleted", 200],
   ] as const) {
-    const asked = readPlacesAsked(new URLSearchParams(search));
-    const counted = { table: places, where: whereOfPlaces(asked), words: asked.q };
-    const rows = await visitedBy(db, countedRows(db, counted).getSQL());
+    const asked = parsePlaceListQuery(new URLSearchParams(search));
+    const counted = { table: places, where: placeListFilter(asked), words: asked.q };
+    const rows = await countVisitedRows(db, boundedCountQuery(db, counted).getSQL());
     if (rows > most) visited[search] = rows;
   }
 
@@ -102,11 +102,11 @@ test("a page of people reads a small part of them, and so does their count", SLO
     "q=ze",
     "q=qqqqq",
   ]) {
-    const asked = readPeopleAsked(new URLSearchParams(search));
-    const where = whereOfPeople(asked);
-    visited[search] = await visitedBy(db, peopleOnPage(db, asked, where).getSQL());
+    const asked = parsePeopleQuery(new URLSearchParams(search));
+    const where = peopleFilter(asked);
+    visited[search] = await countVisitedRows(db, peoplePageQuery(db, asked, where).getSQL());
     if (search.startsWith("q=") || search.startsWith("role=")) {
-      const rows = await visitedBy(db, countedRows(db, { table: users, where, words: asked.q }).getSQL());
+      const rows = await countVisitedRows(db, boundedCountQuery(db, { table: users, where, words: asked.q }).getSQL());
       visited[`count of ${search}`] = rows;
     }
   }

@@ -6,16 +6,16 @@ import { viewDays } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import * as businessesRoute from "./content-businesses.route.tsx";
-import { listPlaces, readPlacesAsked } from "./content-places.server.ts";
+import { listPlaces, parsePlaceListQuery } from "./content-places.server.ts";
 import * as postsRoute from "./content-posts.route.tsx";
-import { listPosts, readPostsAsked } from "./content-posts.server.ts";
+import { listPosts, parsePostListQuery } from "./content-posts.server.ts";
 import { BUSINESSES_PATH, CONTENT_PATH, PLACE_ORDERS, POST_ORDERS, ROWS_PER_PAGE } from "./content.ts";
 import { PEOPLE_ORDERS, PEOPLE_PER_PAGE, USERS_PATH } from "./people.ts";
-import { listPeople, readPeopleAsked } from "./people.server.ts";
+import { listPeople, parsePeopleQuery } from "./people.server.ts";
 import * as usersRoute from "./users.route.tsx";
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
@@ -54,7 +54,7 @@ describe("the table of posts", () => {
       })),
     );
     const asked = async (page: number) =>
-      listPosts(db, { asked: readPostsAsked(new URLSearchParams(`?q=qqq&sort=title&page=${page}`)), now: NOW });
+      listPosts(db, { asked: parsePostListQuery(new URLSearchParams(`?q=qqq&sort=title&page=${page}`)), now: NOW });
     const [one, two] = [await asked(1), await asked(2)];
 
     expect([one.rows.length, one.rows[0]?.title, one.pageCount]).toEqual([ROWS_PER_PAGE, "qqq 000", 2]);
@@ -72,7 +72,7 @@ describe("the table of businesses", () => {
     for (const stars of [1, 1, 1]) await buildReview(db, { placeId: a.id, stars });
     const orders: Record<string, string> = {};
     for (const sort of PLACE_ORDERS) {
-      const { rows } = await listPlaces(db, readPlacesAsked(new URLSearchParams(`?q=qqq&sort=${sort}`)));
+      const { rows } = await listPlaces(db, parsePlaceListQuery(new URLSearchParams(`?q=qqq&sort=${sort}`)));
       orders[sort] = rows.map(({ name }) => name.replace("qqq ", "")).join(" ");
     }
 
@@ -97,7 +97,7 @@ describe("the table of businesses", () => {
       })),
     );
     const asked = async (page: number) =>
-      listPlaces(db, readPlacesAsked(new URLSearchParams(`?q=qqq&sort=name&page=${page}`)));
+      listPlaces(db, parsePlaceListQuery(new URLSearchParams(`?q=qqq&sort=name&page=${page}`)));
     const [one, two] = [await asked(1), await asked(2)];
 
     expect([one.rows.length, one.rows[0]?.name, one.pageCount]).toEqual([ROWS_PER_PAGE, "qqq 000", 2]);
@@ -119,7 +119,7 @@ describe("the table of users", () => {
     for (const sort of PEOPLE_ORDERS) {
       const { people, pageCount } = await listPeople(
         db,
-        readPeopleAsked(new URLSearchParams(`?q=qqq&sort=${sort}&page=2`)),
+        parsePeopleQuery(new URLSearchParams(`?q=qqq&sort=${sort}&page=2`)),
       );
       seconds[sort] = [...people.map(({ name }) => name), String(pageCount)];
     }
@@ -138,11 +138,11 @@ describe("the table of users", () => {
 /** What an editor gets for the second page and the one after it. */
 async function answers(db: Database, { route, path }: { route: unknown; path: string }) {
   const person = await buildUser(db, { role: "admin" });
-  const ask = (page: number) => routeAnswer(db, { route, path: `${path}?q=qqq&page=${page}`, person });
+  const ask = (page: number) => requestRoute(db, { route, path: `${path}?q=qqq&page=${page}`, person });
   return [await ask(2), await ask(3)];
 }
 
 async function titles(db: Database, search: string): Promise<string> {
-  const { rows } = await listPosts(db, { asked: readPostsAsked(new URLSearchParams(search)), now: NOW });
+  const { rows } = await listPosts(db, { asked: parsePostListQuery(new URLSearchParams(search)), now: NOW });
   return rows.map(({ title }) => title.replace("qqq ", "")).join(" ");
 }

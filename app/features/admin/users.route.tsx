@@ -4,7 +4,7 @@ import { Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, countText } from "#app/ui/counted.ts";
+import { pluralize, formatCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -13,19 +13,19 @@ import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/users.route";
 import { AdminPage } from "./admin-page.tsx";
 import {
-  type ListedPerson,
+  type PersonRow,
   peoplePath,
-  type PeopleAsked,
+  type PeopleQuery,
   PERSON_STATUSES,
   personPath,
   ROLE_FILTERS,
   ROLE_LABELS,
   shortId,
-  STATUS_LABELS,
-  statusWords,
+  PERSON_STATUS_LABELS,
+  personStatusLabel,
   USERS_PATH,
 } from "./people.ts";
-import { listPeople, readPeopleAsked } from "./people.server.ts";
+import { listPeople, parsePeopleQuery } from "./people.server.ts";
 import { RowMenu } from "./row-menu.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { SortLink } from "./sort-link.tsx";
@@ -33,9 +33,9 @@ import { SortLink } from "./sort-link.tsx";
 /** All users, for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
-  const asked = readPeopleAsked(new URL(request.url).searchParams);
+  const asked = parsePeopleQuery(new URL(request.url).searchParams);
   const listed = await listPeople(site.db, asked);
   if (asked.page > listed.pageCount) throw redirect(peoplePath({ ...asked, page: listed.pageCount }), 303);
   return { ...listed, asked, ownId: viewer.id };
@@ -58,8 +58,8 @@ export default function Users({ loaderData: { people, total, pageCount, asked, o
       title="Users"
       lead={
         total.precision === "exact"
-          ? counted(total.count, "person", "people")
-          : `${countText(total.count, total.precision)} people`
+          ? pluralize(total.count, "person", "people")
+          : `${formatCount(total.count, total.precision)} people`
       }
     >
       <Search asked={asked} />
@@ -84,7 +84,7 @@ export default function Users({ loaderData: { people, total, pageCount, asked, o
   );
 }
 
-function Search({ asked }: { asked: PeopleAsked }) {
+function Search({ asked }: { asked: PeopleQuery }) {
   return (
     <Form className="admin-search" action={USERS_PATH} role="search" key={peoplePath(asked)}>
       <label className="field admin-search-words">
@@ -107,7 +107,7 @@ function Search({ asked }: { asked: PeopleAsked }) {
           <option value="all">All</option>
           {PERSON_STATUSES.map((status) => (
             <option key={status} value={status}>
-              {STATUS_LABELS[status]}
+              {PERSON_STATUS_LABELS[status]}
             </option>
           ))}
         </select>
@@ -120,8 +120,8 @@ function Search({ asked }: { asked: PeopleAsked }) {
   );
 }
 
-function UserTable({ people, asked, ownId }: { people: ListedPerson[]; asked: PeopleAsked; ownId: string }) {
-  const sorted = (sort: PeopleAsked["sort"]) => peoplePath({ ...asked, sort, page: 1 });
+function UserTable({ people, asked, ownId }: { people: PersonRow[]; asked: PeopleQuery; ownId: string }) {
+  const sorted = (sort: PeopleQuery["sort"]) => peoplePath({ ...asked, sort, page: 1 });
   const { sort } = asked;
   return (
     <table className="data-table admin-table">
@@ -154,7 +154,7 @@ function UserTable({ people, asked, ownId }: { people: ListedPerson[]; asked: Pe
   );
 }
 
-function UserTableRow({ person, isOwn }: { person: ListedPerson; isOwn: boolean }) {
+function UserTableRow({ person, isOwn }: { person: PersonRow; isOwn: boolean }) {
   const { id, name, role, joinedOn, joinedLabel, status } = person;
   const path = personPath(id);
   return (
@@ -171,7 +171,7 @@ function UserTableRow({ person, isOwn }: { person: ListedPerson; isOwn: boolean 
         <time dateTime={joinedOn}>{joinedLabel}</time>
       </td>
       <td>
-        <span className={`badge ${STATUS_TONES[status]}`}>{statusWords(person)}</span>
+        <span className={`badge ${STATUS_TONES[status]}`}>{personStatusLabel(person)}</span>
       </td>
       <RowMenu label={`Actions for ${name}`}>
         <Link to={`${path}#role`}>Edit Role</Link>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { HOSTILE_NAMES, HOSTILE_TEXT } from "#tests/hostile-texts.ts";
 
-import { adText, adTextProblem } from "./ad-text.ts";
+import { normalizeAdText, checkAdText } from "./ad-text.ts";
 
 const rules = { max: 60, name: "a headline" };
 
@@ -17,7 +17,7 @@ test.for([
   "Bring your best friend: VIP booths",
   "Dinner in an 1890s rowhouse",
 ])("allows: %s", (text) => {
-  expect(adTextProblem(text, rules)).toBeNull();
+  expect(checkAdText(text, rules)).toBeNull();
 });
 
 test.for<[string, RegExp]>([
@@ -43,14 +43,14 @@ test.for<[string, RegExp]>([
   ["Rowhouse loves us", /as if we said it/],
   ["An editor's pick", /as if we said it/],
 ])("refuses %s and says why", ([text, why]) => {
-  expect(adTextProblem(text, rules)).toMatch(why);
+  expect(checkAdText(text, rules)).toMatch(why);
 });
 
 test("any input becomes one line of well-formed text", () => {
   for (const text of [...HOSTILE_NAMES, HOSTILE_TEXT]) {
-    const oneLine = adText(text);
+    const oneLine = normalizeAdText(text);
     expect(oneLine).not.toMatch(/[\n\r\0]/);
     expect(oneLine.isWellFormed()).toBe(true);
-    expect(() => adTextProblem(text, rules)).not.toThrow();
+    expect(() => checkAdText(text, rules)).not.toThrow();
   }
 });

@@ -1,4 +1,4 @@
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 const LINK = /https?:|www\.|\b[a-z0-9-]+\.(?:com|net|org|io|co|us|info|biz|shop|menu|app|dev|me|gov|edu)\b/i;
 const MAIL_ADDRESS = /\S@\S/;
@@ -44,8 +44,8 @@ const SITE_WORDS = /\b(?:editors?[’']?s? (?:pick|choice)|recommended by|verifi
  * Checks the text of a campaign. Returns a message that says what to change, or null. Only plain rules are checked;
  * an editor judges the rest.
  */
-export function adTextProblem(input: string, { max, name }: { max: number; name: string }): string | null {
-  const text = adText(input);
+export function checkAdText(input: string, { max, name }: { max: number; name: string }): string | null {
+  const text = normalizeAdText(input);
   const length = characterCount(text);
   if (length === 0) return `Enter ${name}.`;
   if (length > max) return `Use at most ${max} characters. You have ${length}.`;
@@ -65,6 +65,6 @@ export function adTextProblem(input: string, { max, name }: { max: number; name:
 }
 
 /** Normalizes the text to one line. */
-export function adText(input: string): string {
-  return plainText(input).replaceAll(/\s+/g, " ");
+export function normalizeAdText(input: string): string {
+  return normalizeText(input).replaceAll(/\s+/g, " ");
 }

@@ -3,14 +3,14 @@ import "#app/own-pages.css";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
-import { REACH_DAYS, reachOf } from "../analytics/reach.server.ts";
+import { REACH_DAYS, loadReach } from "../analytics/reach.server.ts";
 import { OWN_BUSINESSES_PATH } from "../business/claim.ts";
-import { ownedPlaces } from "../business/owners.server.ts";
+import { listOwnedPlaces } from "../business/owners.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
 import type { Route } from "./+types/advertise.route";
 import {
@@ -22,7 +22,7 @@ import {
   TOTAL_CENTS_MIN,
   VISITOR_IMPRESSIONS_PER_DAY_MAX,
 } from "./campaign.ts";
-import { dayWords } from "./campaign-words.ts";
+import { formatDay } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
 /** Owners of more places use the list of their businesses. */
@@ -31,9 +31,9 @@ const OWN_SHOWN_MAX = 5;
 /** Explains placements, prices and reach. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now, page, switches, viewer } = siteOf(context);
-  const owned = viewer === null ? [] : await ownedPlaces(db, viewer.id);
+  const owned = viewer === null ? [] : await listOwnedPlaces(db, viewer.id);
   page.tags.add(switchTag("advertising"));
-  const { since, search, categories, neighborhoods } = await reachOf(db, now);
+  const { since, search, categories, neighborhoods } = await loadReach(db, now);
   const neighborhoodViews = [...neighborhoods.values()].reduce((sum, views) => sum + views, 0);
   const rows = [
     ...CATEGORY_SLUGS.map((slug) => ({ page: CATEGORY_NAMES[slug], views: categories.get(slug) ?? 0 })),
@@ -41,10 +41,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     { page: "Neighborhood pages, all together", views: neighborhoodViews },
   ];
   return {
-    since: since === null ? null : dayWords(since),
+    since: since === null ? null : formatDay(since),
     rows,
     days: REACH_DAYS,
-    closed: switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+    closed: switches.isOn("advertising") ? null : SWITCH_OFF_MESSAGES.advertising,
     own: owned
       .filter(({ place }) => place.status === "published")
       .slice(0, OWN_SHOWN_MAX)
@@ -160,7 +160,7 @@ function ReachTable({ since, rows, days }: ReachProps) {
               {rows.map(({ page, views }) => (
                 <tr key={page}>
                   <th scope="row">{page}</th>
-                  <td>{fullCount(views)}</td>
+                  <td>{formatFullCount(views)}</td>
                 </tr>
               ))}
             </tbody>
@@ -182,9 +182,9 @@ function Terms() {
         Pricing
       </h2>
       <p>
-        <b>{dollars(1_000 * IMPRESSION_CENTS)} for a thousand impressions.</b> Clicks are free. You choose the days and
-        a daily or monthly budget, and pay once before it starts: from {dollars(TOTAL_CENTS_MIN)} to{" "}
-        {dollars(TOTAL_CENTS_MAX)}, for at most {DAYS_MAX} days.
+        <b>{formatDollars(1_000 * IMPRESSION_CENTS)} for a thousand impressions.</b> Clicks are free. You choose the
+        days and a daily or monthly budget, and pay once before it starts: from {formatDollars(TOTAL_CENTS_MIN)} to{" "}
+        {formatDollars(TOTAL_CENTS_MAX)}, for at most {DAYS_MAX} days.
       </p>
       <ul className="advertise-rules">
         <li>An impression counts once at least half of the slot was in view for a second.</li>

@@ -1,9 +1,9 @@
-import { CSV_TYPE } from "#app/lib/csv.ts";
+import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/campaign-csv.route";
-import { reportCsv } from "./campaign-report.ts";
+import { formatReportCsv } from "./campaign-report.ts";
 import { loadReport } from "./campaign-report.server.ts";
 import { requireCampaign } from "./require-campaign.server.ts";
 
@@ -12,9 +12,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const site = siteOf(context);
   const { campaign, place } = await requireCampaign(site, request, params);
   const { days } = await loadReport(site.db, { campaign, today: dcToday(site.now) });
-  return new Response(reportCsv(days), {
+  return new Response(formatReportCsv(days), {
     headers: {
-      "content-type": CSV_TYPE,
+      "content-type": CSV_CONTENT_TYPE,
       "content-disposition": `attachment; filename="${place.slug}-campaign-${campaign.startsOn}.csv"`,
       "cache-control": "private, no-store",
     },

@@ -2,7 +2,7 @@ import type { CampaignCase } from "./campaign-case.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
 /** A campaign for the deciding editor: its look, places and days. */
-export function CampaignFacts({ about: { ad, days, paid, shownOn } }: { about: CampaignCase }) {
+export function CampaignCaseDetails({ about: { ad, days, paid, shownOn } }: { about: CampaignCase }) {
   return (
     <>
       <p className="meta text-meta text-stone-5">

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
-import { dollars } from "#app/lib/money.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import {
   ADVERTISE_PATH,
@@ -15,13 +15,13 @@ import {
   TOTAL_CENTS_MAX,
   TOTAL_CENTS_MIN,
 } from "./campaign.ts";
-import { campaignFieldId, type CampaignProblems, type TypedCampaign } from "./campaign-form.ts";
+import { campaignFieldId, type CampaignProblems, type CampaignFormValues } from "./campaign-form.ts";
 import type { OfferedSlot, OfferedSlots } from "./offered-slots.server.ts";
 
 type CampaignFormProps = {
   place: { slug: string; name: string };
   formKey: string;
-  typed: TypedCampaign;
+  typed: CampaignFormValues;
   problems: CampaignProblems;
   offered: OfferedSlots;
 };
@@ -109,7 +109,7 @@ function TextField({ name, label, hint, typed, problem, type = "text" }: TextFie
   );
 }
 
-function BudgetFields({ typed, problem }: { typed: TypedCampaign; problem: string | undefined }) {
+function BudgetFields({ typed, problem }: { typed: CampaignFormValues; problem: string | undefined }) {
   return (
     <fieldset>
       <legend>Budget</legend>
@@ -117,7 +117,7 @@ function BudgetFields({ typed, problem }: { typed: TypedCampaign; problem: strin
         <TextField
           name="amount"
           label="Dollars"
-          hint={`${dollars(1_000 * IMPRESSION_CENTS)} buys a thousand impressions. Total: ${dollars(TOTAL_CENTS_MIN)} to ${dollars(TOTAL_CENTS_MAX)}.`}
+          hint={`${formatDollars(1_000 * IMPRESSION_CENTS)} buys a thousand impressions. Total: ${formatDollars(TOTAL_CENTS_MIN)} to ${formatDollars(TOTAL_CENTS_MAX)}.`}
           typed={typed.amount}
           problem={problem}
         />
@@ -147,7 +147,7 @@ function BudgetPeriod({ per, isChosen, label, hint }: { per: string; isChosen: b
   );
 }
 
-type SlotFieldsProps = { offered: OfferedSlots; typed: TypedCampaign; problem: string | undefined };
+type SlotFieldsProps = { offered: OfferedSlots; typed: CampaignFormValues; problem: string | undefined };
 
 function SlotFields({ offered, typed, problem }: SlotFieldsProps) {
   const hasSelected = (slots: OfferedSlot[]) => slots.some(({ slot }) => typed.slots.includes(slot));
@@ -172,7 +172,7 @@ function SlotFields({ offered, typed, problem }: SlotFieldsProps) {
       <p className="text-row text-stone-5">
         {offered.since === null
           ? "No views of these pages have been counted yet."
-          : `Views of the last 30 days. All searches together had ${fullCount(offered.searchViews)}.`}{" "}
+          : `Views of the last 30 days. All searches together had ${formatFullCount(offered.searchViews)}.`}{" "}
         <Link className="link" to={ADVERTISE_PATH}>
           How it works
         </Link>
@@ -189,7 +189,7 @@ function SlotChoices({ slots, chosen }: { slots: OfferedSlot[]; chosen: readonly
           <input type="checkbox" name={`on:${slot}`} value="yes" defaultChecked={chosen.includes(slot)} />
           <span>
             {label}
-            {views !== null && <small>{views === 1 ? "1 view" : `${fullCount(views)} views`}</small>}
+            {views !== null && <small>{views === 1 ? "1 view" : `${formatFullCount(views)} views`}</small>}
           </span>
         </label>
       ))}

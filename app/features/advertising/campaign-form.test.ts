@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { readCampaign, type TypedCampaign } from "./campaign-form.ts";
-import { readSlot } from "./slots.ts";
+import { parseCampaignForm, type CampaignFormValues } from "./campaign-form.ts";
+import { parseSlot } from "./slots.ts";
 
 const OFFERED = ["category:food", "search:food", "neighborhood:shaw"] as const;
-const FORM: TypedCampaign = {
+const FORM: CampaignFormValues = {
   headline: " Brunch  on the patio ",
   body: "Pancakes until three.",
   slots: ["category:food"],
@@ -14,8 +14,8 @@ const FORM: TypedCampaign = {
   amount: "5",
 };
 
-function parse(given: Partial<TypedCampaign> = {}) {
-  return readCampaign({ ...FORM, ...given }, { today: "2027-01-13", offered: OFFERED });
+function parse(given: Partial<CampaignFormValues> = {}) {
+  return parseCampaignForm({ ...FORM, ...given }, { today: "2027-01-13", offered: OFFERED });
 }
 
 describe("a campaign's form", () => {
@@ -35,7 +35,7 @@ describe("a campaign's form", () => {
     expect(parse({ amount: "1.25" })).toMatchObject({ campaign: { totalCents: 1_750 } });
   });
 
-  test.for<[Partial<TypedCampaign>, string, RegExp]>([
+  test.for<[Partial<CampaignFormValues>, string, RegExp]>([
     [{ headline: "" }, "headline", /Enter/],
     [{ body: "the BEST" }, "body", /capital letters/],
     [{ slots: [] }, "slots", /at least one/],
@@ -78,11 +78,11 @@ test.for([
   `neighborhood:${"a".repeat(200)}`,
   "category:food:food",
 ])("%s isn't a slot", (name) => {
-  expect(readSlot(name)).toBeNull();
+  expect(parseSlot(name)).toBeNull();
 });
 
 test("valid slot names are parsed", () => {
-  expect(["category:food", "search:nightlife", "neighborhood:u-street"].map(readSlot)).toEqual([
+  expect(["category:food", "search:nightlife", "neighborhood:u-street"].map(parseSlot)).toEqual([
     "category:food",
     "search:nightlife",
     "neighborhood:u-street",

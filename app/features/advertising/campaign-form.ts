@@ -1,23 +1,23 @@
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 
-import { adText, adTextProblem } from "./ad-text.ts";
+import { normalizeAdText, checkAdText } from "./ad-text.ts";
 import {
   BODY_CHARACTERS_MAX,
   type Budget,
   type BudgetPer,
   DAYS_MAX,
-  daysBetween,
+  countDays,
   HEADLINE_CHARACTERS_MAX,
   SLOTS_MAX,
   STARTS_WITHIN_DAYS_MAX,
   TOTAL_CENTS_MAX,
   TOTAL_CENTS_MIN,
-  totalCentsOf,
+  campaignTotalCents,
 } from "./campaign.ts";
 import type { Slot } from "./slots.ts";
 
 /** The form's values, as submitted or prefilled. */
-export type TypedCampaign = {
+export type CampaignFormValues = {
   headline: string;
   body: string;
   slots: readonly string[];
@@ -28,7 +28,7 @@ export type TypedCampaign = {
 };
 
 /** The parsed values of a valid form. */
-export type CampaignAsked = {
+export type CampaignInput = {
   headline: string;
   body: string;
   shownOn: Slot[];
@@ -41,7 +41,7 @@ export type CampaignAsked = {
 export type CampaignField = "headline" | "body" | "slots" | "startsOn" | "endsOn" | "amount";
 export type CampaignProblems = Partial<Record<CampaignField, string>>;
 
-export const FIELD_NAMES: Record<CampaignField, string> = {
+export const CAMPAIGN_FIELD_LABELS: Record<CampaignField, string> = {
   headline: "Headline",
   body: "Text",
   slots: "Where it is shown",
@@ -58,16 +58,16 @@ export function campaignFieldId(field: string): string {
  * @param given.today Today in Washington.
  * @param given.offered The slots that the form offers; others are ignored.
  */
-export function readCampaign(
-  typed: TypedCampaign,
+export function parseCampaignForm(
+  typed: CampaignFormValues,
   { today, offered }: { today: string; offered: readonly Slot[] },
-): { campaign: CampaignAsked } | { problems: CampaignProblems } {
+): { campaign: CampaignInput } | { problems: CampaignProblems } {
   const problems: CampaignProblems = {};
   const addProblem = (field: CampaignField, problem: string | null) => {
     if (problem !== null) problems[field] = problem;
   };
-  addProblem("headline", adTextProblem(typed.headline, { max: HEADLINE_CHARACTERS_MAX, name: "a headline" }));
-  addProblem("body", adTextProblem(typed.body, { max: BODY_CHARACTERS_MAX, name: "the text" }));
+  addProblem("headline", checkAdText(typed.headline, { max: HEADLINE_CHARACTERS_MAX, name: "a headline" }));
+  addProblem("body", checkAdText(typed.body, { max: BODY_CHARACTERS_MAX, name: "the text" }));
   const shownOn = offered.filter((slot) => typed.slots.includes(slot));
   if (shownOn.length === 0) addProblem("slots", "Choose at least one page.");
   else if (shownOn.length > SLOTS_MAX)
@@ -78,14 +78,14 @@ export function readCampaign(
   const budget = readBudget(typed);
   if (budget === null) addProblem("amount", "Enter an amount in dollars, like 5 or 7.50.");
   const days = problems.startsOn === undefined && problems.endsOn === undefined ? campaignDays(typed) : null;
-  const totalCents = budget === null || days === null ? null : totalCentsOf(budget, days);
+  const totalCents = budget === null || days === null ? null : campaignTotalCents(budget, days);
   if (totalCents !== null) addProblem("amount", totalProblem(totalCents));
   if (Object.keys(problems).length > 0 || budget === null || totalCents === null) return { problems };
   const { startsOn, endsOn } = typed;
   return {
     campaign: {
-      headline: adText(typed.headline),
-      body: adText(typed.body),
+      headline: normalizeAdText(typed.headline),
+      body: normalizeAdText(typed.body),
       shownOn,
       startsOn,
       endsOn,
@@ -95,14 +95,14 @@ export function readCampaign(
   };
 }
 
-function campaignDays({ startsOn, endsOn }: TypedCampaign): number {
-  return daysBetween(startsOn, endsOn);
+function campaignDays({ startsOn, endsOn }: CampaignFormValues): number {
+  return countDays(startsOn, endsOn);
 }
 
 function startProblem(startsOn: string, today: string): string | null {
   if (!isDay(startsOn)) return "Choose a date.";
   if (startsOn < today) return "Choose today or a later date.";
-  return daysBetween(today, startsOn) - 1 > STARTS_WITHIN_DAYS_MAX
+  return countDays(today, startsOn) - 1 > STARTS_WITHIN_DAYS_MAX
     ? `Choose a date within the next ${STARTS_WITHIN_DAYS_MAX} days.`
     : null;
 }
@@ -110,23 +110,23 @@ function startProblem(startsOn: string, today: string): string | null {
 function endProblem(endsOn: string, startsOn: string): string | null {
   if (!isDay(endsOn)) return "Choose a date.";
   if (endsOn < startsOn) return "Choose a date on or after the first day.";
-  const days = daysBetween(startsOn, endsOn);
+  const days = countDays(startsOn, endsOn);
   return days > DAYS_MAX ? `A campaign can run at most ${DAYS_MAX} days. This would be ${days}.` : null;
 }
 
 function totalProblem(totalCents: number): string | null {
   if (totalCents < TOTAL_CENTS_MIN) {
-    return `The total for these days is ${dollars(totalCents)}. A campaign costs at least ${dollars(TOTAL_CENTS_MIN)}.`;
+    return `The total for these days is ${formatDollars(totalCents)}. A campaign costs at least ${formatDollars(TOTAL_CENTS_MIN)}.`;
   }
   return totalCents > TOTAL_CENTS_MAX
-    ? `The total for these days is ${dollars(totalCents)}. A campaign costs at most ${dollars(TOTAL_CENTS_MAX)}.`
+    ? `The total for these days is ${formatDollars(totalCents)}. A campaign costs at most ${formatDollars(TOTAL_CENTS_MAX)}.`
     : null;
 }
 
 /** "7.50", "$7.50", "1,200" */
 const AMOUNT = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?$/;
 
-function readBudget({ per, amount }: TypedCampaign): Budget | null {
+function readBudget({ per, amount }: CampaignFormValues): Budget | null {
   const [, dollarsText = "", centsText = "00"] = AMOUNT.exec(amount.trim()) ?? [];
   if (dollarsText === "" || !isBudgetPer(per)) return null;
   const cents = Number(dollarsText.replaceAll(",", "")) * 100 + Number(centsText);

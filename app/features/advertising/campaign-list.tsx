@@ -1,5 +1,5 @@
-import { dollars } from "#app/lib/money.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { campaignPath } from "./campaign.ts";
 
@@ -35,10 +35,10 @@ export function CampaignList({ place, campaigns }: { place: { slug: string }; ca
             </p>
           </div>
           <p>
-            {fullCount(impressions)} {impressions === 1 ? "impression" : "impressions"}
+            {formatFullCount(impressions)} {impressions === 1 ? "impression" : "impressions"}
             <br />
             <span className="text-stone-5">
-              {dollars(spentCents)} of {dollars(totalCents)}
+              {formatDollars(spentCents)} of {formatDollars(totalCents)}
             </span>
           </p>
         </li>

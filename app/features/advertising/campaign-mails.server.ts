@@ -1,7 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
-import { mailPerson } from "#app/features/business/business-mails.server.ts";
-import { dollars } from "#app/lib/money.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { mailUser } from "#app/features/business/business-mails.server.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { campaignPath, campaignsPath, impressionsFor } from "./campaign.ts";
 import { daysLabel } from "./campaign-words.ts";
@@ -16,14 +16,14 @@ export async function mailCampaignReceipt(
 ): Promise<void> {
   const { campaign, place, paymentId, paidAt, userId, now } = given;
   const { id, headline, totalCents, impressionCents } = campaign;
-  const paid = dollars(totalCents);
-  await mailPerson(db, {
+  const paid = formatDollars(totalCents);
+  await mailUser(db, {
     key: `campaign-receipt:${paymentId}`,
     userId,
     subject: shortSubject(`Your receipt: ${paid} for a campaign for ${place.name}`),
     paragraphs: [
       `Thank you. We received ${paid} on ${longDate.format(paidAt)} for the campaign “${headline}” for ${place.name}.`,
-      `It buys at most ${fullCount(impressionsFor(totalCents, impressionCents))} impressions, ${daysLabel(campaign)}. An editor reviews it first. When it ends, we refund unspent money to your card.`,
+      `It buys at most ${formatFullCount(impressionsFor(totalCents, impressionCents))} impressions, ${daysLabel(campaign)}. An editor reviews it first. When it ends, we refund unspent money to your card.`,
       `Payment number: ${paymentId}.`,
     ],
     link: { label: "See the campaign and its payments", path: campaignPath(place.slug, id) },
@@ -45,17 +45,17 @@ export async function mailCampaignRefund(
   },
 ): Promise<void> {
   const { paymentId, amountCents, userId, place, campaign, now } = given;
-  const refunded = dollars(amountCents);
+  const refunded = formatDollars(amountCents);
   const name = place === null ? "a business" : place.name;
   const path = place === null ? "/advertise" : campaignsPath(place.slug);
-  await mailPerson(db, {
+  await mailUser(db, {
     key: `campaign-refund:${paymentId}`,
     userId,
     subject: shortSubject(`Your refund: ${refunded} for a campaign for ${name}`),
     paragraphs: [
       campaign === null
         ? `On ${longDate.format(now)} we refunded ${refunded} to your card. The campaign for ${name} was already paid for, or was deleted or changed before the payment arrived.`
-        : `On ${longDate.format(now)} we refunded ${refunded} to your card. It is the unspent part of the ${dollars(campaign.totalCents)} for the campaign “${campaign.headline}” for ${name}.`,
+        : `On ${longDate.format(now)} we refunded ${refunded} to your card. It is the unspent part of the ${formatDollars(campaign.totalCents)} for the campaign “${campaign.headline}” for ${name}.`,
       "Banks take five to ten days to show a refund.",
       `Payment number: ${paymentId}.`,
     ],

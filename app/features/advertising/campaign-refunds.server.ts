@@ -4,11 +4,11 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
 import { mailCampaignRefund } from "./campaign-mails.server.ts";
-import type { Refund } from "./campaign-shown.ts";
-import { tellOwners } from "./tell-owners.server.ts";
+import type { CampaignRefund } from "./campaign-shown.ts";
+import { notifyCampaignOwners } from "./tell-owners.server.ts";
 
 /** Refunds per run of the job; the next run continues. */
 const REFUNDS_PER_RUN_MAX = 100;
@@ -27,7 +27,7 @@ type EndedCampaign = Pick<
  * @returns The amount in cents.
  * @see docs/decisions/0025-sponsored-slots-and-campaign-billing.md
  */
-export async function oweUndelivered(tx: Database, ended: EndedCampaign, now: Date): Promise<number> {
+export async function recordUnspentRefund(tx: Database, ended: EndedCampaign, now: Date): Promise<number> {
   const { id: campaignId, boughtBy: userId, provider, paymentId, totalCents, spentCents } = ended;
   const amountCents = totalCents - spentCents;
   if (amountCents <= 0 || provider === null || paymentId === null) return 0;
@@ -42,7 +42,7 @@ export async function oweUndelivered(tx: Database, ended: EndedCampaign, now: Da
  * Records the refund of a payment that paid for nothing: a second one, one for a deleted draft, or of another
  * amount. Notifies the buyer.
  */
-export async function owePurchase(
+export async function recordSurplusRefund(
   tx: Database,
   given: {
     purchase: Purchase;
@@ -65,7 +65,7 @@ export async function owePurchase(
   if (written.length === 0 || place === null) return;
   const { slug, name } = place;
   const notification = { kind: "campaign-payment-returned", place: { slug, name }, amountCents } as const;
-  await tellPerson(tx, { userId, told: notification, now });
+  await notifyUser(tx, { userId, notification: notification, now });
 }
 
 /** The place of a campaign; for a deleted draft, from its checkout. */
@@ -89,7 +89,7 @@ async function findCampaignPlace(tx: Database, campaignId: string, userId: strin
  *
  * @returns The errors of refunds that failed; they stay recorded.
  */
-export async function payOwedRefunds(
+export async function processCampaignRefunds(
   db: Database,
   { provider, campaignId, now }: { provider: BillingProvider; campaignId?: string; now: Date },
 ): Promise<unknown[]> {
@@ -114,7 +114,7 @@ export async function payOwedRefunds(
   const failed: unknown[] = [];
   for (const { paymentId, amountCents, firstAskedAt, askedAgainAt } of pending) {
     try {
-      const status = await provider.giveBack({ paymentId, amountCents, askedAt: askedAgainAt ?? firstAskedAt });
+      const status = await provider.refundPurchase({ paymentId, amountCents, askedAt: askedAgainAt ?? firstAskedAt });
       await db.transaction((tx) => recordResult(tx, { paymentId, status, now }));
     } catch (error) {
       failed.push(error);
@@ -137,17 +137,17 @@ async function recordResult(
   const { userId, amountCents, campaignId, placeId, askedAgainAt } = settled;
   const [campaign = null] =
     campaignId === null ? [] : await tx.select().from(campaigns).where(eq(campaigns.id, campaignId));
-  const place = await placeOf(tx, campaign ?? { placeId });
+  const place = await findPlaceName(tx, campaign ?? { placeId });
   // Only now, because a refund that succeeds shows that the bank no longer has the payment.
   if (campaign !== null && askedAgainAt !== null) {
-    await tellOwners(tx, { campaign, outcome: "settled", owedCents: amountCents, but: null, now });
+    await notifyCampaignOwners(tx, { campaign, outcome: "settled", owedCents: amountCents, exceptUserId: null, now });
   }
   if (userId === null) return;
   await mailCampaignRefund(tx, { paymentId, amountCents, userId, place, campaign, now });
 }
 
 /** The place of a campaign or payment; null if it is deleted. */
-export async function placeOf(
+export async function findPlaceName(
   db: Database,
   { placeId }: { placeId: number | null },
 ): Promise<{ slug: string; name: string } | null> {
@@ -157,17 +157,17 @@ export async function placeOf(
 }
 
 /** The refund of a campaign, pending or done. Served by campaign_refunds_by_campaign. */
-export async function refundOf(db: Database, campaignId: string): Promise<Refund | null> {
+export async function findCampaignRefund(db: Database, campaignId: string): Promise<CampaignRefund | null> {
   const [row] = await refundsWhere(db, eq(campaignRefunds.campaignId, campaignId));
   return row ?? null;
 }
 
 /** Refunds of payments for a campaign that paid for nothing, latest first. Served by campaign_refunds_by_surplus. */
-export function surplusOf(db: Database, campaignId: string): Promise<Refund[]> {
+export function listSurplusRefunds(db: Database, campaignId: string): Promise<CampaignRefund[]> {
   return refundsWhere(db, eq(campaignRefunds.surplusOf, campaignId));
 }
 
-function refundsWhere(db: Database, condition: SQL): Promise<Refund[]> {
+function refundsWhere(db: Database, condition: SQL): Promise<CampaignRefund[]> {
   return db
     .select({
       paymentId: campaignRefunds.paymentId,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 
-import { type CampaignReport, reportOf } from "./campaign-report.ts";
+import { type CampaignReport, buildReport } from "./campaign-report.ts";
 import type { CampaignRow } from "./campaigns.server.ts";
 
 const DayRow = z.object({ day: z.string(), impressions: z.number(), clicks: z.number(), cents: z.number() });
@@ -34,5 +34,5 @@ export async function loadReport(
     from (${logged}) as logged group by shown_on order by 2 desc, 1`);
   const rows = z.object({ rows: z.array(DayRow) }).parse(days).rows;
   const bySlot = z.object({ rows: z.array(SlotRow) }).parse(slots).rows;
-  return { ...reportOf(rows, { ...campaign, today }), bySlot };
+  return { ...buildReport(rows, { ...campaign, today }), bySlot };
 }

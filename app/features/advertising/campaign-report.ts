@@ -1,4 +1,4 @@
-import { csvText } from "#app/lib/csv.ts";
+import { formatCsv } from "#app/lib/csv.ts";
 
 /** The counts of one day. */
 export type ReportDay = { day: string; impressions: number; clicks: number; cents: number };
@@ -13,7 +13,7 @@ export type CampaignReport = {
 };
 
 /** All days of a campaign so far and their totals; `logged` has only days with events. */
-export function reportOf(
+export function buildReport(
   logged: readonly ReportDay[],
   { startsOn, endsOn, today }: { startsOn: string; endsOn: string; today: string },
 ): Omit<CampaignReport, "bySlot"> {
@@ -35,8 +35,8 @@ export function reportOf(
 }
 
 /** One line per day, dollars with two decimals. */
-export function reportCsv(days: readonly ReportDay[]): string {
-  return csvText([
+export function formatReportCsv(days: readonly ReportDay[]): string {
+  return formatCsv([
     ["day", "impressions", "clicks", "spend_usd"],
     ...days.map(({ day, impressions, clicks, cents }) => [day, impressions, clicks, (cents / 100).toFixed(2)]),
   ]);

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { CALLS_PER_MINUTE_MAX } from "#app/features/billing/provider-limit.server.ts";
+import { PROVIDER_CALLS_PER_MINUTE_MAX } from "#app/features/billing/provider-limit.server.ts";
 import { buildOwner, buildUser } from "#tests/builders.ts";
-import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
-import { test, undone } from "#tests/test-database.ts";
+import { type RouteResult, requestRoute, SIGN_IN_REDIRECT } from "#tests/route-answer.ts";
+import { test, withRollback } from "#tests/test-database.ts";
 
 import * as payment from "../billing/sandbox-purchase.route.tsx";
-import { buildDraft, buildRunning, buildRunPlace, rowOf } from "./advertising-builders.ts";
+import { buildDraft, buildRunning, buildOwnedPlace, campaignRow } from "./advertising-builders.ts";
 import * as campaignCsv from "./campaign-csv.route.ts";
 import * as campaign from "./campaign.route.tsx";
 import * as campaigns from "./campaigns.route.tsx";
@@ -29,10 +29,10 @@ type Row = {
   params?: (scene: Scene) => Record<string, string>;
   /** Null for a GET. */
   form: ((scene: Scene) => Record<string, string>) | null;
-  answers: Record<Asker, RouteAnswer>;
+  answers: Record<Asker, RouteResult>;
 };
 
-const everyone = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+const everyone = (answer: RouteResult): Record<Asker, RouteResult> => ({
   owner: answer,
   manager: answer,
   other: answer,
@@ -41,16 +41,16 @@ const everyone = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
   guest: answer,
 });
 /** Everybody else gets a 404 for the place's pages, staff too. */
-const managersOnly = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+const managersOnly = (answer: RouteResult): Record<Asker, RouteResult> => ({
   ...everyone(404),
   owner: answer,
   manager: answer,
-  guest: SIGN_IN,
+  guest: SIGN_IN_REDIRECT,
 });
-const adminsOnly = (answer: RouteAnswer): Record<Asker, RouteAnswer> => ({
+const adminsOnly = (answer: RouteResult): Record<Asker, RouteResult> => ({
   ...everyone("/"),
   admin: answer,
-  guest: SIGN_IN,
+  guest: SIGN_IN_REDIRECT,
 });
 
 const of = (id: "draft" | "running" | "elsewhere") => (scene: Scene) => ({
@@ -115,14 +115,19 @@ const ROWS: Row[] = [
   },
   { what: "a draft", ...onDraft, form: null, answers: managersOnly(200) },
   { what: "a running campaign", ...onRunning, form: null, answers: managersOnly(200) },
-  { what: "another place's campaign", ...onElsewhere, form: null, answers: { ...everyone(404), guest: SIGN_IN } },
+  {
+    what: "another place's campaign",
+    ...onElsewhere,
+    form: null,
+    answers: { ...everyone(404), guest: SIGN_IN_REDIRECT },
+  },
   { what: "pay", ...onDraft, form: intent("pay"), answers: managersOnly("/sandbox/purchase/:id") },
   { what: "pay again", ...onRunning, form: intent("pay"), answers: managersOnly(409) },
   ...(["pay", "pause", "resume", "end", "delete"] as const).map((does) => ({
     what: `${does} another place's campaign`,
     ...onElsewhere,
     form: intent(does),
-    answers: { ...everyone(404), guest: SIGN_IN },
+    answers: { ...everyone(404), guest: SIGN_IN_REDIRECT },
   })),
   { what: "delete a draft", ...onDraft, form: intent("delete"), answers: managersOnly("/business/:slug/campaigns") },
   { what: "delete a paid campaign", ...onRunning, form: intent("delete"), answers: managersOnly(409) },
@@ -146,7 +151,7 @@ const ROWS: Row[] = [
     path: "/business/x/campaigns/y/report.csv",
     params: of("elsewhere"),
     form: null,
-    answers: { ...everyone(404), guest: SIGN_IN },
+    answers: { ...everyone(404), guest: SIGN_IN_REDIRECT },
   },
   { what: "all running campaigns", ...onLive, form: null, answers: adminsOnly(200) },
   {
@@ -208,13 +213,13 @@ const ROWS: Row[] = [
 ];
 
 test.for(ROWS)("$what: each role gets its own answer, and other campaigns stay unchanged", async (row, { db }) => {
-  const answers: Record<string, RouteAnswer> = {};
+  const answers: Record<string, RouteResult> = {};
   const scene = await buildScene(db);
   for (const asker of ASKERS) {
     // One role's change must not affect the next.
-    await undone(db, async (tx) => {
+    await withRollback(db, async (tx) => {
       answers[asker] = await answerOf(tx, { row, scene, asker });
-      expect(await rowOf(tx, scene.elsewhere.campaign.id)).toEqual(scene.elsewhere.campaign);
+      expect(await campaignRow(tx, scene.elsewhere.campaign.id)).toEqual(scene.elsewhere.campaign);
     });
   }
 
@@ -223,9 +228,10 @@ test.for(ROWS)("$what: each role gets its own answer, and other campaigns stay u
 
 test("starting to pay too often is refused with 429", async ({ db }) => {
   const scene = await buildScene(db);
-  const pay = () => routeAnswer(db, { ...onDraft, params: onDraft.params(scene), fields: { intent: "pay" }, person });
+  const pay = () => requestRoute(db, { ...onDraft, params: onDraft.params(scene), fields: { intent: "pay" }, person });
   const person = scene.people.owner;
-  for (let count = 0; count < CALLS_PER_MINUTE_MAX; count += 1) expect(await pay()).toMatch(/^\/sandbox\/purchase\//);
+  for (let count = 0; count < PROVIDER_CALLS_PER_MINUTE_MAX; count += 1)
+    expect(await pay()).toMatch(/^\/sandbox\/purchase\//);
 
   expect(await pay()).toBe(429);
 });
@@ -233,7 +239,7 @@ test("starting to pay too often is refused with 429", async ({ db }) => {
 test("a payment page is visible to its buyer only", async ({ db }) => {
   const scene = await buildScene(db);
   const { owner, ...others } = scene.people;
-  const purchasePath = await routeAnswer(db, {
+  const purchasePath = await requestRoute(db, {
     ...onDraft,
     params: of("draft")(scene),
     fields: { intent: "pay" },
@@ -244,21 +250,21 @@ test("a payment page is visible to its buyer only", async ({ db }) => {
   const fields = { do: "pay", card: "works" };
 
   for (const person of Object.values(others)) {
-    expect(await routeAnswer(db, { ...onPayment, person })).toBe(404);
-    expect(await routeAnswer(db, { ...onPayment, fields, person })).toBe(404);
+    expect(await requestRoute(db, { ...onPayment, person })).toBe(404);
+    expect(await requestRoute(db, { ...onPayment, fields, person })).toBe(404);
   }
-  expect(await routeAnswer(db, { ...onPayment, person: null })).toBe(SIGN_IN);
-  expect(await routeAnswer(db, { ...onPayment, fields, person: null })).toBe(SIGN_IN);
-  expect((await rowOf(db, scene.draft.campaign.id)).state).toBe("draft");
-  expect(await routeAnswer(db, { ...onPayment, person: owner })).toBe(200);
-  expect(await routeAnswer(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
+  expect(await requestRoute(db, { ...onPayment, person: null })).toBe(SIGN_IN_REDIRECT);
+  expect(await requestRoute(db, { ...onPayment, fields, person: null })).toBe(SIGN_IN_REDIRECT);
+  expect((await campaignRow(db, scene.draft.campaign.id)).state).toBe("draft");
+  expect(await requestRoute(db, { ...onPayment, person: owner })).toBe(200);
+  expect(await requestRoute(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
   // A second click finds that it is paid.
-  expect(await routeAnswer(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
+  expect(await requestRoute(db, { ...onPayment, fields, person: owner })).toContain("?paid=looking");
 });
 
 async function buildScene(db: Database) {
-  const owned = await buildRunPlace(db);
-  const elsewhere = await buildRunPlace(db);
+  const owned = await buildOwnedPlace(db);
+  const elsewhere = await buildOwnedPlace(db);
   const manager = await buildUser(db);
   await buildOwner(db, { placeId: owned.place.id, userId: manager.id, role: "manager" });
   return {
@@ -279,8 +285,8 @@ async function buildScene(db: Database) {
 async function answerOf(
   db: Database,
   { row, scene, asker }: { row: Row; scene: Scene; asker: Asker },
-): Promise<RouteAnswer> {
-  const answer = await routeAnswer(db, {
+): Promise<RouteResult> {
+  const answer = await requestRoute(db, {
     route: row.route,
     path: row.path,
     params: row.params?.(scene) ?? {},

@@ -3,7 +3,7 @@ import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "./sponsored-ad.ts";
 
 /** A refund; `kept`: the provider can't make it. */
-export type Refund = {
+export type CampaignRefund = {
   paymentId: string;
   amountCents: number;
   status: "asked" | "refunded" | "kept";
@@ -13,7 +13,7 @@ export type Refund = {
 };
 
 /** A payment or refund of a campaign, as on a receipt. */
-export type PaymentShown = {
+export type PaymentLine = {
   /** "Paid", "Refunded" */
   label: string;
   /** Cents; negative for refunds. */
@@ -25,11 +25,11 @@ export type PaymentShown = {
 };
 
 /** A campaign as the place's owners and managers see it. */
-export type CampaignShown = {
+export type CampaignDetails = {
   id: string;
   place: { slug: string; name: string };
   state: CampaignState;
-  stateWords: string;
+  stateLabel: string;
   /** Its last day is over, even if it hasn't been settled yet. */
   isOver: boolean;
   ad: SponsoredAd;
@@ -41,7 +41,7 @@ export type CampaignShown = {
   shownOn: string[];
   /** The editor's reason; empty for none. */
   decisionReason: string;
-  payments: PaymentShown[];
+  payments: PaymentLine[];
   /** Whether a payment for it paid for nothing. */
   hasSurplus: boolean;
   report: Omit<CampaignReport, "bySlot"> & {

@@ -1,31 +1,34 @@
 import type { Database } from "#app/db/database.server.ts";
 
-import { adOf } from "./sponsored-slot.server.ts";
+import { buildAd } from "./sponsored-slot.server.ts";
 import { impressionsFor } from "./campaign.ts";
 import { loadReport } from "./campaign-report.server.ts";
-import { refundOf, surplusOf } from "./campaign-refunds.server.ts";
-import type { CampaignShown, PaymentShown, Refund } from "./campaign-shown.ts";
+import { findCampaignRefund, listSurplusRefunds } from "./campaign-refunds.server.ts";
+import type { CampaignDetails, PaymentLine, CampaignRefund } from "./campaign-shown.ts";
 import type { CampaignRow } from "./campaigns.server.ts";
-import { budgetLabel, daysLabel, stateWords } from "./campaign-words.ts";
-import { neighborhoodNames } from "./decide-campaign.server.ts";
+import { budgetLabel, daysLabel, campaignStateLabel } from "./campaign-words.ts";
+import { loadNeighborhoodNames } from "./decide-campaign.server.ts";
 import { slotLabel } from "./slots.ts";
 
 type ViewInput = { campaign: CampaignRow; place: { slug: string; name: string }; today: string; now: Date };
 
 /** A campaign as the place's owners and managers see it. */
-export async function campaignView(db: Database, { campaign, place, today, now }: ViewInput): Promise<CampaignShown> {
+export async function loadCampaignDetails(
+  db: Database,
+  { campaign, place, today, now }: ViewInput,
+): Promise<CampaignDetails> {
   const { id, state, headline, body, totalCents, spentCents, impressionCents, endsOn, decisionReason } = campaign;
-  const names = await neighborhoodNames(db);
-  const surplus = await surplusOf(db, id);
+  const names = await loadNeighborhoodNames(db);
+  const surplus = await listSurplusRefunds(db, id);
   const report = await loadReport(db, { campaign, today });
   const unlistedAd = { slug: place.slug, name: place.name, headline, body, about: "", picture: null };
   return {
     id,
     place: { slug: place.slug, name: place.name },
     state,
-    stateWords: stateWords(campaign, today),
+    stateLabel: campaignStateLabel(campaign, today),
     isOver: endsOn < today,
-    ad: (await adOf(db, campaign, now)) ?? unlistedAd,
+    ad: (await buildAd(db, campaign, now)) ?? unlistedAd,
     days: daysLabel(campaign),
     budget: budgetLabel(campaign),
     totalCents,
@@ -33,7 +36,7 @@ export async function campaignView(db: Database, { campaign, place, today, now }
     impressionsMax: impressionsFor(totalCents, impressionCents),
     shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
     decisionReason,
-    payments: paymentsShown(campaign, await refundOf(db, id), surplus),
+    payments: paymentsShown(campaign, await findCampaignRefund(db, id), surplus),
     hasSurplus: surplus.length > 0,
     report: {
       ...report,
@@ -45,9 +48,9 @@ export async function campaignView(db: Database, { campaign, place, today, now }
 /** The payment, then its refund, then surplus payments. */
 function paymentsShown(
   { paymentId, paidAt, totalCents }: CampaignRow,
-  refund: Refund | null,
-  surplus: Refund[],
-): PaymentShown[] {
+  refund: CampaignRefund | null,
+  surplus: CampaignRefund[],
+): PaymentLine[] {
   const paid =
     paymentId === null || paidAt === null
       ? []
@@ -60,7 +63,7 @@ function paymentsShown(
   return [...paid, ...refundLines, ...surplusLines];
 }
 
-function refundLine({ paymentId, amountCents, askedAt, settledAt }: Refund) {
+function refundLine({ paymentId, amountCents, askedAt, settledAt }: CampaignRefund) {
   return { cents: -amountCents, on: formatDay(settledAt ?? askedAt), number: paymentId };
 }
 

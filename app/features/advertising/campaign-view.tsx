@@ -3,12 +3,12 @@ import { Link } from "react-router";
 
 import type { Chart } from "#app/features/business/chart.ts";
 import { FigureChart } from "#app/features/business/figure-chart.tsx";
-import { dollars } from "#app/lib/money.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { campaignPath, newCampaignPath } from "./campaign.ts";
-import type { CampaignShown } from "./campaign-shown.ts";
-import { shortDay } from "./campaign-words.ts";
+import type { CampaignDetails } from "./campaign-shown.ts";
+import { formatShortDay } from "./campaign-words.ts";
 import { SponsoredPreview } from "./sponsored-card.tsx";
 
 type CampaignOptions = {
@@ -16,7 +16,7 @@ type CampaignOptions = {
   isPlaceClosed: boolean;
   canPay: boolean;
   isTest: boolean;
-  isUnheard: boolean;
+  isAwaitingPayment: boolean;
 };
 
 /** A campaign's page for the place's owners and managers. */
@@ -25,7 +25,7 @@ export function CampaignView({
   options,
   refused,
 }: {
-  shown: CampaignShown;
+  shown: CampaignDetails;
   options: CampaignOptions;
   refused: string | null;
 }) {
@@ -34,7 +34,7 @@ export function CampaignView({
     <div className="campaign-page">
       <div>
         <h2 className="h2">{shown.ad.headline}</h2>
-        <p className="text-stone-5">{shown.stateWords}</p>
+        <p className="text-stone-5">{shown.stateLabel}</p>
       </div>
       {refused !== null && (
         <p className="form-problem" role="alert">
@@ -46,7 +46,7 @@ export function CampaignView({
           The place is marked as temporarily closed. Until it reopens, this campaign isn’t shown and costs nothing.
         </p>
       )}
-      {options.isUnheard && (
+      {options.isAwaitingPayment && (
         <p role="status">
           We haven’t received your payment yet. If you just paid, it is usually confirmed within seconds.{" "}
           <a href={campaignPath(shown.place.slug, shown.id)}>Check again</a>
@@ -74,18 +74,18 @@ export function CampaignView({
   );
 }
 
-function CampaignSummary({ shown }: { shown: CampaignShown }) {
+function CampaignSummary({ shown }: { shown: CampaignDetails }) {
   const { days, budget, totalCents, spentCents, impressionsMax, state } = shown;
   const isOpen = state === "waiting" || state === "running" || state === "paused";
   const facts = [
     { term: "Days", value: days },
-    { term: "Budget", value: `${budget}, ${dollars(totalCents)} total` },
-    { term: "Maximum", value: `${fullCount(impressionsMax)} impressions` },
+    { term: "Budget", value: `${budget}, ${formatDollars(totalCents)} total` },
+    { term: "Maximum", value: `${formatFullCount(impressionsMax)} impressions` },
     ...(state === "draft"
       ? []
       : [
-          { term: "Spent", value: dollars(spentCents) },
-          ...(isOpen ? [{ term: "Refund if ended now", value: dollars(totalCents - spentCents) }] : []),
+          { term: "Spent", value: formatDollars(spentCents) },
+          ...(isOpen ? [{ term: "Refund if ended now", value: formatDollars(totalCents - spentCents) }] : []),
         ]),
   ];
   return (
@@ -101,7 +101,7 @@ function CampaignSummary({ shown }: { shown: CampaignShown }) {
 }
 
 /** Payments with their day and the provider's number, as on a receipt. */
-function Payments({ payments }: Pick<CampaignShown, "payments">) {
+function Payments({ payments }: Pick<CampaignDetails, "payments">) {
   if (payments.length === 0) return null;
   return (
     <section aria-labelledby="payments">
@@ -123,7 +123,7 @@ function Payments({ payments }: Pick<CampaignShown, "payments">) {
               <th scope="row">{label}</th>
               <td>{on}</td>
               <td>{number}</td>
-              <td>{dollars(cents)}</td>
+              <td>{formatDollars(cents)}</td>
             </tr>
           ))}
         </tbody>
@@ -134,7 +134,7 @@ function Payments({ payments }: Pick<CampaignShown, "payments">) {
 }
 
 /** The actions for a campaign in its current state. */
-function CampaignActions({ shown, options }: { shown: CampaignShown; options: CampaignOptions }) {
+function CampaignActions({ shown, options }: { shown: CampaignDetails; options: CampaignOptions }) {
   const { id, place, state, totalCents, spentCents, isOver } = shown;
   const path = campaignPath(place.slug, id);
   if (state === "draft") {
@@ -143,7 +143,7 @@ function CampaignActions({ shown, options }: { shown: CampaignShown; options: Ca
         <form method="post" action={path} className="campaign-ways" data-pays="">
           {options.canPay && options.closed === null && (
             <button type="submit" className="button button-primary" name="intent" value="pay">
-              Pay {dollars(totalCents)}
+              Pay {formatDollars(totalCents)}
             </button>
           )}
           {options.closed === null && (
@@ -184,9 +184,12 @@ function CampaignActions({ shown, options }: { shown: CampaignShown; options: Ca
       <details>
         <summary>End campaign</summary>
         <form method="post" action={path} className="campaign-end">
-          <p>The campaign stops and can’t be restarted. We’ll refund {dollars(totalCents - spentCents)} to the card.</p>
+          <p>
+            The campaign stops and can’t be restarted. We’ll refund {formatDollars(totalCents - spentCents)} to the
+            card.
+          </p>
           <button type="submit" className="button button-outline" name="intent" value="end">
-            End and refund {dollars(totalCents - spentCents)}
+            End and refund {formatDollars(totalCents - spentCents)}
           </button>
         </form>
       </details>
@@ -200,7 +203,7 @@ function paymentHint({ closed, canPay, isTest }: CampaignOptions): string {
   return `${isTest ? "Test mode: no money moves. " : ""}You pay once. Then an editor reviews it. If it isn’t approved, you get everything back. Unspent money is refunded when it ends.`;
 }
 
-function Report({ shown }: { shown: CampaignShown }) {
+function Report({ shown }: { shown: CampaignDetails }) {
   const { report, place, id, state } = shown;
   const { days, impressions, clicks, cents, bySlot } = report;
   if (impressions === 0 && clicks === 0) {
@@ -215,7 +218,7 @@ function Report({ shown }: { shown: CampaignShown }) {
       </section>
     );
   }
-  const parts = days.map(({ day }) => shortDay(day));
+  const parts = days.map(({ day }) => formatShortDay(day));
   const chart = (label: string, tone: "river" | "brick", amounts: number[]): Chart => ({
     kind: "bars",
     parts,
@@ -229,15 +232,15 @@ function Report({ shown }: { shown: CampaignShown }) {
       <dl className="campaign-facts">
         <div>
           <dt>Impressions</dt>
-          <dd>{fullCount(impressions)}</dd>
+          <dd>{formatFullCount(impressions)}</dd>
         </div>
         <div>
           <dt>Clicks</dt>
-          <dd>{fullCount(clicks)}</dd>
+          <dd>{formatFullCount(clicks)}</dd>
         </div>
         <div>
           <dt>Spent</dt>
-          <dd>{dollars(cents)}</dd>
+          <dd>{formatDollars(cents)}</dd>
         </div>
       </dl>
       <FigureChart
@@ -272,7 +275,7 @@ function Report({ shown }: { shown: CampaignShown }) {
   );
 }
 
-function DaysTable({ days }: Pick<CampaignShown["report"], "days">) {
+function DaysTable({ days }: Pick<CampaignDetails["report"], "days">) {
   return (
     <details className="chart-table">
       <summary>Show daily numbers</summary>
@@ -289,10 +292,10 @@ function DaysTable({ days }: Pick<CampaignShown["report"], "days">) {
           <tbody>
             {days.map(({ day, impressions, clicks, cents }) => (
               <tr key={day}>
-                <th scope="row">{shortDay(day)}</th>
-                <td>{fullCount(impressions)}</td>
-                <td>{fullCount(clicks)}</td>
-                <td>{dollars(cents)}</td>
+                <th scope="row">{formatShortDay(day)}</th>
+                <td>{formatFullCount(impressions)}</td>
+                <td>{formatFullCount(clicks)}</td>
+                <td>{formatDollars(cents)}</td>
               </tr>
             ))}
           </tbody>
@@ -302,7 +305,7 @@ function DaysTable({ days }: Pick<CampaignShown["report"], "days">) {
   );
 }
 
-function SlotsTable({ bySlot }: Pick<CampaignShown["report"], "bySlot">) {
+function SlotsTable({ bySlot }: Pick<CampaignDetails["report"], "bySlot">) {
   return (
     <div className="chart-scroll">
       <table className="figures-table">
@@ -318,8 +321,8 @@ function SlotsTable({ bySlot }: Pick<CampaignShown["report"], "bySlot">) {
           {bySlot.map(({ slot, label, impressions, clicks }) => (
             <tr key={slot}>
               <th scope="row">{label}</th>
-              <td>{fullCount(impressions)}</td>
-              <td>{fullCount(clicks)}</td>
+              <td>{formatFullCount(impressions)}</td>
+              <td>{formatFullCount(clicks)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 
-import { type BudgetPer, type CampaignState, daysBetween, type EndReason } from "./campaign.ts";
+import { type BudgetPer, type CampaignState, countDays, type CampaignEndReason } from "./campaign.ts";
 
 type Dated = { startsOn: string; endsOn: string };
 
@@ -13,20 +13,20 @@ const FULL_DAY = new Intl.DateTimeFormat("en-US", {
 });
 
 /** "Dec 3, 2026" */
-export function dayWords(day: string): string {
+export function formatDay(day: string): string {
   return FULL_DAY.format(utcNoon(day));
 }
 
 /** "Dec 3" */
-export function shortDay(day: string): string {
+export function formatShortDay(day: string): string {
   return SHORT_DAY.format(utcNoon(day));
 }
 
 /** "Dec 3 to Dec 16, 2026 (14 days)" */
 export function daysLabel({ startsOn, endsOn }: Dated): string {
-  const days = daysBetween(startsOn, endsOn);
-  if (days === 1) return `${dayWords(endsOn)} (1 day)`;
-  return `${shortDay(startsOn)} to ${dayWords(endsOn)} (${days} days)`;
+  const days = countDays(startsOn, endsOn);
+  if (days === 1) return `${formatDay(endsOn)} (1 day)`;
+  return `${formatShortDay(startsOn)} to ${formatDay(endsOn)} (${days} days)`;
 }
 
 function utcNoon(day: string): Date {
@@ -34,13 +34,13 @@ function utcNoon(day: string): Date {
 }
 
 export function budgetLabel({ budgetPer, budgetCents }: { budgetPer: BudgetPer; budgetCents: number }): string {
-  return `${dollars(budgetCents)} a ${budgetPer}`;
+  return `${formatDollars(budgetCents)} a ${budgetPer}`;
 }
 
-type CampaignStatus = Dated & { state: CampaignState; endReason: EndReason | null };
+type CampaignStatus = Dated & { state: CampaignState; endReason: CampaignEndReason | null };
 
 /** The state of a campaign as its owner reads it. */
-export function stateWords({ state, startsOn, endsOn, endReason }: CampaignStatus, today: string): string {
+export function campaignStateLabel({ state, startsOn, endsOn, endReason }: CampaignStatus, today: string): string {
   switch (state) {
     case "draft":
       return "Draft, not paid yet";
@@ -48,7 +48,7 @@ export function stateWords({ state, startsOn, endsOn, endReason }: CampaignStatu
       return "Paid. Waiting for approval";
     case "running":
       if (endsOn < today) return "Ended";
-      return startsOn > today ? `Approved. Starts ${dayWords(startsOn)}` : "Running";
+      return startsOn > today ? `Approved. Starts ${formatDay(startsOn)}` : "Running";
     case "paused":
       return endsOn < today ? "Ended" : "Paused";
     case "rejected":
@@ -58,7 +58,7 @@ export function stateWords({ state, startsOn, endsOn, endReason }: CampaignStatu
   }
 }
 
-const END_LABELS: Record<EndReason, string> = {
+const END_LABELS: Record<CampaignEndReason, string> = {
   over: "Ended",
   spent: "Ended: budget used up",
   owner: "Ended early",

@@ -6,43 +6,44 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 
-import { billingOf } from "../billing/billing-of.server.ts";
+import { getBillingProvider } from "../billing/billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "../billing/billing-provider.ts";
-import { tooOften, waitForProvider } from "../billing/provider-limit.server.ts";
+import { rateLimitMessage, secondsUntilNextCall } from "../billing/provider-limit.server.ts";
 import { OwnerPage } from "../business/owner-page.tsx";
 import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/campaign.route";
 import { campaignPath, campaignsPath } from "./campaign.ts";
 import { CampaignView } from "./campaign-view.tsx";
-import { campaignView } from "./campaign-view.server.ts";
-import { payOwedRefunds } from "./campaign-refunds.server.ts";
+import { loadCampaignDetails } from "./campaign-view.server.ts";
+import { processCampaignRefunds } from "./campaign-refunds.server.ts";
 import { deleteDraft, endCampaign, findCampaign, pauseOrResume } from "./campaigns.server.ts";
-import { isBegun, payForCampaign, syncCheckoutsOf } from "./pay-campaign.server.ts";
+import { hasStartedPayment, startCampaignPayment, syncCampaignCheckouts } from "./pay-campaign.server.ts";
 import { requireCampaign } from "./require-campaign.server.ts";
 
 /** A campaign: preview and payment while it is a draft, and its report after that. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { campaign: requestedCampaign, place, viewer } = await requireCampaign(site, request, params);
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   const isBackFromPayment = new URL(request.url).searchParams.get("paid") === "looking";
   // The page syncs payments itself, because the provider's event may be late.
-  const isAwaitingPayment = requestedCampaign.state === "draft" && (await isBegun(site.db, requestedCampaign.id));
-  if (isAwaitingPayment && provider !== null && waitForProvider(viewer.id, site.now) === null) {
+  const isPaymentStarted =
+    requestedCampaign.state === "draft" && (await hasStartedPayment(site.db, requestedCampaign.id));
+  if (isPaymentStarted && provider !== null && secondsUntilNextCall(viewer.id, site.now) === null) {
     await syncPayments(site, { provider, campaignId: requestedCampaign.id });
   }
   const campaign = (await findCampaign(site.db, { id: requestedCampaign.id, placeId: place.id })) ?? requestedCampaign;
-  const shown = await campaignView(site.db, { campaign, place, today: dcToday(site.now), now: site.now });
+  const shown = await loadCampaignDetails(site.db, { campaign, place, today: dcToday(site.now), now: site.now });
   return {
     shown,
     // Started campaigns keep running; only the payment button is hidden.
-    closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+    closed: site.switches.isOn("advertising") ? null : SWITCH_OFF_MESSAGES.advertising,
     isPlaceClosed: place.closure === "temporary",
     canPay: provider !== null,
     isTest: provider?.isTest ?? false,
-    isUnheard: isBackFromPayment && campaign.state === "draft" && !shown.hasSurplus,
+    isAwaitingPayment: isBackFromPayment && campaign.state === "draft" && !shown.hasSurplus,
   };
 }
 
@@ -51,7 +52,7 @@ async function syncPayments(
   { provider, campaignId }: { provider: BillingProvider; campaignId: string },
 ): Promise<void> {
   try {
-    await syncCheckoutsOf(site.db, { provider, campaignId, now: site.now });
+    await syncCampaignCheckouts(site.db, { provider, campaignId, now: site.now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     site.log.error({ err: error }, "A campaign’s payment could not be synced");
@@ -88,18 +89,18 @@ const ACTIONS = new Map<string, (site: Site, requested: RequestedCampaign) => Pr
 
 async function pay(site: Site, { campaign, place, viewer }: RequestedCampaign): Promise<ActionResult> {
   const { db, env, log, now, switches } = site;
-  const provider = billingOf(site);
-  if (!switches.isOn("advertising")) return refuse(503, OFF_WORDS.advertising);
+  const provider = getBillingProvider(site);
+  if (!switches.isOn("advertising")) return refuse(503, SWITCH_OFF_MESSAGES.advertising);
   if (campaign.state !== "draft") return refuse(409, "This campaign is already paid for.");
   if (campaign.startsOn < dcToday(now)) return refuse(409, "The first day has passed. Change the dates, then pay.");
   if (place.status !== "published") return refuse(409, "The place is marked as closed, so it can’t be advertised now.");
   if (provider === null) return refuse(503, "Payments are not set up here.");
-  const seconds = waitForProvider(viewer.id, now);
-  if (seconds !== null) return refuse(429, tooOften(seconds));
+  const seconds = secondsUntilNextCall(viewer.id, now);
+  if (seconds !== null) return refuse(429, rateLimitMessage(seconds));
   try {
     const { id: userId, email } = viewer;
     const paymentInput = { campaign, place, provider, userId, email, siteUrl: env.siteUrl, now };
-    const url = await payForCampaign(db, paymentInput);
+    const url = await startCampaignPayment(db, paymentInput);
     if (url === "not-draft")
       return refuse(409, "This campaign is already paid for, or was deleted. Reload the page to see it.");
     return redirect(url, 303);
@@ -119,7 +120,7 @@ async function change(
     id: campaign.id,
     placeId: place.id,
     userId: viewer.id,
-    does,
+    action: does,
     now: site.now,
   });
   if (isDone) return redirectWithNotice(campaignPath(place.slug, campaign.id));
@@ -130,9 +131,10 @@ async function end(site: Site, { campaign, place, viewer }: RequestedCampaign): 
   const { id } = campaign;
   const ended = await endCampaign(site.db, { id, why: "owner", by: { kind: "owner", id: viewer.id }, now: site.now });
   if (ended === null) return refuse(409, "This campaign has already ended, or was never paid.");
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   // A refund that fails now stays recorded, and the job retries it.
-  const failed = provider === null ? [] : await payOwedRefunds(site.db, { provider, campaignId: id, now: site.now });
+  const failed =
+    provider === null ? [] : await processCampaignRefunds(site.db, { provider, campaignId: id, now: site.now });
   for (const err of failed) site.log.warn({ err, campaign: id }, "A campaign refund has to wait");
   return redirectWithNotice(campaignPath(place.slug, id), "place-campaign-ended");
 }

@@ -25,8 +25,8 @@ export const VISITOR_IMPRESSIONS_PER_DAY_MAX = 4;
 export const NETWORK_IMPRESSIONS_PER_DAY_MAX = 40;
 
 /** An impression is billed after this share of the slot was in view for this long without a break. */
-export const SEEN_MS = 1_000;
-export const SEEN_SHARE = 0.5;
+export const IN_VIEW_MS = 1_000;
+export const IN_VIEW_SHARE = 0.5;
 
 /** Unended campaigns per place; more than anybody compares. */
 export const CAMPAIGNS_PER_PLACE_MAX = 100;
@@ -46,7 +46,7 @@ export type CampaignState = "draft" | "waiting" | "running" | "paused" | "ended"
  * `place`: closed, or without an owner. `undecided`: its days passed before a decision. `stopped`: by an editor.
  * `disputed`: at the payer's bank. `provider`: paid in test mode, which is over.
  */
-export type EndReason =
+export type CampaignEndReason =
   | "over"
   | "spent"
   | "owner"
@@ -62,12 +62,12 @@ export type BudgetPer = "day" | "month";
 export type Budget = { per: BudgetPer; cents: number };
 
 /** The total price. A monthly budget counts by its share of thirty days. */
-export function totalCentsOf({ per, cents }: Budget, days: number): number {
+export function campaignTotalCents({ per, cents }: Budget, days: number): number {
   return per === "day" ? cents * days : Math.round((cents * days) / MONTH_DAYS);
 }
 
 /** The number of days from one day to another, both included. */
-export function daysBetween(startsOn: string, endsOn: string): number {
+export function countDays(startsOn: string, endsOn: string): number {
   return Temporal.PlainDate.from(startsOn).until(Temporal.PlainDate.from(endsOn), { largestUnit: "day" }).days + 1;
 }
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
@@ -14,22 +14,22 @@ import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/campaigns.route";
 import { ADVERTISE_PATH, impressionsFor, newCampaignPath } from "./campaign.ts";
 import { CampaignList } from "./campaign-list.tsx";
-import { campaignsOf } from "./campaigns.server.ts";
-import { daysLabel, stateWords } from "./campaign-words.ts";
+import { listCampaigns } from "./campaigns.server.ts";
+import { daysLabel, campaignStateLabel } from "./campaign-words.ts";
 
 /** All campaigns of a place, for its owners and managers. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const today = dcToday(site.now);
-  const rows = await campaignsOf(site.db, place.id);
+  const rows = await listCampaigns(site.db, place.id);
   return {
     place: { slug: place.slug, name: place.name, isListed: place.status === "published" },
-    closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+    closed: site.switches.isOn("advertising") ? null : SWITCH_OFF_MESSAGES.advertising,
     campaigns: rows.map((row) => ({
       id: row.id,
       headline: row.headline,
-      state: stateWords(row, today),
+      state: campaignStateLabel(row, today),
       days: daysLabel(row),
       spentCents: row.spentCents,
       totalCents: row.totalCents,

@@ -13,30 +13,30 @@ import { places } from "#app/db/schema/places.ts";
 import { SITE_URL } from "#app/features/billing/billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "#app/features/billing/billing-provider.ts";
 import { stripeProvider } from "#app/features/billing/stripe-provider.server.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
-  ASKED,
-  type Built,
+  CAMPAIGN_INPUT,
+  type BuiltCampaign,
   buildDraft,
   buildRunning,
-  buildRunPlace,
+  buildOwnedPlace,
   buildWaiting,
   payInSandbox,
-  providerAt,
-  rowOf,
+  buildProvider,
+  campaignRow,
 } from "./advertising-builders.ts";
 import { CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
-import { payOwedRefunds, refundOf, surplusOf } from "./campaign-refunds.server.ts";
-import { campaignView } from "./campaign-view.server.ts";
-import { deleteDraft, endCampaign, keepDraft, pauseOrResume } from "./campaigns.server.ts";
-import { campaignCases, decideCampaign } from "./decide-campaign.server.ts";
-import { liveCampaigns } from "./live-campaigns.server.ts";
-import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
+import { processCampaignRefunds, findCampaignRefund, listSurplusRefunds } from "./campaign-refunds.server.ts";
+import { loadCampaignDetails } from "./campaign-view.server.ts";
+import { deleteDraft, endCampaign, saveDraft, pauseOrResume } from "./campaigns.server.ts";
+import { loadCampaignCases, decideCampaign } from "./decide-campaign.server.ts";
+import { listLiveCampaigns } from "./live-campaigns.server.ts";
+import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "./pay-campaign.server.ts";
 import { settleCampaigns } from "./settle-campaigns.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -44,37 +44,43 @@ const JOB = { kind: "job", id: "test" } as const;
 
 describe("a campaign draft", () => {
   test("is saved once, however often its form is sent, until it is paid", async ({ db }) => {
-    const { place, owner } = await buildRunPlace(db);
-    const given = { placeId: place.id, userId: owner.id, formKey: crypto.randomUUID(), asked: ASKED, now: NOW };
+    const { place, owner } = await buildOwnedPlace(db);
+    const given = {
+      placeId: place.id,
+      userId: owner.id,
+      formKey: crypto.randomUUID(),
+      input: CAMPAIGN_INPUT,
+      now: NOW,
+    };
 
-    const first = await keepDraft(db, given);
-    const second = await keepDraft(db, { ...given, asked: { ...ASKED, headline: "Brunch from nine" } });
+    const first = await saveDraft(db, given);
+    const second = await saveDraft(db, { ...given, input: { ...CAMPAIGN_INPUT, headline: "Brunch from nine" } });
 
     expect(second).toMatchObject({ id: idOf(first), headline: "Brunch from nine" });
     expect(await db.$count(campaigns, eq(campaigns.placeId, place.id))).toBe(1);
-    await payInSandbox(db, { campaign: await rowOf(db, idOf(first)), place, ownerId: owner.id });
-    await syncCampaignPayments(db, { provider: providerAt(db), userId: owner.id, now: NOW });
-    expect(await keepDraft(db, given)).toBe("not-draft");
+    await payInSandbox(db, { campaign: await campaignRow(db, idOf(first)), place, ownerId: owner.id });
+    await syncCampaignPayments(db, { provider: buildProvider(db), userId: owner.id, now: NOW });
+    expect(await saveDraft(db, given)).toBe("not-draft");
   });
 
   test("of another place can't be changed or deleted", async ({ db }) => {
     const { campaign } = await buildDraft(db);
-    const other = await buildRunPlace(db);
-    const given = { placeId: other.place.id, userId: other.owner.id, asked: ASKED, now: NOW };
+    const other = await buildOwnedPlace(db);
+    const given = { placeId: other.place.id, userId: other.owner.id, input: CAMPAIGN_INPUT, now: NOW };
 
-    expect(await keepDraft(db, { ...given, formKey: campaign.formKey })).toBe("not-draft");
+    expect(await saveDraft(db, { ...given, formKey: campaign.formKey })).toBe("not-draft");
     expect(await deleteDraft(db, { id: campaign.id, placeId: other.place.id, userId: other.owner.id, now: NOW })).toBe(
       false,
     );
-    expect(await rowOf(db, campaign.id)).toEqual(campaign);
+    expect(await campaignRow(db, campaign.id)).toEqual(campaign);
   });
 
   test("is refused above the place's limits of drafts and campaigns", async ({ db }) => {
-    const of = await buildRunPlace(db);
+    const of = await buildOwnedPlace(db);
     for (let count = 0; count < DRAFTS_PER_PLACE_MAX; count += 1) await buildDraft(db, { of });
-    const given = { placeId: of.place.id, userId: of.owner.id, asked: ASKED, now: NOW };
+    const given = { placeId: of.place.id, userId: of.owner.id, input: CAMPAIGN_INPUT, now: NOW };
 
-    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
+    expect(await saveDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-drafts");
     // Ended campaigns don't count toward the limit, running ones do.
     const replaceDraftBy = async (state: "ended" | "running") => {
       const isDraft = and(eq(campaigns.placeId, of.place.id), eq(campaigns.state, "draft"));
@@ -90,24 +96,28 @@ describe("a campaign draft", () => {
       await db.delete(campaigns).where(eq(campaigns.id, draft.id));
     };
     await replaceDraftBy("ended");
-    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toMatchObject({ state: "draft" });
+    expect(await saveDraft(db, { ...given, formKey: crypto.randomUUID() })).toMatchObject({ state: "draft" });
     await replaceDraftBy("running");
-    expect(await keepDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-campaigns");
+    expect(await saveDraft(db, { ...given, formKey: crypto.randomUUID() })).toBe("too-many-campaigns");
   });
 });
 
 describe("a campaign payment", () => {
   test("opens one case for an editor, however often it is synced", async ({ db }) => {
     const built = await buildDraft(db);
-    const sync = () => syncCampaignPayments(db, { provider: providerAt(db), userId: built.ownerId, now: NOW });
+    const sync = () => syncCampaignPayments(db, { provider: buildProvider(db), userId: built.ownerId, now: NOW });
     await sync();
-    expect((await rowOf(db, built.campaign.id)).state).toBe("draft");
+    expect((await campaignRow(db, built.campaign.id)).state).toBe("draft");
     await payInSandbox(db, built);
 
     await sync();
     await sync();
 
-    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", provider: "sandbox", paidAt: NOW });
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({
+      state: "waiting",
+      provider: "sandbox",
+      paidAt: NOW,
+    });
     expect(await openCases(db, built.campaign.id)).toBe(1);
     expect(await db.$count(campaignRefunds)).toBe(0);
   });
@@ -128,16 +138,16 @@ describe("a campaign payment", () => {
     const built = await buildDraft(db);
     const input = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
     // Neither request sees the other's page.
-    stripe.isBlind = true;
-    const urls = [await payForCampaign(db, input), await payForCampaign(db, input)];
-    stripe.isBlind = false;
+    stripe.hidesOpenCheckouts = true;
+    const urls = [await startCampaignPayment(db, input), await startCampaignPayment(db, input)];
+    stripe.hidesOpenCheckouts = false;
     expect(urls.map((url) => stripe.pay(url))).toEqual([true, true]);
 
     await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
     await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
-    await payOwedRefunds(db, { provider, now: NOW });
+    await processCampaignRefunds(db, { provider, now: NOW });
 
-    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+    expect((await campaignRow(db, built.campaign.id)).state).toBe("waiting");
     expect(stripe.purchaseRefunds.flat()).toEqual([1_000]);
     await stripe.close();
   });
@@ -147,46 +157,50 @@ describe("a campaign payment", () => {
     const provider = stripeProvider(stripe.settings, silentLog());
     const built = await buildDraft(db);
     const input = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-    expect(stripe.pay(await payForCampaign(db, input))).toBe(true);
+    expect(stripe.pay(await startCampaignPayment(db, input))).toBe(true);
     const states: string[] = [];
     for (const status of ["warning_needs_response", "won", "needs_response"]) {
       stripe.disputePurchases(status);
       await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
-      states.push((await rowOf(db, built.campaign.id)).state);
+      states.push((await campaignRow(db, built.campaign.id)).state);
     }
-    expect(await payOwedRefunds(db, { provider, now: NOW })).toEqual([]);
+    expect(await processCampaignRefunds(db, { provider, now: NOW })).toEqual([]);
 
     expect(states).toEqual(["waiting", "waiting", "ended"]);
-    expect(await refundOf(db, built.campaign.id)).toMatchObject({ amountCents: 1_000, status: "kept" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ amountCents: 1_000, status: "kept" });
     expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
     expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
     await stripe.close();
   });
 
   test("for a deleted or changed draft is refunded", async ({ db }) => {
-    const of = await buildRunPlace(db);
+    const of = await buildOwnedPlace(db);
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
     const urls = [await startPayment(db, deleted), await startPayment(db, changed)];
     expect(await payInSandbox(db, deleted, { url: urls[0] ?? "" })).toBe(true);
     expect(await payInSandbox(db, changed, { url: urls[1] ?? "" })).toBe(true);
     await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
     const { formKey } = changed.campaign;
-    const input = { ...ASKED, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
-    await keepDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, asked: input, now: NOW });
+    const input = { ...CAMPAIGN_INPUT, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
+    await saveDraft(db, { placeId: of.place.id, userId: of.owner.id, formKey, input: input, now: NOW });
 
-    await syncCampaignPayments(db, { provider: providerAt(db), userId: of.owner.id, now: NOW });
-    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
+    await syncCampaignPayments(db, { provider: buildProvider(db), userId: of.owner.id, now: NOW });
+    await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
-    expect((await rowOf(db, changed.campaign.id)).state).toBe("draft");
+    expect((await campaignRow(db, changed.campaign.id)).state).toBe("draft");
     expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
     // The buyer is notified and the page shows it, also for the deleted draft.
-    expect(await surplusOf(db, changed.campaign.id)).toMatchObject([{ amountCents: 1_000, status: "refunded" }]);
-    expect(await surplusOf(db, deleted.campaign.id)).toMatchObject([{ amountCents: 1_000, status: "refunded" }]);
+    expect(await listSurplusRefunds(db, changed.campaign.id)).toMatchObject([
+      { amountCents: 1_000, status: "refunded" },
+    ]);
+    expect(await listSurplusRefunds(db, deleted.campaign.id)).toMatchObject([
+      { amountCents: 1_000, status: "refunded" },
+    ]);
     const place = { slug: of.place.slug, name: of.place.name };
     const notification = { place, amountCents: 1_000 };
     expect(await notificationsOf(db, of.owner.id)).toEqual([notification, notification]);
-    const shown = await campaignView(db, {
-      campaign: await rowOf(db, changed.campaign.id),
+    const shown = await loadCampaignDetails(db, {
+      campaign: await campaignRow(db, changed.campaign.id),
       place: of.place,
       today: "2027-01-13",
       now: NOW,
@@ -198,9 +212,9 @@ describe("a campaign payment", () => {
     const built = await buildDraft(db);
     await payInSandbox(db, built);
 
-    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    expect(await findMissedPayments(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
-    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+    expect((await campaignRow(db, built.campaign.id)).state).toBe("waiting");
   });
 });
 
@@ -211,8 +225,8 @@ describe("a campaign payment without an event", () => {
     const { place, ownerId: userId } = built;
     expect(await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW })).toBe(true);
 
-    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
-    expect(await payOwedRefunds(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    expect(await findMissedPayments(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
+    expect(await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);
   });
@@ -227,7 +241,7 @@ describe("a campaign payment without an event", () => {
 
     expect(await startPayment(db, { ...built, ownerId: manager.id })).toBe("not-draft");
 
-    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "waiting", boughtBy: built.ownerId });
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "waiting", boughtBy: built.ownerId });
   });
 
   test("of two managers at once is refunded to the second", async ({ db }) => {
@@ -238,10 +252,10 @@ describe("a campaign payment without an event", () => {
     await payInSandbox(db, built, { url: urls[0] ?? "" });
     await payInSandbox(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
 
-    expect(await findLostPayments(db, { provider: providerAt(db), now: NOW })).toEqual([]);
-    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
+    expect(await findMissedPayments(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
+    await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
-    expect((await rowOf(db, built.campaign.id)).state).toBe("waiting");
+    expect((await campaignRow(db, built.campaign.id)).state).toBe("waiting");
     expect((await refundedInSandbox(db)).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
   });
 
@@ -254,11 +268,14 @@ describe("a campaign payment without an event", () => {
     await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW });
 
     expect(await startPayment(db, built)).toBe("not-draft");
-    const down: BillingProvider = { ...providerAt(db), purchases: () => Promise.reject(new ProviderDown("not now")) };
+    const down: BillingProvider = {
+      ...buildProvider(db),
+      listPurchases: () => Promise.reject(new ProviderDown("not now")),
+    };
     const later = new Date(NOW.getTime() + 3 * DAY_MS);
-    expect(await findLostPayments(db, { provider: down, now: later })).toHaveLength(1);
+    expect(await findMissedPayments(db, { provider: down, now: later })).toHaveLength(1);
     expect(await db.$count(campaignCheckouts)).toBe(1);
-    expect(await findLostPayments(db, { provider: providerAt(db, later), now: later })).toEqual([]);
+    expect(await findMissedPayments(db, { provider: buildProvider(db, later), now: later })).toEqual([]);
     expect(await db.$count(campaignCheckouts)).toBe(0);
   });
 });
@@ -267,11 +284,11 @@ describe("an editor's decision about a campaign", () => {
   test("approves it, closes its case and notifies the owner", async ({ db }) => {
     const { campaign, ownerId } = await buildWaiting(db);
     const editor = await buildUser(db, { role: "admin" });
-    expect((await campaignCases(db, [campaign.id], moment())).get(campaign.id)).toMatchObject({ paid: "$10" });
+    expect((await loadCampaignCases(db, [campaign.id], moment())).get(campaign.id)).toMatchObject({ paid: "$10" });
 
     expect(await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "approved" })).toBe("decided");
 
-    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: NOW });
+    expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "running", activeFrom: NOW });
     expect(await openCases(db, campaign.id)).toBe(0);
     expect(await notificationsOf(db, ownerId)).toMatchObject([{ outcome: "approved", owedCents: 0 }]);
     expect(await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected" })).toBe("closed");
@@ -282,11 +299,11 @@ describe("an editor's decision about a campaign", () => {
     const editor = await buildUser(db, { role: "admin" });
 
     await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected", reason: "Not true." });
-    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
+    await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
-    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
+    expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
     expect(await refundedInSandbox(db)).toEqual([1_000]);
-    expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "refunded" });
+    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "refunded" });
     expect(await notificationsOf(db, ownerId)).toMatchObject([
       { outcome: "rejected", reason: "Not true.", owedCents: 1_000 },
     ]);
@@ -299,7 +316,7 @@ describe("an editor's decision about a campaign", () => {
 
     const input = { campaignId: campaign.id, decision: "approved" } as const;
     expect(await decide(db, { ...input, decidedBy: editor.id })).toBe("own");
-    expect((await rowOf(db, campaign.id)).state).toBe("waiting");
+    expect((await campaignRow(db, campaign.id)).state).toBe("waiting");
   });
 });
 
@@ -310,8 +327,8 @@ describe("ending a campaign", () => {
     const input = { id: campaign.id, why: "owner", by: { kind: "owner", id: ownerId }, now: NOW } as const;
 
     const ends = [await endCampaign(db, input), await endCampaign(db, input)];
-    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
-    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
+    await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
+    await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
     expect(ends).toMatchObject([{ owedCents: 600 }, null]);
     expect(await refundedInSandbox(db)).toEqual([600]);
@@ -320,22 +337,22 @@ describe("ending a campaign", () => {
   test("by an editor notifies the owner of the reason and refunds the rest", async ({ db }) => {
     const { campaign, ownerId } = await buildRunning(db);
     const editor = await buildUser(db, { role: "admin" });
-    expect((await liveCampaigns(db, { page: 1, now: NOW })).live).toMatchObject([
+    expect((await listLiveCampaigns(db, { page: 1, now: NOW })).live).toMatchObject([
       { id: campaign.id, state: "Running" },
     ]);
     const by = { kind: "staff", id: editor.id } as const;
 
     await endCampaign(db, { id: campaign.id, why: "stopped", reason: "Not true any more.", by, now: NOW });
-    await payOwedRefunds(db, { provider: providerAt(db), now: NOW });
+    await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
-    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
+    expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
     expect(await notificationsOf(db, ownerId)).toContainEqual(
       expect.objectContaining({ outcome: "stopped", owedCents: 1_000 }),
     );
     expect(await refundedInSandbox(db)).toEqual([1_000]);
     const logged = await db.select().from(auditEntries).where(eq(auditEntries.action, "campaign.stop"));
     expect(logged).toMatchObject([{ actorKind: "staff", actorId: editor.id, subjectId: campaign.id }]);
-    expect(await liveCampaigns(db, { page: 1, now: NOW })).toEqual({ live: [], pageCount: 1 });
+    expect(await listLiveCampaigns(db, { page: 1, now: NOW })).toEqual({ live: [], pageCount: 1 });
   });
 
   test("while it waits removes it from the moderation queue", async ({ db }) => {
@@ -344,7 +361,7 @@ describe("ending a campaign", () => {
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
 
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
   });
 
   test("does nothing for a draft, and a fully spent campaign gets no refund", async ({ db }) => {
@@ -363,13 +380,13 @@ describe("ending a campaign", () => {
     const { campaign } = await buildRunning(db);
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
     const down: BillingProvider = {
-      ...providerAt(db),
-      giveBack: () => Promise.reject(new ProviderDown("not now")),
+      ...buildProvider(db),
+      refundPurchase: () => Promise.reject(new ProviderDown("not now")),
     };
 
-    expect(await payOwedRefunds(db, { provider: down, now: NOW })).toHaveLength(1);
-    expect(await refundOf(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
-    expect(await payOwedRefunds(db, { provider: providerAt(db), now: NOW })).toEqual([]);
+    expect(await processCampaignRefunds(db, { provider: down, now: NOW })).toHaveLength(1);
+    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+    expect(await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);
   });
@@ -378,9 +395,9 @@ describe("ending a campaign", () => {
     const [over, undecided] = [await buildRunning(db), await buildWaiting(db)];
     const long = { endsOn: "2027-03-01" };
     const [closed, orphan, lasting] = [
-      await buildRunning(db, { asked: long }),
-      await buildRunning(db, { asked: long }),
-      await buildRunning(db, { asked: long }),
+      await buildRunning(db, { input: long }),
+      await buildRunning(db, { input: long }),
+      await buildRunning(db, { input: long }),
     ];
     await db.update(places).set({ status: "removed" }).where(eq(places.id, closed.place.id));
     await db.delete(placeOwners).where(eq(placeOwners.placeId, orphan.place.id));
@@ -389,7 +406,7 @@ describe("ending a campaign", () => {
 
     const states = await Promise.all(
       [over, undecided, closed, orphan, lasting].map(async ({ campaign }) => {
-        const { state, endReason } = await rowOf(db, campaign.id);
+        const { state, endReason } = await campaignRow(db, campaign.id);
         return [state, endReason];
       }),
     );
@@ -415,9 +432,9 @@ test("a campaign of a deleted account ends, unless another user manages the plac
 
   await settleCampaigns(db, { provider: "sandbox", now: NOW });
 
-  expect(await rowOf(db, alone.campaign.id)).toMatchObject({ state: "ended", endReason: "place" });
-  expect((await rowOf(db, shared.campaign.id)).state).toBe("running");
-  expect(await refundOf(db, alone.campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+  expect(await campaignRow(db, alone.campaign.id)).toMatchObject({ state: "ended", endReason: "place" });
+  expect((await campaignRow(db, shared.campaign.id)).state).toBe("running");
+  expect(await findCampaignRefund(db, alone.campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
 });
 
 test("a campaign paid in test mode ends without a refund once Stripe is live, and only then", async ({ db }) => {
@@ -425,11 +442,11 @@ test("a campaign paid in test mode ends without a refund once Stripe is live, an
   const states: string[] = [];
   for (const provider of [null, "sandbox", "stripe-test", "stripe"] as const) {
     await settleCampaigns(db, { provider, now: NOW });
-    states.push((await rowOf(db, campaign.id)).state);
+    states.push((await campaignRow(db, campaign.id)).state);
   }
 
   expect(states).toEqual(["running", "running", "running", "ended"]);
-  expect(await rowOf(db, campaign.id)).toMatchObject({ endReason: "provider" });
+  expect(await campaignRow(db, campaign.id)).toMatchObject({ endReason: "provider" });
   expect(await db.$count(campaignRefunds)).toBe(0);
   expect(await notificationsOf(db, ownerId)).toContainEqual(
     expect.objectContaining({ outcome: "provider", owedCents: 0 }),
@@ -438,28 +455,28 @@ test("a campaign paid in test mode ends without a refund once Stripe is live, an
   const paid = await buildRunning(db);
   await db.update(campaigns).set({ provider: "stripe" }).where(eq(campaigns.id, paid.campaign.id));
   for (const provider of [null, "sandbox", "stripe"] as const) await settleCampaigns(db, { provider, now: NOW });
-  expect((await rowOf(db, paid.campaign.id)).state).toBe("running");
+  expect((await campaignRow(db, paid.campaign.id)).state).toBe("running");
 });
 
 test("a campaign can be paused and resumed, but not by another place's owner", async ({ db }) => {
   const { campaign, place, ownerId: userId } = await buildRunning(db);
-  const other = await buildRunPlace(db);
+  const other = await buildOwnedPlace(db);
   const later = new Date(NOW.getTime() + 60_000);
   const input = { id: campaign.id, placeId: place.id, userId, now: later };
 
-  expect(await pauseOrResume(db, { ...input, placeId: other.place.id, does: "pause" })).toBe(false);
-  expect(await pauseOrResume(db, { ...input, does: "resume" })).toBe(false);
-  expect(await pauseOrResume(db, { ...input, does: "pause" })).toBe(true);
-  expect(await pauseOrResume(db, { ...input, does: "pause" })).toBe(false);
-  expect((await rowOf(db, campaign.id)).state).toBe("paused");
-  expect(await pauseOrResume(db, { ...input, does: "resume" })).toBe(true);
-  expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", activeFrom: later });
+  expect(await pauseOrResume(db, { ...input, placeId: other.place.id, action: "pause" })).toBe(false);
+  expect(await pauseOrResume(db, { ...input, action: "resume" })).toBe(false);
+  expect(await pauseOrResume(db, { ...input, action: "pause" })).toBe(true);
+  expect(await pauseOrResume(db, { ...input, action: "pause" })).toBe(false);
+  expect((await campaignRow(db, campaign.id)).state).toBe("paused");
+  expect(await pauseOrResume(db, { ...input, action: "resume" })).toBe(true);
+  expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "running", activeFrom: later });
 });
 
 test("each change of a campaign's state is in the audit log, with its actor", async ({ db }) => {
   const { campaign, place, ownerId: userId } = await buildRunning(db);
   const by = { kind: "owner", id: userId } as const;
-  await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
+  await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, action: "pause", now: NOW });
   await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
   await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
 
@@ -470,7 +487,7 @@ test("each change of a campaign's state is in the audit log, with its actor", as
       action: "campaign.draft",
       actorKind: "owner",
       before: null,
-      after: { headline: ASKED.headline, totalCents: 1_000 },
+      after: { headline: CAMPAIGN_INPUT.headline, totalCents: 1_000 },
     },
     { action: "campaign.checkout", actorKind: "owner", before: null, after: { provider: "sandbox" } },
   ]);
@@ -482,9 +499,9 @@ test("each change of a campaign's state is in the audit log, with its actor", as
   ]);
 });
 
-function startPayment(db: Database, built: Built): Promise<string> {
+function startPayment(db: Database, built: BuiltCampaign): Promise<string> {
   const input = { ...built, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-  return payForCampaign(db, { ...input, provider: providerAt(db) });
+  return startCampaignPayment(db, { ...input, provider: buildProvider(db) });
 }
 
 function idOf(saved: { id: string } | string): string {
@@ -493,7 +510,7 @@ function idOf(saved: { id: string } | string): string {
 }
 
 function moment() {
-  return { now: NOW, page: newPageLife() };
+  return { now: NOW, page: newPageCacheInfo() };
 }
 
 function decide(

@@ -6,21 +6,21 @@ import { places } from "#app/db/schema/places.ts";
 import { dcDayAt, dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { withdrawCampaignCase } from "#app/features/moderation/cases.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import {
   CAMPAIGNS_LISTED_MAX,
   CAMPAIGNS_PER_PLACE_MAX,
   type CampaignState,
   DRAFTS_PER_PLACE_MAX,
-  type EndReason,
+  type CampaignEndReason,
   IMPRESSION_CENTS,
 } from "./campaign.ts";
-import type { CampaignAsked } from "./campaign-form.ts";
-import { oweUndelivered } from "./campaign-refunds.server.ts";
+import type { CampaignInput } from "./campaign-form.ts";
+import { recordUnspentRefund } from "./campaign-refunds.server.ts";
 import type { Pace } from "./pacing.ts";
 import { slotTag } from "./slots.ts";
-import { tellOwners } from "./tell-owners.server.ts";
+import { notifyCampaignOwners } from "./tell-owners.server.ts";
 
 export type CampaignRow = typeof campaigns.$inferSelect;
 
@@ -29,11 +29,11 @@ export type CampaignRow = typeof campaigns.$inferSelect;
  *
  * @returns "too-many-…": the place has reached its limit. "not-draft": already paid, or another place's.
  */
-export async function keepDraft(
+export async function saveDraft(
   db: Database,
-  given: { placeId: number; userId: string; formKey: string; asked: CampaignAsked; now: Date },
+  given: { placeId: number; userId: string; formKey: string; input: CampaignInput; now: Date },
 ): Promise<CampaignRow | "too-many-drafts" | "too-many-campaigns" | "not-draft"> {
-  const { placeId, userId: boughtBy, formKey, asked, now } = given;
+  const { placeId, userId: boughtBy, formKey, input: asked, now } = given;
   const { budget, ...fields } = asked;
   const values = {
     ...fields,
@@ -99,7 +99,7 @@ export async function deleteDraft(
 }
 
 /** Audits a change of a campaign's state. */
-export async function recordState(
+export async function auditCampaignState(
   tx: Database,
   change: { id: string; before: CampaignState; after: CampaignState; action: string; by: Actor; now: Date },
 ): Promise<void> {
@@ -128,7 +128,7 @@ export async function findCampaign(
 }
 
 /** Campaigns of a place, latest first. Served by campaigns_by_place. */
-export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[]> {
+export function listCampaigns(db: Database, placeId: number): Promise<CampaignRow[]> {
   return db
     .select()
     .from(campaigns)
@@ -138,7 +138,7 @@ export function campaignsOf(db: Database, placeId: number): Promise<CampaignRow[
 }
 
 /** Starts or resumes a campaign. The remaining budget is spread from now on. Call it in a transaction. */
-export async function activate(
+export async function activateCampaign(
   tx: Database,
   { id, from, by, now }: { id: string; from: "waiting" | "paused"; by: Actor; now: Date },
 ): Promise<CampaignRow | null> {
@@ -154,8 +154,8 @@ export async function activate(
     .returning();
   if (active === undefined) return null;
   const action = from === "waiting" ? "approve" : "resume";
-  await recordState(tx, { id, before: from, after: "running", action, by, now });
-  await tellPages(tx, active);
+  await auditCampaignState(tx, { id, before: from, after: "running", action, by, now });
+  await invalidateCampaignPages(tx, active);
   return active;
 }
 
@@ -166,22 +166,22 @@ export async function pauseOrResume(
     id,
     placeId,
     userId,
-    does,
+    action: does,
     now,
-  }: { id: string; placeId: number; userId: string; does: "pause" | "resume"; now: Date },
+  }: { id: string; placeId: number; userId: string; action: "pause" | "resume"; now: Date },
 ): Promise<boolean> {
   const by = { kind: "owner", id: userId } as const;
   return db.transaction(async (tx) => {
     if ((await findCampaign(tx, { id, placeId })) === null) return false;
-    if (does === "resume") return (await activate(tx, { id, from: "paused", by, now })) !== null;
+    if (does === "resume") return (await activateCampaign(tx, { id, from: "paused", by, now })) !== null;
     const [paused] = await tx
       .update(campaigns)
       .set({ state: "paused" })
       .where(and(eq(campaigns.id, id), eq(campaigns.state, "running")))
       .returning();
     if (paused === undefined) return false;
-    await recordState(tx, { id, before: "running", after: "paused", action: "pause", by, now });
-    await tellPages(tx, paused);
+    await auditCampaignState(tx, { id, before: "running", after: "paused", action: "pause", by, now });
+    await invalidateCampaignPages(tx, paused);
     return true;
   });
 }
@@ -194,7 +194,7 @@ export async function pauseOrResume(
  */
 export async function endCampaign(
   db: Database,
-  given: { id: string; why: EndReason; reason?: string; by: Actor; now: Date },
+  given: { id: string; why: CampaignEndReason; reason?: string; by: Actor; now: Date },
 ): Promise<{ ended: CampaignRow; owedCents: number } | null> {
   const { id, why, reason, by, now } = given;
   return db.transaction(async (tx) => {
@@ -212,33 +212,38 @@ export async function endCampaign(
       .returning();
     if (before === undefined || ended === undefined) return null;
     const action = ACTIONS[why] ?? "end";
-    await recordState(tx, { id, before: before.state, after: ended.state, action, by, now });
+    await auditCampaignState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
     // Test-mode payments involve no money, and that provider can't be asked any more.
-    const owedCents = why === "provider" ? 0 : await oweUndelivered(tx, ended, now);
-    await tellPages(tx, ended);
+    const owedCents = why === "provider" ? 0 : await recordUnspentRefund(tx, ended, now);
+    await invalidateCampaignPages(tx, ended);
     // The bank decides about disputed money, so no refund is announced.
     const announcedCents = why === "disputed" ? 0 : owedCents;
-    await tellOwners(tx, { campaign: ended, owedCents: announcedCents, but: by.kind === "owner" ? by.id : null, now });
+    await notifyCampaignOwners(tx, {
+      campaign: ended,
+      owedCents: announcedCents,
+      exceptUserId: by.kind === "owner" ? by.id : null,
+      now,
+    });
     return { ended, owedCents };
   });
 }
 
-const ACTIONS: Partial<Record<EndReason, string>> = { rejected: "reject", stopped: "stop" };
+const ACTIONS: Partial<Record<CampaignEndReason, string>> = { rejected: "reject", stopped: "stop" };
 
 /** Invalidates cached pages where the campaign is or was shown. */
-export async function tellPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
-  await notifyPages(tx, shownOn.map(slotTag));
+export async function invalidateCampaignPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
+  await invalidatePages(tx, shownOn.map(slotTag));
 }
 
 /** Condition: the place is open to visitors. Nobody pays for ads of a closed place. */
-export function isOfOpenPlace(): SQL {
+export function hasOpenPlace(): SQL {
   return sql`exists (select from ${places} where ${places.id} = ${campaigns.placeId}
     and ${places.status} = 'published' and ${places.closure} is distinct from 'temporary')`;
 }
 
 /** The pacing input of a campaign; see `pacing.ts`. */
-export function paceOf(campaign: CampaignRow, now: Date): Pace {
+export function campaignPace(campaign: CampaignRow, now: Date): Pace {
   const today = dcDayAt(now.getTime());
   return {
     totalCents: campaign.totalCents,

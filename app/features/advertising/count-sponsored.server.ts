@@ -3,15 +3,15 @@ import { and, eq, gte, lte, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
-import { networkOfDay } from "./network-of-day.server.ts";
-import { takeTime, visitorNumber, visitorOfDay } from "#app/features/analytics/visitor-of-day.server.ts";
+import { networkHashOfDay } from "./network-of-day.server.ts";
+import { takeDailyUse, visitorToken, identifyDailyVisitor } from "#app/features/analytics/visitor-of-day.server.ts";
 import { isRobot } from "#app/features/analytics/view-counter.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
-import { endCampaign, isOfOpenPlace, paceOf } from "./campaigns.server.ts";
+import { endCampaign, hasOpenPlace, campaignPace } from "./campaigns.server.ts";
 import { allowedTodayCents } from "./pacing.ts";
-import { isTooSoon, readToken, type SentSlot } from "./slot-token.server.ts";
+import { isTooSoon, verifySlotToken, type SlotTokenPayload } from "./slot-token.server.ts";
 
 type BeaconInput = { token: string; address: string; userAgent: string; now: Date };
 
@@ -44,14 +44,18 @@ export async function billImpression(db: Database, beacon: BeaconInput): Promise
     if (!(error instanceof NotBilled)) throw error;
     // Unbilled views count toward the daily limit too.
     if (error.wasShown) {
-      const visitor = await visitorOfDay(db, beacon);
-      await takeTime(db, visitor, { what: sent.campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX });
+      const visitor = await identifyDailyVisitor(db, beacon);
+      await takeDailyUse(db, visitor, { what: sent.campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX });
     }
     return "not-billed";
   }
 }
 
-async function billInTransaction(tx: Database, { id, campaignId, slot }: SentSlot, beacon: BeaconInput): Promise<void> {
+async function billInTransaction(
+  tx: Database,
+  { id, campaignId, slot }: SlotTokenPayload,
+  beacon: BeaconInput,
+): Promise<void> {
   const { now } = beacon;
   // Locked first, so that impressions of one campaign are processed in sequence and don't deadlock.
   const [campaign] = await tx.select().from(campaigns).where(eq(campaigns.id, campaignId)).for("update");
@@ -64,11 +68,11 @@ async function billInTransaction(tx: Database, { id, campaignId, slot }: SentSlo
     .onConflictDoNothing()
     .returning({ id: sponsoredImpressions.id });
   if (logged.length === 0) throw new NotBilled({ wasShown: false });
-  const visitor = await visitorOfDay(tx, beacon);
-  const network = await networkOfDay(tx, beacon);
+  const visitor = await identifyDailyVisitor(tx, beacon);
+  const network = await networkHashOfDay(tx, beacon);
   const isOverLimit =
-    !(await takeTime(tx, visitor, { what: campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })) ||
-    !(await takeTime(tx, network, { what: campaignId, max: NETWORK_IMPRESSIONS_PER_DAY_MAX }));
+    !(await takeDailyUse(tx, visitor, { what: campaignId, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })) ||
+    !(await takeDailyUse(tx, network, { what: campaignId, max: NETWORK_IMPRESSIONS_PER_DAY_MAX }));
   if (isOverLimit) throw new NotBilled({ wasShown: true });
   const daySpent = sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`;
   // Enforces the budget: the conditions are checked against the current row.
@@ -85,9 +89,9 @@ async function billInTransaction(tx: Database, { id, campaignId, slot }: SentSlo
         eq(campaigns.state, "running"),
         lte(campaigns.startsOn, today),
         gte(campaigns.endsOn, today),
-        isOfOpenPlace(),
+        hasOpenPlace(),
         sql`${campaigns.spentCents} + ${cents}::integer <= ${campaigns.totalCents}`,
-        sql`${daySpent} + ${cents}::integer <= ${allowedTodayCents(paceOf(campaign, now), now.getTime())}::integer`,
+        sql`${daySpent} + ${cents}::integer <= ${allowedTodayCents(campaignPace(campaign, now), now.getTime())}::integer`,
       ),
     )
     .returning({ left: sql<number>`${campaigns.totalCents} - ${campaigns.spentCents}` });
@@ -111,10 +115,10 @@ export async function countClick(db: Database, beacon: BeaconInput): Promise<"co
 }
 
 /** The verified token of a page; null for robots and for tokens sent to other visitors. */
-async function verifySentSlot(db: Database, beacon: BeaconInput): Promise<SentSlot | null> {
+async function verifySentSlot(db: Database, beacon: BeaconInput): Promise<SlotTokenPayload | null> {
   if (isRobot(beacon.userAgent)) return null;
-  const sent = await readToken(db, beacon.token, beacon.now);
+  const sent = await verifySlotToken(db, beacon.token, beacon.now);
   if (sent === null) return null;
-  const visitor = await visitorOfDay(db, beacon);
-  return visitorNumber(visitor, "sponsored") === sent.visitor ? sent : null;
+  const visitor = await identifyDailyVisitor(db, beacon);
+  return visitorToken(visitor, "sponsored") === sent.visitor ? sent : null;
 }

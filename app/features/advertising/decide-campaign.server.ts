@@ -8,13 +8,13 @@ import { places } from "#app/db/schema/places.ts";
 import { closeCampaignCase } from "#app/features/moderation/cases.server.ts";
 import type { CaseDecision } from "#app/features/moderation/close-cases.server.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
-import { dollars } from "#app/lib/money.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import { daysLabel } from "./campaign-words.ts";
 import type { CampaignCase } from "./campaign-case.ts";
-import { activate, endCampaign } from "./campaigns.server.ts";
-import { tellOwners } from "./tell-owners.server.ts";
+import { activateCampaign, endCampaign } from "./campaigns.server.ts";
+import { notifyCampaignOwners } from "./tell-owners.server.ts";
 import { slotLabel } from "./slots.ts";
 
 type CampaignDecision = CaseDecision & { campaignId: string };
@@ -48,18 +48,18 @@ export async function decideCampaign(
       await endCampaign(tx, { id, why: "rejected", reason, by, now });
       return "decided";
     }
-    const active = await activate(tx, { id, from: "waiting", by, now });
+    const active = await activateCampaign(tx, { id, from: "waiting", by, now });
     if (active === null) throw new Error(`Campaign ${id} was locked and didn't wait`);
-    await tellOwners(tx, { campaign: active, owedCents: 0, but: null, caseId: closed.id, now });
+    await notifyCampaignOwners(tx, { campaign: active, owedCents: 0, exceptUserId: null, caseId: closed.id, now });
     return "decided";
   });
 }
 
 /** Waiting campaigns by id, as the deciding editor sees them. */
-export async function campaignCases(
+export async function loadCampaignCases(
   db: Database,
   ids: string[],
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<Map<string, CampaignCase>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -67,7 +67,7 @@ export async function campaignCases(
     .from(campaigns)
     .innerJoin(places, eq(places.id, campaigns.placeId))
     .where(and(inArray(campaigns.id, ids), eq(campaigns.state, "waiting")));
-  const names = await neighborhoodNames(db);
+  const names = await loadNeighborhoodNames(db);
   const cards = await placeCardsById(
     db,
     rows.map(({ place }) => place.id),
@@ -91,7 +91,7 @@ export async function campaignCases(
             picture: card?.picture.card ?? null,
           },
           days: daysLabel(campaign),
-          paid: dollars(campaign.totalCents),
+          paid: formatDollars(campaign.totalCents),
           shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
         },
       ];
@@ -100,7 +100,7 @@ export async function campaignCases(
 }
 
 /** Names of neighborhoods by slug; a few dozen. */
-export async function neighborhoodNames(db: Database): Promise<Map<string, string>> {
+export async function loadNeighborhoodNames(db: Database): Promise<Map<string, string>> {
   const rows = await db.select({ slug: neighborhoods.slug, name: neighborhoods.name }).from(neighborhoods);
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }

@@ -20,19 +20,26 @@ import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { ASKED, type Built, buildDraft, payInSandbox, providerAt, rowOf } from "./advertising-builders.ts";
-import { payOwedRefunds, refundOf } from "./campaign-refunds.server.ts";
+import {
+  CAMPAIGN_INPUT,
+  type BuiltCampaign,
+  buildDraft,
+  payInSandbox,
+  buildProvider,
+  campaignRow,
+} from "./advertising-builders.ts";
+import { processCampaignRefunds, findCampaignRefund } from "./campaign-refunds.server.ts";
 import { endCampaign, pauseOrResume } from "./campaigns.server.ts";
 import { decideCampaign } from "./decide-campaign.server.ts";
-import { DISPUTING_AT_ONCE_MAX, lookAtDisputes } from "./disputed-campaigns.server.ts";
-import { findLostPayments, payForCampaign, syncCampaignPayments } from "./pay-campaign.server.ts";
+import { DISPUTES_PER_RUN_MAX, checkDisputes } from "./disputed-campaigns.server.ts";
+import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "./pay-campaign.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A provider, the payer's bank, and the refunds. */
 type World = {
   provider: BillingProvider;
-  pay: (built: Built) => Promise<boolean>;
+  pay: (built: BuiltCampaign) => Promise<boolean>;
   /** "needs_response", "won" or "lost". */
   dispute: (status: string) => void;
   refundedCents: () => Promise<number>;
@@ -55,23 +62,23 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     "resumes a campaign that was %s",
     async (state, { db, worlds }) => {
       const built = await buildPaid(db, { world: worlds[name], state });
-      const before = await rowOf(db, built.campaign.id);
+      const before = await campaignRow(db, built.campaign.id);
       await openDispute(db, built, worlds[name]);
-      expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
+      expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
 
       await winDispute(db, built, worlds[name]);
 
-      const { activeFrom, ...resumed } = await rowOf(db, built.campaign.id);
+      const { activeFrom, ...resumed } = await campaignRow(db, built.campaign.id);
       expect({ ...resumed, activeFrom: before.activeFrom }).toEqual(before);
       // The remaining budget is spread from now on.
       expect(activeFrom).toEqual(daysOn(2));
-      expect(await refundOf(db, built.campaign.id)).toBeNull();
+      expect(await findCampaignRefund(db, built.campaign.id)).toBeNull();
       expect(await openCases(db, built)).toBe(state === "waiting" ? 1 : 0);
       expect((await outcomesOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
       expect((await actionsOf(db, built)).slice(-2)).toEqual(["campaign.end", "campaign.restore"]);
       // Its later end refunds the rest.
       await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: daysOn(3) });
-      expect(await payOwedRefunds(db, { provider: worlds[name].provider, now: daysOn(3) })).toEqual([]);
+      expect(await processCampaignRefunds(db, { provider: worlds[name].provider, now: daysOn(3) })).toEqual([]);
       expect(await worlds[name].refundedCents()).toBe(1_000);
     },
   );
@@ -84,15 +91,15 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
 
     for (const now of [late, late, daysOn(61)]) {
       await winDispute(db, built, world, now);
-      expect(await payOwedRefunds(db, { provider: world.provider, now })).toEqual([]);
+      expect(await processCampaignRefunds(db, { provider: world.provider, now })).toEqual([]);
     }
 
-    expect(await rowOf(db, built.campaign.id)).toMatchObject({
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({
       state: "ended",
       endReason: "disputed",
       resumesAs: null,
     });
-    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
     expect(await world.refundedCents()).toBe(1_000);
     expect((await outcomesOf(db, built.ownerId)).slice(-1)).toEqual(["settled"]);
     expect(await subjectsOf(db, built)).toEqual([
@@ -109,8 +116,8 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
 
     await winDispute(db, built, world);
 
-    expect((await rowOf(db, built.campaign.id)).state).toBe("ended");
-    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "asked" });
+    expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "asked" });
   });
 
   test("refunds a campaign that its owner ended during the dispute", async ({ db, worlds }) => {
@@ -119,28 +126,28 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     world.dispute("needs_response");
     await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
     await openDispute(db, built, world);
-    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
 
     await winDispute(db, built, world);
-    await payOwedRefunds(db, { provider: world.provider, now: daysOn(2) });
+    await processCampaignRefunds(db, { provider: world.provider, now: daysOn(2) });
 
-    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "owner" });
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "owner" });
     expect(await world.refundedCents()).toBe(1_000);
   });
 
   test("reported early or twice changes nothing", async ({ db, worlds }) => {
     const world = worlds[name];
     const built = await buildPaid(db, { world, state: "running" });
-    const before = await rowOf(db, built.campaign.id);
+    const before = await campaignRow(db, built.campaign.id);
     await winDispute(db, built, world);
-    expect(await rowOf(db, built.campaign.id)).toEqual(before);
+    expect(await campaignRow(db, built.campaign.id)).toEqual(before);
     await openDispute(db, built, world);
 
     await winDispute(db, built, world);
-    const once = await rowOf(db, built.campaign.id);
+    const once = await campaignRow(db, built.campaign.id);
     await winDispute(db, built, world, daysOn(4));
 
-    expect(await rowOf(db, built.campaign.id)).toEqual(once);
+    expect(await campaignRow(db, built.campaign.id)).toEqual(once);
     expect((await outcomesOf(db, built.ownerId)).filter((outcome) => outcome === "restored")).toHaveLength(1);
   });
 
@@ -153,10 +160,10 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     world.dispute("lost");
 
     await syncPayments(db, built, world, daysOn(5));
-    await payOwedRefunds(db, { provider: world.provider, now: daysOn(5) });
+    await processCampaignRefunds(db, { provider: world.provider, now: daysOn(5) });
 
-    expect(await rowOf(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
-    expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
     expect(await world.refundedCents()).toBe(0);
   });
 });
@@ -169,19 +176,19 @@ test("a refund that failed for another reason is requested once more, and nobody
   const calls: unknown[] = [];
   const provider: BillingProvider = {
     ...worlds.sandbox.provider,
-    giveBack: async ({ askedAt }) => {
+    refundPurchase: async ({ askedAt }) => {
       calls.push(askedAt);
       return "kept";
     },
   };
   await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
   for (const days of [1, 2, 3]) {
-    expect(await payOwedRefunds(db, { provider, now: daysOn(days) })).toEqual([]);
+    expect(await processCampaignRefunds(db, { provider, now: daysOn(days) })).toEqual([]);
     await syncPayments(db, built, worlds.sandbox, daysOn(days));
   }
 
   expect(calls).toEqual([NOW, daysOn(1)]);
-  expect(await refundOf(db, built.campaign.id)).toMatchObject({ status: "kept" });
+  expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
   expect(await outcomesOf(db, built.ownerId)).not.toContain("settled");
 });
 
@@ -191,24 +198,24 @@ test("the hourly check finds a won dispute without an event, long after the chec
   await openDispute(db, built, world);
   world.dispute("won");
   const later = daysOn(30);
-  await findLostPayments(db, { provider: world.provider, now: later });
+  await findMissedPayments(db, { provider: world.provider, now: later });
   // Its checkout is deleted by now, and the dispute is still checked within the hour.
   const atHour = new Date(later.getTime() + DAY_MS);
   atHour.setUTCMinutes(5);
 
-  expect(await findLostPayments(db, { provider: world.provider, now: atHour })).toEqual([]);
+  expect(await findMissedPayments(db, { provider: world.provider, now: atHour })).toEqual([]);
 
-  expect((await rowOf(db, built.campaign.id)).state).toBe("running");
+  expect((await campaignRow(db, built.campaign.id)).state).toBe("running");
 });
 
 test("more disputes than one run checks are checked in turn, also if the provider fails", async ({ db }) => {
-  const rows = Array.from({ length: DISPUTING_AT_ONCE_MAX + 3 }, (_, index) => ({
+  const rows = Array.from({ length: DISPUTES_PER_RUN_MAX + 3 }, (_, index) => ({
     name: `Buyer ${index}`,
     joinedAt: NOW,
   }));
   const buyers = await db.insert(users).values(rows).returning({ id: users.id });
   const ended = { state: "ended", endedAt: NOW, endReason: "disputed", resumesAs: "running", paidAt: NOW } as const;
-  const { shownOn, startsOn, endsOn, headline, body, totalCents } = ASKED;
+  const { shownOn, startsOn, endsOn, headline, body, totalCents } = CAMPAIGN_INPUT;
   const bought = { shownOn, startsOn, endsOn, headline, body, totalCents, budgetPer: "day", budgetCents: 100 } as const;
   await db.insert(campaigns).values(
     buyers.map(({ id }) => ({
@@ -228,9 +235,9 @@ test("more disputes than one run checks are checked in turn, also if the provide
     throw new Error("The provider doesn't answer");
   };
 
-  for (const days of [1, 2]) await lookAtDisputes(db, { provider: "stripe", now: daysOn(days), look: syncPayments });
+  for (const days of [1, 2]) await checkDisputes(db, { provider: "stripe", now: daysOn(days), sync: syncPayments });
 
-  expect(calls).toHaveLength(DISPUTING_AT_ONCE_MAX * 2);
+  expect(calls).toHaveLength(DISPUTES_PER_RUN_MAX * 2);
   expect(new Set(calls)).toEqual(new Set(buyers.map(({ id }) => id)));
 });
 
@@ -240,12 +247,12 @@ test("signed events of a dispute, out of order and repeated, lead to the bank's 
   worlds,
 }) => {
   const built = await buildPaid(db, { world: worlds.stripe, state: "running" });
-  await payOwedRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  await processCampaignRefunds(db, { provider: worlds.stripe.provider, now: NOW });
   stripe.disputePurchases("needs_response");
   const opened = stripe.events().at(-1);
   await deliver(db, { provider: worlds.stripe.provider, event: opened });
-  await payOwedRefunds(db, { provider: worlds.stripe.provider, now: NOW });
-  expect((await rowOf(db, built.campaign.id)).state).toBe("ended");
+  await processCampaignRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
   stripe.disputePurchases("won");
   const closed = stripe.events().at(-1);
 
@@ -255,7 +262,7 @@ test("signed events of a dispute, out of order and repeated, lead to the bank's 
   }
 
   expect(answers).toEqual(["done", "done-before", "done-before"]);
-  expect((await rowOf(db, built.campaign.id)).state).toBe("running");
+  expect((await campaignRow(db, built.campaign.id)).state).toBe("running");
   expect((await outcomesOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
 });
 
@@ -272,14 +279,14 @@ test("a disputed payment for a deleted draft is refunded once the dispute is won
   world.dispute("warning_closed");
   await syncPayments(db, built, world, NOW);
   world.dispute("needs_response");
-  await payOwedRefunds(db, { provider: world.provider, now: NOW });
+  await processCampaignRefunds(db, { provider: world.provider, now: NOW });
   const [blockedRefund] = await db.select().from(campaignRefunds);
   expect(blockedRefund).toMatchObject({ status: "kept", campaignId: null });
 
   world.dispute("won");
   for (const now of [daysOn(1), daysOn(2)]) {
     await syncPayments(db, built, world, now);
-    await payOwedRefunds(db, { provider: world.provider, now });
+    await processCampaignRefunds(db, { provider: world.provider, now });
   }
 
   expect(await world.refundedCents()).toBe(1_000);
@@ -290,9 +297,9 @@ test("a receipt lists the item, dates and price, and is sent once", async ({ db 
   const built = await buildDraft(db);
   await payInSandbox(db, built);
   for (let times = 0; times < 3; times += 1) {
-    await syncCampaignPayments(db, { provider: providerAt(db), userId: built.ownerId, now: NOW });
+    await syncCampaignPayments(db, { provider: buildProvider(db), userId: built.ownerId, now: NOW });
   }
-  const { paymentId } = await rowOf(db, built.campaign.id);
+  const { paymentId } = await campaignRow(db, built.campaign.id);
 
   const [receipt, ...others] = await db.select().from(mails).where(eq(mails.userId, built.ownerId));
 
@@ -312,8 +319,8 @@ test("a receipt lists the item, dates and price, and is sent once", async ({ db 
 
 type PaidInput = { world: World; state: "waiting" | "running" | "paused"; endsOn?: string };
 
-async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: PaidInput): Promise<Built> {
-  const built = await buildDraft(db, { asked: { endsOn } });
+async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: PaidInput): Promise<BuiltCampaign> {
+  const built = await buildDraft(db, { input: { endsOn } });
   if (!(await world.pay(built))) throw new Error("Nothing was paid");
   await syncPayments(db, built, world, NOW);
   const { id } = built.campaign;
@@ -324,24 +331,24 @@ async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: 
   }
   if (state === "paused") {
     const { id: placeId } = built.place;
-    expect(await pauseOrResume(db, { id, placeId, userId: built.ownerId, does: "pause", now: NOW })).toBe(true);
+    expect(await pauseOrResume(db, { id, placeId, userId: built.ownerId, action: "pause", now: NOW })).toBe(true);
   }
-  return { ...built, campaign: await rowOf(db, id) };
+  return { ...built, campaign: await campaignRow(db, id) };
 }
 
 /** Opens a dispute and makes a refund fail. */
-async function openDispute(db: Database, built: Built, world: World): Promise<void> {
+async function openDispute(db: Database, built: BuiltCampaign, world: World): Promise<void> {
   world.dispute("needs_response");
   await syncPayments(db, built, world, daysOn(1));
-  expect(await payOwedRefunds(db, { provider: world.provider, now: daysOn(1) })).toEqual([]);
+  expect(await processCampaignRefunds(db, { provider: world.provider, now: daysOn(1) })).toEqual([]);
 }
 
-async function winDispute(db: Database, built: Built, world: World, now: Date = daysOn(2)): Promise<void> {
+async function winDispute(db: Database, built: BuiltCampaign, world: World, now: Date = daysOn(2)): Promise<void> {
   world.dispute("won");
   await syncPayments(db, built, world, now);
 }
 
-function syncPayments(db: Database, { ownerId }: Built, { provider }: World, now: Date): Promise<void> {
+function syncPayments(db: Database, { ownerId }: BuiltCampaign, { provider }: World, now: Date): Promise<void> {
   return syncCampaignPayments(db, { provider, userId: ownerId, now });
 }
 
@@ -365,7 +372,7 @@ function stripeWorld(db: Database, stripe: StripeDouble): World {
     provider,
     pay: async ({ campaign, place, ownerId: userId }) =>
       stripe.pay(
-        await payForCampaign(db, { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now: NOW }),
+        await startCampaignPayment(db, { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now: NOW }),
       ),
     dispute: (status) => stripe.disputePurchases(status),
     refundedCents: async () => stripe.purchaseRefunds.flat().reduce((sum, purchase) => sum + purchase, 0),
@@ -374,17 +381,17 @@ function stripeWorld(db: Database, stripe: StripeDouble): World {
 
 /** The sandbox has no banks, so this wraps it. */
 function sandboxWorld(db: Database): World {
-  const sandbox = providerAt(db);
+  const sandbox = buildProvider(db);
   let status = "none";
   const isDisputed = () => status === "needs_response" || status === "lost";
   return {
     provider: {
       ...sandbox,
-      purchases: async (customerId) =>
-        (await sandbox.purchases(customerId)).map((purchase) =>
+      listPurchases: async (customerId) =>
+        (await sandbox.listPurchases(customerId)).map((purchase) =>
           isDisputed() ? { ...purchase, status: "disputed" } : purchase,
         ),
-      giveBack: async (given) => (isDisputed() ? "kept" : sandbox.giveBack(given)),
+      refundPurchase: async (given) => (isDisputed() ? "kept" : sandbox.refundPurchase(given)),
     },
     pay: (built) => payInSandbox(db, built),
     dispute: (given) => {
@@ -395,7 +402,7 @@ function sandboxWorld(db: Database): World {
   };
 }
 
-function openCases(db: Database, { campaign: { id } }: Built): Promise<number> {
+function openCases(db: Database, { campaign: { id } }: BuiltCampaign): Promise<number> {
   return db.$count(moderationCases, and(eq(moderationCases.campaignId, id), isNull(moderationCases.closedAt)));
 }
 
@@ -408,7 +415,7 @@ async function outcomesOf(db: Database, userId: string): Promise<unknown[]> {
   return rows.map(({ about }) => ("outcome" in about ? about.outcome : null));
 }
 
-async function actionsOf(db: Database, { campaign: { id } }: Built): Promise<string[]> {
+async function actionsOf(db: Database, { campaign: { id } }: BuiltCampaign): Promise<string[]> {
   const rows = await db
     .select()
     .from(auditEntries)
@@ -417,7 +424,7 @@ async function actionsOf(db: Database, { campaign: { id } }: Built): Promise<str
   return rows.map(({ action }) => action);
 }
 
-async function subjectsOf(db: Database, { ownerId }: Built): Promise<string[]> {
+async function subjectsOf(db: Database, { ownerId }: BuiltCampaign): Promise<string[]> {
   const rows = await db.select().from(mails).where(eq(mails.userId, ownerId)).orderBy(mails.queuedAt, AS_WRITTEN);
   return rows.map(({ subject }) => subject);
 }

@@ -7,8 +7,8 @@ import type { BillingProvider } from "#app/features/billing/billing-provider.ts"
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { type CampaignRow, endCampaign, recordState, tellPages } from "./campaigns.server.ts";
-import { tellOwners } from "./tell-owners.server.ts";
+import { type CampaignRow, endCampaign, auditCampaignState, invalidateCampaignPages } from "./campaigns.server.ts";
+import { notifyCampaignOwners } from "./tell-owners.server.ts";
 
 /** The actor for changes caused by the payer's bank. */
 const BANK: Actor = { kind: "job", id: "campaign-payments" };
@@ -21,10 +21,13 @@ const DISPUTE_DAYS_MAX = 150;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Buyers checked per run of the job. */
-export const DISPUTING_AT_ONCE_MAX = 50;
+export const DISPUTES_PER_RUN_MAX = 50;
 
 /** Ends the campaign of a disputed payment. Served by the unique payment_id of campaigns. */
-export async function endDisputed(db: Database, { paymentId, now }: { paymentId: string; now: Date }): Promise<void> {
+export async function endDisputedCampaign(
+  db: Database,
+  { paymentId, now }: { paymentId: string; now: Date },
+): Promise<void> {
   const [paid] = await db.select({ id: campaigns.id }).from(campaigns).where(eq(campaigns.paymentId, paymentId));
   if (paid !== undefined) await endCampaign(db, { id: paid.id, why: "disputed", by: BANK, now });
 }
@@ -34,7 +37,7 @@ export async function endDisputed(db: Database, { paymentId, now }: { paymentId:
  *
  * Owners are notified once that succeeds (`campaign-refunds.server.ts`). Call it in a transaction.
  */
-export async function settleUndisputed(
+export async function settleClosedDispute(
   tx: Database,
   { paymentId, now }: { paymentId: string; now: Date },
 ): Promise<void> {
@@ -85,10 +88,10 @@ async function resumeCampaign(tx: Database, campaign: CampaignRow, now: Date): P
   if (resumed === undefined) return false;
   // While it runs nothing is refunded; its end records a new refund.
   await tx.delete(campaignRefunds).where(eq(campaignRefunds.paymentId, paymentId));
-  await recordState(tx, { id, before: "ended", after, action: "restore", by: BANK, now });
+  await auditCampaignState(tx, { id, before: "ended", after, action: "restore", by: BANK, now });
   if (after === "waiting") await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
-  await tellPages(tx, resumed);
-  await tellOwners(tx, { campaign: resumed, outcome: "restored", owedCents: 0, but: null, now });
+  await invalidateCampaignPages(tx, resumed);
+  await notifyCampaignOwners(tx, { campaign: resumed, outcome: "restored", owedCents: 0, exceptUserId: null, now });
   return true;
 }
 
@@ -98,9 +101,13 @@ async function resumeCampaign(tx: Database, campaign: CampaignRow, now: Date): P
  *
  * @returns The errors of buyers that could not be synced.
  */
-export async function lookAtDisputes(
+export async function checkDisputes(
   db: Database,
-  { provider, now, look }: { provider: BillingProvider["name"]; now: Date; look: (userId: string) => Promise<void> },
+  {
+    provider,
+    now,
+    sync: look,
+  }: { provider: BillingProvider["name"]; now: Date; sync: (userId: string) => Promise<void> },
 ): Promise<unknown[]> {
   const { boughtBy, disputeLookedAt } = campaigns;
   const isOpen = and(
@@ -114,7 +121,7 @@ export async function lookAtDisputes(
     .where(and(isOpen, isNotNull(boughtBy)))
     .groupBy(boughtBy)
     .orderBy(sql`min(${disputeLookedAt}) asc nulls first`, asc(boughtBy))
-    .limit(DISPUTING_AT_ONCE_MAX);
+    .limit(DISPUTES_PER_RUN_MAX);
   const failed: unknown[] = [];
   for (const { userId } of buyers) {
     if (userId === null) continue;

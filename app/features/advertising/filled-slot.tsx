@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-import { ADVERTISE_PATH, SEEN_MS, SEEN_SHARE } from "./campaign.ts";
+import { ADVERTISE_PATH, IN_VIEW_MS, IN_VIEW_SHARE } from "./campaign.ts";
 import type { Slot } from "./slots.ts";
-import { type FilledSlot as SlotContent, followedPath, seenPath, SPONSORED_PATH } from "./sponsored-ad.ts";
+import { type SponsoredSlotContent, clickPath, impressionPath, SPONSORED_PATH } from "./sponsored-ad.ts";
 import { SponsoredCard } from "./sponsored-card.tsx";
 
 /**
@@ -10,7 +10,7 @@ import { SponsoredCard } from "./sponsored-card.tsx";
  * stays.
  */
 export function FilledSlot({ on }: { on: Slot }) {
-  const [content, setFilled] = useState<SlotContent | null>(null);
+  const [content, setFilled] = useState<SponsoredSlotContent | null>(null);
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const request = new AbortController();
@@ -21,12 +21,12 @@ export function FilledSlot({ on }: { on: Slot }) {
   if (content === null) return <a href={ADVERTISE_PATH}>Advertise here</a>;
   return (
     <div ref={container}>
-      <SponsoredCard ad={content.ad} ping={followedPath(content.token)} />
+      <SponsoredCard ad={content.ad} ping={clickPath(content.token)} />
     </div>
   );
 }
 
-async function fetchSlot(on: Slot, signal: AbortSignal): Promise<SlotContent | null> {
+async function fetchSlot(on: Slot, signal: AbortSignal): Promise<SponsoredSlotContent | null> {
   const response = await fetch(`${SPONSORED_PATH}?${new URLSearchParams({ on })}`, { signal });
   return response.status === 200 ? response.json() : null;
 }
@@ -49,15 +49,15 @@ function useImpression(container: RefObject<HTMLElement | null>, token: string |
       timer = window.setTimeout(() => {
         stop();
         // Best effort: a failed request is an unbilled impression.
-        fetch(seenPath(token), { method: "POST", keepalive: true }).catch(() => {});
-      }, SEEN_MS);
+        fetch(impressionPath(token), { method: "POST", keepalive: true }).catch(() => {});
+      }, IN_VIEW_MS);
     };
     const observer = new IntersectionObserver(
       (entries) => {
         isInView = entries.at(-1)?.isIntersecting === true;
         restartTimer();
       },
-      { threshold: SEEN_SHARE },
+      { threshold: IN_VIEW_SHARE },
     );
     observer.observe(element);
     document.addEventListener("visibilitychange", restartTimer);

@@ -5,19 +5,19 @@ import { campaigns, sponsoredClicks, sponsoredDays, sponsoredImpressions } from 
 import type { Database } from "#app/db/database.server.ts";
 import { categories } from "#app/db/schema/places.ts";
 import { buildNeighborhood } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildRunning, rowOf } from "./advertising-builders.ts";
-import { reportCsv } from "./campaign-report.ts";
+import { buildRunning, campaignRow } from "./advertising-builders.ts";
+import { formatReportCsv } from "./campaign-report.ts";
 import { loadReport } from "./campaign-report.server.ts";
-import { foldLog } from "./fold-log.server.ts";
-import { LOG_DAYS_KEPT } from "./kept-days.ts";
+import { rollUpLog } from "./fold-log.server.ts";
+import { LOG_RETENTION_DAYS } from "./kept-days.ts";
 
 /** A time at which all but the last three of a campaign's ten days are rolled up. */
 const LAST_ROLLED_UP = "2027-01-19";
-const LATER = new Date(new Date("2027-01-20T17:00:00Z").getTime() + LOG_DAYS_KEPT * 24 * 60 * 60_000);
+const LATER = new Date(new Date("2027-01-20T17:00:00Z").getTime() + LOG_RETENTION_DAYS * 24 * 60 * 60_000);
 
 test("rolling up the log changes no report, CSV, balance or ranking, however often it runs", async ({ db }) => {
   const { campaign } = await buildRunning(db);
@@ -27,28 +27,28 @@ test("rolling up the log changes no report, CSV, balance or ranking, however oft
   const before = await results(db, campaign.id);
   const logged = await db.$count(sponsoredImpressions);
 
-  await foldLog(db, LATER);
+  await rollUpLog(db, LATER);
   const once = await results(db, campaign.id);
-  await foldLog(db, LATER);
+  await rollUpLog(db, LATER);
 
   expect(logged).toBe(730);
   expect(before.report.impressions).toBe(700);
   expect(once).toEqual(before);
   expect(await results(db, campaign.id)).toEqual(before);
   expect(await db.$count(sponsoredImpressions)).toBeLessThan(logged / 2);
-  const [oldest] = await rowsOf(db, sql`select min(day)::text as day from ${sponsoredImpressions}`);
+  const [oldest] = await queryRows(db, sql`select min(day)::text as day from ${sponsoredImpressions}`);
   expect(oldest).toEqual({ day: "2027-01-20" });
-  const [newest] = await rowsOf(db, sql`select max(day)::text as day from ${sponsoredDays}`);
+  const [newest] = await queryRows(db, sql`select max(day)::text as day from ${sponsoredDays}`);
   expect(newest).toEqual({ day: LAST_ROLLED_UP });
 });
 
 test("late events of a rolled-up day are added to it", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 40);
-  await foldLog(db, LATER);
+  await rollUpLog(db, LATER);
   await logViews(db, campaign.id, 40);
   const before = await results(db, campaign.id);
-  await foldLog(db, LATER);
+  await rollUpLog(db, LATER);
 
   expect(before.report.impressions).toBe(80);
   expect(await results(db, campaign.id)).toEqual(before);
@@ -57,7 +57,7 @@ test("late events of a rolled-up day are added to it", async ({ db }) => {
 test("a deleted campaign's daily sums are deleted with it", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 20);
-  await foldLog(db, LATER);
+  await rollUpLog(db, LATER);
   expect(await db.$count(sponsoredDays)).toBeGreaterThan(0);
   await db.delete(campaigns).where(eq(campaigns.id, campaign.id));
 
@@ -76,7 +76,7 @@ test("two instances that roll up at once count nothing twice", async () => {
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 300);
   const before = await results(db, campaign.id);
-  await Promise.all([foldLog(db, LATER), foldLog(other.db, LATER)]);
+  await Promise.all([rollUpLog(db, LATER), rollUpLog(other.db, LATER)]);
 
   expect(await results(db, campaign.id)).toEqual(before);
   expect(await db.$count(sponsoredDays)).toBeGreaterThan(0);
@@ -99,12 +99,12 @@ async function logViews(db: Database, id: string, count: number): Promise<void> 
 
 /** The report, CSV and ranking data of a campaign. */
 async function results(db: Database, id: string) {
-  const campaign = await rowOf(db, id);
+  const campaign = await campaignRow(db, id);
   const report = await loadReport(db, { campaign, today: "2027-02-20" });
-  const clickCounts = await rowsOf(
+  const clickCounts = await queryRows(
     db,
     sql`select k.campaign_id, count(*)::integer as clicks from ${sponsoredClicks} k
       where day between '2027-02-19'::date - 28 and '2027-02-19'::date - 1 group by k.campaign_id`,
   );
-  return { campaign, report, csv: reportCsv(report.days), clickCounts };
+  return { campaign, report, csv: formatReportCsv(report.days), clickCounts };
 }

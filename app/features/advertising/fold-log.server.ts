@@ -3,9 +3,9 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
-import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { LOG_DAYS_KEPT } from "./kept-days.ts";
+import { LOG_RETENTION_DAYS } from "./kept-days.ts";
 
 /** Days per run; the next run continues. */
 const DAYS_AT_ONCE_MAX = 366;
@@ -14,8 +14,8 @@ const DAYS_AT_ONCE_MAX = 366;
  * Rolls old log rows up into one row per campaign, day and slot, one day at a time. A row is deleted and counted in
  * one statement, so concurrent runs count nothing twice.
  */
-export async function foldLog(db: Database, now: Date): Promise<void> {
-  const rollUpBefore = dayBefore(dcToday(now), LOG_DAYS_KEPT);
+export async function rollUpLog(db: Database, now: Date): Promise<void> {
+  const rollUpBefore = subtractDays(dcToday(now), LOG_RETENTION_DAYS);
   for (let count = 0; count < DAYS_AT_ONCE_MAX; count += 1) {
     const day = await oldestDay(db, rollUpBefore);
     if (day === null) return;

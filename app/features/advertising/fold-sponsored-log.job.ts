@@ -1,10 +1,10 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { foldLog } from "./fold-log.server.ts";
+import { rollUpLog } from "./fold-log.server.ts";
 
 /** Rolls up the sponsored log after a month, daily. */
 export const foldSponsoredLogJob: Job = {
   name: "fold-sponsored-log",
   cron: "20 1 * * *",
-  run: ({ db, now }) => foldLog(db, now),
+  run: ({ db, now }) => rollUpLog(db, now),
 };

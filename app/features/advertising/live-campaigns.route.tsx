@@ -3,8 +3,8 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -14,22 +14,22 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
-import { billingOf } from "../billing/billing-of.server.ts";
+import { getBillingProvider } from "../billing/billing-of.server.ts";
 import { parsePage } from "../places/parse-place-filters.ts";
 import type { Route } from "./+types/live-campaigns.route";
 import { ADMIN_CAMPAIGNS_PATH, STOP_REASON_CHARACTERS_MAX, STOP_REASON_CHARACTERS_MIN } from "./campaign.ts";
-import { payOwedRefunds } from "./campaign-refunds.server.ts";
+import { processCampaignRefunds } from "./campaign-refunds.server.ts";
 import { endCampaign } from "./campaigns.server.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
-import { liveCampaigns } from "./live-campaigns.server.ts";
+import { listLiveCampaigns } from "./live-campaigns.server.ts";
 
 /** All running and paused campaigns, for admins who may need to stop one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const page = parsePage(new URL(request.url).searchParams);
-  const listed = await liveCampaigns(site.db, { page, now: site.now });
+  const listed = await listLiveCampaigns(site.db, { page, now: site.now });
   if (page > listed.pageCount) throw redirect(pagePath(listed.pageCount), 303);
   return { ...listed, page };
 }
@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
   const [id, typedReason] = [form.text("campaign"), form.text("reason")];
-  const reason = plainText(typedReason);
+  const reason = normalizeText(typedReason);
   const refuse = (status: number, why: string) => data({ id, why, reason: typedReason }, { status });
   if (!isUuid(id)) return refuse(400, "Choose a campaign to stop.");
   const length = characterCount(reason);
@@ -57,9 +57,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const stopped = await endCampaign(db, { id, why: "stopped", reason, by, now });
   if (stopped === null) return refuse(409, "This campaign is no longer running.");
   log.info({ campaign: id, adminId }, "An admin stopped a campaign");
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   // A refund that fails now stays recorded, and the job retries it.
-  const failed = provider === null ? [] : await payOwedRefunds(db, { provider, campaignId: id, now });
+  const failed = provider === null ? [] : await processCampaignRefunds(db, { provider, campaignId: id, now });
   for (const err of failed) log.warn({ err, campaign: id }, "A campaign refund has to wait");
   const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
   return redirect(ADMIN_CAMPAIGNS_PATH, { status: 303, headers });
@@ -133,7 +133,7 @@ function LiveCampaignRow({ campaign, refused }: { campaign: LiveCampaign; refuse
         </p>
       </div>
       <p className="text-stone-5">
-        {dollars(spentCents)} of {dollars(totalCents)}
+        {formatDollars(spentCents)} of {formatDollars(totalCents)}
       </p>
       <details className="campaign-form" open={refused !== null}>
         <summary>
@@ -156,7 +156,9 @@ function LiveCampaignRow({ campaign, refused }: { campaign: LiveCampaign; refuse
               maxLength={STOP_REASON_CHARACTERS_MAX}
               autoComplete="off"
             />
-            <small>This ends the campaign for good. We’ll refund the unspent {dollars(totalCents - spentCents)}.</small>
+            <small>
+              This ends the campaign for good. We’ll refund the unspent {formatDollars(totalCents - spentCents)}.
+            </small>
           </label>
           <p>
             <button type="submit" className="button button-outline">

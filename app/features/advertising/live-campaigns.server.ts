@@ -6,12 +6,12 @@ import { places } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
 import type { LiveCampaign } from "./live-campaigns.ts";
-import { daysLabel, stateWords } from "./campaign-words.ts";
+import { daysLabel, campaignStateLabel } from "./campaign-words.ts";
 
 const LIVE_PER_PAGE = 50;
 
 /** Running and paused campaigns; the earliest end comes first. Served by campaigns_unended. */
-export async function liveCampaigns(
+export async function listLiveCampaigns(
   db: Database,
   { page, now }: { page: number; now: Date },
 ): Promise<{ live: LiveCampaign[]; pageCount: number }> {
@@ -28,7 +28,7 @@ export async function liveCampaigns(
   const today = dcToday(now);
   const live = rows.map(({ campaign, place }) => {
     const { id, headline, body, spentCents, totalCents } = campaign;
-    const state = stateWords(campaign, today);
+    const state = campaignStateLabel(campaign, today);
     return { id, place, headline, body, state, days: daysLabel(campaign), spentCents, totalCents };
   });
   return { live, pageCount: Math.max(1, Math.ceil(count / LIVE_PER_PAGE)) };

@@ -4,31 +4,31 @@ import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { OwnerPage } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
-import { dayBefore, dcToday } from "../places/dc-calendar.ts";
+import { subtractDays, dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/new-campaign.route";
 import { campaignPath, CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX, newCampaignPath } from "./campaign.ts";
 import { CampaignFields } from "./campaign-fields.tsx";
 import {
   campaignFieldId,
   type CampaignProblems,
-  FIELD_NAMES,
-  readCampaign,
-  type TypedCampaign,
+  CAMPAIGN_FIELD_LABELS,
+  parseCampaignForm,
+  type CampaignFormValues,
 } from "./campaign-form.ts";
-import { type CampaignRow, findCampaign, keepDraft } from "./campaigns.server.ts";
-import { allOffered, offeredSlots } from "./offered-slots.server.ts";
+import { type CampaignRow, findCampaign, saveDraft } from "./campaigns.server.ts";
+import { allOfferedSlots, loadOfferedSlots } from "./offered-slots.server.ts";
 
 /** Per user; enough for impatient clicking. */
 const FORMS_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** Defaults of a new campaign: two weeks from the day after tomorrow. */
 const STARTS_IN_DAYS = 2;
@@ -46,48 +46,56 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     place: { slug: place.slug, name: place.name },
     formKey: draft?.formKey ?? crypto.randomUUID(),
     typed: draft === null ? defaultValues(place, site.now) : valuesOf(draft),
-    offered: await offeredSlots(site.db, { place, now: site.now }),
-    closed: site.switches.isOn("advertising") ? null : OFF_WORDS.advertising,
+    offered: await loadOfferedSlots(site.db, { place, now: site.now }),
+    closed: site.switches.isOn("advertising") ? null : SWITCH_OFF_MESSAGES.advertising,
   };
 }
 
-function defaultValues(place: { categorySlug: string; neighborhoodSlug: string }, now: Date): TypedCampaign {
+function defaultValues(place: { categorySlug: string; neighborhoodSlug: string }, now: Date): CampaignFormValues {
   const today = dcToday(now);
   return {
     headline: "",
     body: "",
     slots: [`category:${place.categorySlug}`, `search:${place.categorySlug}`, `neighborhood:${place.neighborhoodSlug}`],
-    startsOn: dayBefore(today, -STARTS_IN_DAYS),
-    endsOn: dayBefore(today, 1 - STARTS_IN_DAYS - DURATION_DAYS),
+    startsOn: subtractDays(today, -STARTS_IN_DAYS),
+    endsOn: subtractDays(today, 1 - STARTS_IN_DAYS - DURATION_DAYS),
     per: "day",
     amount: "5",
   };
 }
 
-function valuesOf({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents }: CampaignRow): TypedCampaign {
+function valuesOf({
+  headline,
+  body,
+  shownOn,
+  startsOn,
+  endsOn,
+  budgetPer,
+  budgetCents,
+}: CampaignRow): CampaignFormValues {
   const amount = (budgetCents / 100).toFixed(budgetCents % 100 === 0 ? 0 : 2);
   return { headline, body, slots: shownOn, startsOn, endsOn, per: budgetPer, amount };
 }
 
-type RefusedForm = { why: string; typed: TypedCampaign; problems: CampaignProblems; formKey: string };
+type RefusedForm = { why: string; typed: CampaignFormValues; problems: CampaignProblems; formKey: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site: Site = siteOf(context);
   const { db, now } = site;
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const form = await readForm(request);
-  const offered = allOffered(await offeredSlots(db, { place, now }));
+  const offered = allOfferedSlots(await loadOfferedSlots(db, { place, now }));
   const typed = submittedValues(form, offered);
   const formKey = isUuid(form.text("key")) ? form.text("key") : crypto.randomUUID();
   const refuse = (status: number, why: string, problems: CampaignProblems = {}) =>
     data<RefusedForm>({ why, typed, problems, formKey }, { status });
-  if (!site.switches.isOn("advertising")) return refuse(503, OFF_WORDS.advertising);
+  if (!site.switches.isOn("advertising")) return refuse(503, SWITCH_OFF_MESSAGES.advertising);
   const seconds = limit.secondsToWait(viewer.id, now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (place.status !== "published") return refuse(409, "The place is marked as closed, so it can’t be advertised now.");
-  const parsed = readCampaign(typed, { today: dcToday(now), offered });
+  const parsed = parseCampaignForm(typed, { today: dcToday(now), offered });
   if ("problems" in parsed) return refuse(400, "The campaign isn’t saved yet.", parsed.problems);
-  const saved = await keepDraft(db, { placeId: place.id, userId: viewer.id, formKey, asked: parsed.campaign, now });
+  const saved = await saveDraft(db, { placeId: place.id, userId: viewer.id, formKey, input: parsed.campaign, now });
   if (saved === "too-many-drafts") {
     return refuse(409, `A place can have ${DRAFTS_PER_PLACE_MAX} drafts. Delete or pay for one first.`);
   }
@@ -98,7 +106,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(campaignPath(place.slug, saved.id), 303);
 }
 
-function submittedValues(form: SentForm, offered: readonly string[]): TypedCampaign {
+function submittedValues(form: FormFields, offered: readonly string[]): CampaignFormValues {
   const [headline, body, startsOn, endsOn] = [
     form.text("headline"),
     form.text("body"),
@@ -132,7 +140,10 @@ export default function NewCampaign({ loaderData, actionData }: Route.ComponentP
           </p>
         )}
         {actionData !== undefined && (
-          <FormSummary why={actionData.why} problems={fieldProblems(problems, FIELD_NAMES, campaignFieldId)} />
+          <FormSummary
+            why={actionData.why}
+            problems={fieldProblems(problems, CAMPAIGN_FIELD_LABELS, campaignFieldId)}
+          />
         )}
         {(closed === null || actionData !== undefined) && (
           <CampaignFields {...{ place, offered, typed, formKey, problems }} />

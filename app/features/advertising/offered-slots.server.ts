@@ -2,7 +2,7 @@ import { asc } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { type Reach, reachOf } from "#app/features/analytics/reach.server.ts";
+import { type Reach, loadReach } from "#app/features/analytics/reach.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features/places/categories.ts";
 
 import type { Slot } from "./slots.ts";
@@ -20,11 +20,11 @@ export type OfferedSlots = {
 };
 
 /** Pages where a place can be shown, with their recent views. */
-export async function offeredSlots(
+export async function loadOfferedSlots(
   db: Database,
   { place, now }: { place: { categorySlug: CategorySlug; neighborhoodSlug: string }; now: Date },
 ): Promise<OfferedSlots> {
-  const reach = await reachOf(db, now);
+  const reach = await loadReach(db, now);
   const rows = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
@@ -61,6 +61,6 @@ function viewsOf({ since }: Reach, views: number | undefined): number | null {
   return since === null ? null : (views ?? 0);
 }
 
-export function allOffered({ own, categories, neighborhoods: neighborhoodSlots }: OfferedSlots): Slot[] {
+export function allOfferedSlots({ own, categories, neighborhoods: neighborhoodSlots }: OfferedSlots): Slot[] {
   return [...own, ...categories, ...neighborhoodSlots].map(({ slot }) => slot);
 }

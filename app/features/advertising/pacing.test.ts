@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { allowedTodayCents, behind, type Pace } from "./pacing.ts";
+import { allowedTodayCents, paceLag, type Pace } from "./pacing.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -91,7 +91,7 @@ describe("what a campaign may have spent today", () => {
 test("the lag grows with the distance from the pace", () => {
   const noon = 12 * HOUR_MS;
 
-  expect(behind(pace({ spentCents: 50, daySpentCents: 50 }), noon)).toBe(0);
-  expect(behind(pace({ spentCents: 25, daySpentCents: 25 }), noon)).toBe(0.5);
-  expect(behind(pace({ totalCents: 10 }), noon)).toBe(1);
+  expect(paceLag(pace({ spentCents: 50, daySpentCents: 50 }), noon)).toBe(0);
+  expect(paceLag(pace({ spentCents: 25, daySpentCents: 25 }), noon)).toBe(0.5);
+  expect(paceLag(pace({ totalCents: 10 }), noon)).toBe(1);
 });

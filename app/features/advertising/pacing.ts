@@ -34,7 +34,7 @@ export function allowedTodayCents(pace: Pace, nowMs: number): number {
 }
 
 /** How far a campaign is behind its pace, from 0 (not at all) to 1. The one furthest behind is shown. */
-export function behind(pace: Pace, nowMs: number): number {
+export function paceLag(pace: Pace, nowMs: number): number {
   const allowed = allowedTodayCents(pace, nowMs);
   return allowed <= pace.daySpentCents ? 0 : (allowed - pace.daySpentCents) / allowed;
 }

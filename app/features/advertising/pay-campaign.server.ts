@@ -4,15 +4,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/features/billing/billing-provider.ts";
-import { purchasesOf, startPurchase } from "#app/features/billing/purchase.server.ts";
+import { listUserPurchases, startPurchase } from "#app/features/billing/purchase.server.ts";
 import { openCampaignCase } from "#app/features/moderation/cases.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "./campaign.ts";
 import { mailCampaignReceipt } from "./campaign-mails.server.ts";
-import { owePurchase, placeOf } from "./campaign-refunds.server.ts";
-import { type CampaignRow, recordState } from "./campaigns.server.ts";
-import { endDisputed, lookAtDisputes, settleUndisputed } from "./disputed-campaigns.server.ts";
+import { recordSurplusRefund, findPlaceName } from "./campaign-refunds.server.ts";
+import { type CampaignRow, auditCampaignState } from "./campaigns.server.ts";
+import { endDisputedCampaign, checkDisputes, settleClosedDispute } from "./disputed-campaigns.server.ts";
 
 /** How long the job looks for payments without an event: open checkouts expire after a day. */
 const CHECKOUT_DAYS_MAX = 2;
@@ -33,7 +33,7 @@ type Buyer = { provider: BillingProvider; userId: string; now: Date };
  * @returns "not-draft" if it is deleted or already paid, which is checked first.
  * @throws ProviderDown
  */
-export async function payForCampaign(
+export async function startCampaignPayment(
   db: Database,
   given: Buyer & {
     campaign: Pick<CampaignRow, "id">;
@@ -45,7 +45,7 @@ export async function payForCampaign(
   const { campaign, place, siteUrl } = given;
   const { id } = campaign;
   if (!(await recordCheckout(db, given))) return "not-draft";
-  await syncCheckoutsOf(db, { ...given, campaignId: id });
+  await syncCampaignCheckouts(db, { ...given, campaignId: id });
   const [draft] = await db.select().from(campaigns).where(isDraftOf(id));
   if (draft === undefined) return "not-draft";
   const path = campaignPath(place.slug, id);
@@ -93,8 +93,8 @@ async function recordCheckout(
   });
 }
 
-/** Whether a payment was started. Served by the key of campaign_checkouts, as is `syncCheckoutsOf`. */
-export async function isBegun(db: Database, campaignId: string): Promise<boolean> {
+/** Whether a payment was started. Served by the key of campaign_checkouts, as is `syncCampaignCheckouts`. */
+export async function hasStartedPayment(db: Database, campaignId: string): Promise<boolean> {
   return (await db.$count(campaignCheckouts, eq(campaignCheckouts.campaignId, campaignId))) > 0;
 }
 
@@ -103,7 +103,7 @@ export async function isBegun(db: Database, campaignId: string): Promise<boolean
  *
  * @throws ProviderDown
  */
-export async function syncCheckoutsOf(
+export async function syncCampaignCheckouts(
   db: Database,
   { provider, campaignId, now }: Omit<Buyer, "userId"> & { campaignId: string },
 ): Promise<void> {
@@ -119,17 +119,17 @@ export async function syncCheckoutsOf(
  * @throws ProviderDown
  */
 export async function syncCampaignPayments(db: Database, { provider, userId, now }: Buyer): Promise<void> {
-  const purchases = await purchasesOf(db, { provider, userId });
+  const purchases = await listUserPurchases(db, { provider, userId });
   for (const purchase of purchases.toReversed()) {
     const { reference, status } = purchase;
     if (!reference.startsWith(REFERENCE_PREFIX)) continue;
     const { paymentId } = purchase;
     if (status === "disputed") {
-      await endDisputed(db, { paymentId, now });
+      await endDisputedCampaign(db, { paymentId, now });
       continue;
     }
     await db.transaction((tx) => recordPurchase(tx, { purchase, provider, userId, now }));
-    await db.transaction((tx) => settleUndisputed(tx, { paymentId, now }));
+    await db.transaction((tx) => settleClosedDispute(tx, { paymentId, now }));
   }
 }
 
@@ -156,12 +156,12 @@ async function recordPurchase(tx: Database, { purchase, provider, userId, now }:
         .returning()
     : [];
   if (paid === undefined)
-    await owePurchase(tx, { purchase, provider, userId, surplusOf: hasCampaignId ? id : null, now });
+    await recordSurplusRefund(tx, { purchase, provider, userId, surplusOf: hasCampaignId ? id : null, now });
   else {
     const by = { kind: "owner", id: userId } as const;
-    await recordState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
+    await auditCampaignState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
     await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
-    const place = await placeOf(tx, paid);
+    const place = await findPlaceName(tx, paid);
     if (place !== null) await mailCampaignReceipt(tx, { campaign: paid, place, paymentId, paidAt, userId, now });
   }
 }
@@ -178,7 +178,7 @@ async function isRecorded(tx: Database, paymentId: string): Promise<boolean> {
  *
  * @returns The errors of buyers that could not be synced.
  */
-export async function findLostPayments(
+export async function findMissedPayments(
   db: Database,
   { provider, now }: { provider: BillingProvider; now: Date },
 ): Promise<unknown[]> {
@@ -193,7 +193,7 @@ export async function findLostPayments(
   const sync = (userId: string) => syncCampaignPayments(db, { provider, userId, now });
   // Hourly, because banks take weeks.
   const isOnTheHour = now.getUTCMinutes() < JOB_MINUTES;
-  const failed = isOnTheHour ? await lookAtDisputes(db, { provider: provider.name, now, look: sync }) : [];
+  const failed = isOnTheHour ? await checkDisputes(db, { provider: provider.name, now, sync: sync }) : [];
   const expiredBefore = new Date(now.getTime() - CHECKOUT_DAYS_MAX * DAY_MS);
   for (const { userId } of buyers) {
     const theirs = and(eq(userColumn, userId), eq(providerColumn, provider.name));

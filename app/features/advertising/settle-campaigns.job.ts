@@ -1,8 +1,8 @@
-import { billingOf } from "#app/features/billing/billing-of.server.ts";
+import { getBillingProvider } from "#app/features/billing/billing-of.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { payOwedRefunds } from "./campaign-refunds.server.ts";
-import { findLostPayments } from "./pay-campaign.server.ts";
+import { processCampaignRefunds } from "./campaign-refunds.server.ts";
+import { findMissedPayments } from "./pay-campaign.server.ts";
 import { settleCampaigns } from "./settle-campaigns.server.ts";
 
 /** Every ten minutes: ends campaigns that are over, refunds unspent money, and finds payments without an event. */
@@ -10,11 +10,11 @@ export const settleCampaignsJob: Job = {
   name: "settle-campaigns",
   cron: "*/10 * * * *",
   run: async ({ db, env, now, log }) => {
-    const provider = billingOf({ db, env, now, log });
+    const provider = getBillingProvider({ db, env, now, log });
     await settleCampaigns(db, { provider: provider?.name ?? null, now });
     if (provider === null) return;
-    const syncErrors = await findLostPayments(db, { provider, now });
-    const refundErrors = await payOwedRefunds(db, { provider, now });
+    const syncErrors = await findMissedPayments(db, { provider, now });
+    const refundErrors = await processCampaignRefunds(db, { provider, now });
     const [cause] = [...syncErrors, ...refundErrors];
     if (cause === undefined) return;
     throw new Error(

@@ -6,7 +6,7 @@ import type { BillingProvider } from "#app/features/billing/billing-provider.ts"
 import { places } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
-import type { EndReason } from "./campaign.ts";
+import type { CampaignEndReason } from "./campaign.ts";
 import { endCampaign } from "./campaigns.server.ts";
 
 /** Campaigns per run; the next run continues. */
@@ -50,7 +50,7 @@ export async function settleCampaigns(
     .orderBy(asc(campaigns.endsOn))
     .limit(CAMPAIGNS_PER_RUN_MAX);
   for (const { id, ...campaign } of due) {
-    const why: EndReason = campaign.isTestPayment
+    const why: CampaignEndReason = campaign.isTestPayment
       ? "provider"
       : !campaign.isOver
         ? "place"

@@ -4,8 +4,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { sponsoredSecrets } from "#app/db/schema/advertising.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { SEEN_MS } from "./campaign.ts";
-import { readSlot, type Slot } from "./slots.ts";
+import { IN_VIEW_MS } from "./campaign.ts";
+import { parseSlot, type Slot } from "./slots.ts";
 
 /** A slot sent longer ago is on a page that nobody looked at meanwhile. */
 const TOKEN_MS_MAX = 2 * 60 * 60_000;
@@ -14,7 +14,7 @@ const TOKEN_MS_MAX = 2 * 60 * 60_000;
 const TOKEN_CHARACTERS_MAX = 800;
 
 /** A slot as it was sent to one visitor. */
-export type SentSlot = {
+export type SlotTokenPayload = {
   /** Unique per sent slot, which is billed once. */
   id: string;
   campaignId: string;
@@ -28,7 +28,7 @@ export type SentSlot = {
  * Creates the signed token of a slot, which reports its impression and click. It can't be forged, nor used by
  * another visitor.
  */
-export async function slotToken(db: Database, given: Omit<SentSlot, "id" | "sentAtMs"> & { now: Date }) {
+export async function createSlotToken(db: Database, given: Omit<SlotTokenPayload, "id" | "sentAtMs"> & { now: Date }) {
   const { campaignId, slot, visitor, now } = given;
   const text = JSON.stringify([randomUUID(), campaignId, slot, visitor, now.getTime()]);
   // Lowercase only, because URLs with uppercase letters are redirected.
@@ -37,7 +37,7 @@ export async function slotToken(db: Database, given: Omit<SentSlot, "id" | "sent
 }
 
 /** Reads a token; null if its signature is wrong or it is too old. */
-export async function readToken(db: Database, token: string, now: Date): Promise<SentSlot | null> {
+export async function verifySlotToken(db: Database, token: string, now: Date): Promise<SlotTokenPayload | null> {
   if (token.length > TOKEN_CHARACTERS_MAX) return null;
   const [, payload, sent] = /^((?:[0-9a-f]{2})+)\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (payload === undefined || sent === undefined) return null;
@@ -46,7 +46,7 @@ export async function readToken(db: Database, token: string, now: Date): Promise
   const parsed: unknown = JSON.parse(Buffer.from(payload, "hex").toString("utf8"));
   if (!Array.isArray(parsed)) return null;
   const [id, campaignId, name, visitor, sentAtMs] = parsed.map(String);
-  const slot = readSlot(name ?? "");
+  const slot = parseSlot(name ?? "");
   const sentAt = Number(sentAtMs);
   if (id === undefined || campaignId === undefined || visitor === undefined || slot === null) return null;
   if (!isUuid(id) || !isUuid(campaignId)) return null;
@@ -55,8 +55,8 @@ export async function readToken(db: Database, token: string, now: Date): Promise
 }
 
 /** Whether too little time has passed for an impression. */
-export function isTooSoon({ sentAtMs }: SentSlot, now: Date): boolean {
-  return now.getTime() - sentAtMs < SEEN_MS;
+export function isTooSoon({ sentAtMs }: SlotTokenPayload, now: Date): boolean {
+  return now.getTime() - sentAtMs < IN_VIEW_MS;
 }
 
 function signature(secret: string, payload: string): string {

@@ -11,7 +11,7 @@ export type Slot = `category:${CategorySlug}` | `search:${CategorySlug}` | `neig
 const SLOT_CHARACTERS_MAX = 120;
 
 /** Parses a slot's name; null if it isn't one. Doesn't check that the neighborhood exists. */
-export function readSlot(name: string): Slot | null {
+export function parseSlot(name: string): Slot | null {
   if (name.length > SLOT_CHARACTERS_MAX) return null;
   const [kind, key = ""] = name.split(":", 2);
   if (name !== `${kind}:${key}`) return null;

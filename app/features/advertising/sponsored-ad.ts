@@ -11,14 +11,14 @@ export type SponsoredAd = {
 };
 
 /** The ad in a slot, and the token that reports its impression and click. */
-export type FilledSlot = { ad: SponsoredAd; token: string };
+export type SponsoredSlotContent = { ad: SponsoredAd; token: string };
 
 export const SPONSORED_PATH = "/sponsored";
 
-export function seenPath(token: string): string {
+export function impressionPath(token: string): string {
   return `${SPONSORED_PATH}/views/${token}`;
 }
 
-export function followedPath(token: string): string {
+export function clickPath(token: string): string {
   return `${SPONSORED_PATH}/clicks/${token}`;
 }

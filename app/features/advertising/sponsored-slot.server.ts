@@ -4,21 +4,25 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
-import { visitorNumber, visitorOfDay, withoutTimeLeft } from "#app/features/analytics/visitor-of-day.server.ts";
+import {
+  visitorToken,
+  identifyDailyVisitor,
+  findExhaustedUses,
+} from "#app/features/analytics/visitor-of-day.server.ts";
 import { isRobot } from "#app/features/analytics/view-counter.server.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { dcDayOn, dcToday } from "#app/features/places/dc-calendar.ts";
 import { placeCards } from "#app/features/places/place-cards.server.ts";
-import { limitPageLife, newPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { expirePageAt, newPageCacheInfo, type PageContext } from "#app/platform/page-life.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
-import { type CampaignRow, isOfOpenPlace, paceOf } from "./campaigns.server.ts";
-import { networkOfDay } from "./network-of-day.server.ts";
-import { behind } from "./pacing.ts";
-import { slotToken } from "./slot-token.server.ts";
+import { type CampaignRow, hasOpenPlace, campaignPace } from "./campaigns.server.ts";
+import { networkHashOfDay } from "./network-of-day.server.ts";
+import { paceLag } from "./pacing.ts";
+import { createSlotToken } from "./slot-token.server.ts";
 import { type Slot, slotTag } from "./slots.ts";
-import type { FilledSlot, SponsoredAd } from "./sponsored-ad.ts";
+import type { SponsoredSlotContent, SponsoredAd } from "./sponsored-ad.ts";
 
 /** Campaigns per slot; more would hardly be shown. */
 const CAMPAIGNS_PER_SLOT_MAX = 50;
@@ -31,7 +35,7 @@ const CAMPAIGNS_PER_SLOT_MAX = 50;
 export async function reserveSlot(
   db: Database,
   slot: Slot,
-  moment: PageMoment & { viewer: Pick<Viewer, "tier"> | null },
+  moment: PageContext & { viewer: Pick<Viewer, "tier"> | null },
 ): Promise<Slot | null> {
   const { viewer, now, page } = moment;
   if (!entitlementsOf(viewer?.tier ?? null).seesSponsoredPlacements) return null;
@@ -46,7 +50,7 @@ export async function reserveSlot(
     .limit(CAMPAIGNS_PER_SLOT_MAX);
   for (const { startsOn, endsOn } of rows) {
     const { startsMs } = dcDayOn(startsOn);
-    limitPageLife(page, new Date(startsOn > today ? startsMs : dcDayOn(endsOn).endsMs));
+    expirePageAt(page, new Date(startsOn > today ? startsMs : dcDayOn(endsOn).endsMs));
   }
   return rows.some(({ startsOn }) => startsOn <= today) ? slot : null;
 }
@@ -59,7 +63,7 @@ type SlotRequest = { slot: Slot; viewer: Viewer | null; address: string; userAge
  *
  * @returns Null if there is nothing to show.
  */
-export async function fillSlot(db: Database, request: SlotRequest): Promise<FilledSlot | null> {
+export async function fillSlot(db: Database, request: SlotRequest): Promise<SponsoredSlotContent | null> {
   const { slot, viewer, userAgent, now } = request;
   if (!entitlementsOf(viewer?.tier ?? null).seesSponsoredPlacements || isRobot(userAgent)) return null;
   const ownPlaceIds = viewer === null ? [] : await managedPlaceIds(db, viewer.id);
@@ -67,25 +71,25 @@ export async function fillSlot(db: Database, request: SlotRequest): Promise<Fill
     ({ placeId }) => placeId !== null && !ownPlaceIds.includes(placeId),
   );
   const due = running
-    .map((campaign) => ({ campaign, lag: behind(paceOf(campaign, now), now.getTime()) }))
+    .map((campaign) => ({ campaign, lag: paceLag(campaignPace(campaign, now), now.getTime()) }))
     .filter(({ lag }) => lag > 0)
     .toSorted((a, b) => b.lag - a.lag);
   if (due.length === 0) return null;
-  const visitor = await visitorOfDay(db, request);
+  const visitor = await identifyDailyVisitor(db, request);
   const campaignIds = due.map(({ campaign }) => campaign.id);
   // Also the network's limit: what can't be billed isn't shown.
   const atLimit = new Set([
-    ...(await withoutTimeLeft(db, visitor, { whats: campaignIds, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })),
-    ...(await withoutTimeLeft(db, await networkOfDay(db, request), {
+    ...(await findExhaustedUses(db, visitor, { whats: campaignIds, max: VISITOR_IMPRESSIONS_PER_DAY_MAX })),
+    ...(await findExhaustedUses(db, await networkHashOfDay(db, request), {
       whats: campaignIds,
       max: NETWORK_IMPRESSIONS_PER_DAY_MAX,
     })),
   ]);
   for (const { campaign } of due) {
-    const ad = atLimit.has(campaign.id) ? null : await adOf(db, campaign, now);
+    const ad = atLimit.has(campaign.id) ? null : await buildAd(db, campaign, now);
     if (ad === null) continue;
-    const tokenInput = { campaignId: campaign.id, slot, visitor: visitorNumber(visitor, "sponsored"), now };
-    return { ad, token: await slotToken(db, tokenInput) };
+    const tokenInput = { campaignId: campaign.id, slot, visitor: visitorToken(visitor, "sponsored"), now };
+    return { ad, token: await createSlotToken(db, tokenInput) };
   }
   return null;
 }
@@ -102,7 +106,7 @@ function runningCampaigns(db: Database, slot: Slot, now: Date): Promise<Campaign
         arrayContains(campaigns.shownOn, [slot]),
         lte(campaigns.startsOn, today),
         gte(campaigns.endsOn, today),
-        isOfOpenPlace(),
+        hasOpenPlace(),
       ),
     )
     .orderBy(asc(campaigns.createdAt))
@@ -119,13 +123,13 @@ async function managedPlaceIds(db: Database, userId: string): Promise<number[]> 
 }
 
 /** The ad of a campaign; null if its place is no longer listed. */
-export async function adOf(
+export async function buildAd(
   db: Database,
   { placeId, headline, body }: Pick<CampaignRow, "placeId" | "headline" | "body">,
   now: Date,
 ): Promise<SponsoredAd | null> {
   if (placeId === null) return null;
-  const moment = { now, page: newPageLife() };
+  const moment = { now, page: newPageCacheInfo() };
   const [card] = await placeCards(db, { where: inArray(places.id, [placeId]), limit: 1 }, moment);
   if (card === undefined) return null;
   const { slug, name, type, neighborhood, picture } = card;

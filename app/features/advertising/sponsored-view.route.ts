@@ -2,15 +2,15 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sponsored-view.route";
 import { billImpression } from "./count-sponsored.server.ts";
-import { answerTold, wantsPost } from "./told-by-page.server.ts";
+import { answerBeacon, methodNotAllowed } from "./told-by-page.server.ts";
 
 /** Receives a page's report that its slot was in view long enough. Reads no session and no body. */
 export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site: Site = siteOf(context);
-  return answerTold(site, request, (beacon) => billImpression(site.db, { ...beacon, token: params.token }));
+  return answerBeacon(site, request, (beacon) => billImpression(site.db, { ...beacon, token: params.token }));
 }
 
 /** Answers 405: send a POST. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  return wantsPost(siteOf(context));
+  return methodNotAllowed(siteOf(context));
 }

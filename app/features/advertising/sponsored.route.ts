@@ -1,19 +1,19 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sponsored.route";
 import { fillSlot } from "./sponsored-slot.server.ts";
-import { readSlot } from "./slots.ts";
+import { parseSlot } from "./slots.ts";
 
 /** Per network; enough for a house full of people. */
 const SLOTS_PER_MINUTE_MAX = 120;
-const limit = new AddressLimit(SLOTS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(SLOTS_PER_MINUTE_MAX);
 
 /** The content of a reserved slot, fetched after the page has loaded and never cached: 204 if there is none. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { db, now, requestId, viewer, visitorAddress } = site;
   const address = visitorAddress ?? "";
   const seconds = limit.secondsToWait(address, now);
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
     const headers = { "retry-after": String(seconds) };
     return problemResponse(429, { detail: "Wait a minute and try again.", requestId, headers });
   }
-  const slot = readSlot(new URL(request.url).searchParams.get("on") ?? "");
+  const slot = parseSlot(new URL(request.url).searchParams.get("on") ?? "");
   if (slot === null) return problemResponse(400, { detail: "There is no such slot.", requestId });
   const headers = { "cache-control": "no-store" };
   // Prefetched slots may never be seen.

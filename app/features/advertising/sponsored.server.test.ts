@@ -9,20 +9,28 @@ import { placeSearch } from "#app/db/schema/search.ts";
 import { loadCategoryHub } from "#app/features/categories/category-hub-queries.server.ts";
 import { findNeighborhoodPage } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
 import { NO_HUB_FILTERS } from "#app/features/categories/category-hub.ts";
-import { weighSearch } from "#app/features/search/search-index.server.ts";
+import { refreshSearchIndex } from "#app/features/search/search-index.server.ts";
 import { forgetVisitors } from "#app/features/analytics/view-counter.server.ts";
 import { TIERS } from "#app/features/billing/plans.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
-import { buildMoment, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { test } from "#tests/test-database.ts";
 
-import { ASKED, buildRunning, buildRunPlace, buildWaiting, fillFor, FIREFOX, rowOf } from "./advertising-builders.ts";
+import {
+  CAMPAIGN_INPUT,
+  buildRunning,
+  buildOwnedPlace,
+  buildWaiting,
+  fillGuestSlot,
+  FIREFOX,
+  campaignRow,
+} from "./advertising-builders.ts";
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "./campaign.ts";
 import { loadReport } from "./campaign-report.server.ts";
-import { reportCsv } from "./campaign-report.ts";
+import { formatReportCsv } from "./campaign-report.ts";
 import { pauseOrResume } from "./campaigns.server.ts";
 import { billImpression, countClick } from "./count-sponsored.server.ts";
 import { fillSlot, reserveSlot } from "./sponsored-slot.server.ts";
@@ -37,27 +45,27 @@ describe("a sponsored slot", () => {
   test("is reserved on the campaign's pages and days only", async ({ db }) => {
     const { campaign, place, ownerId: userId } = await buildRunning(db);
     const reserved = (slot: Parameters<typeof reserveSlot>[1], now = NOW) =>
-      reserveSlot(db, slot, { ...buildMoment(now), viewer: null });
+      reserveSlot(db, slot, { ...buildRequestContext(now), viewer: null });
 
     expect(await reserved("category:food")).toBe("category:food");
     expect(await reserved("neighborhood:shaw")).toBe("neighborhood:shaw");
     expect(await reserved("category:health")).toBeNull();
     expect(await reserved("search:food")).toBeNull();
     expect(await reserved("category:food", new Date(NOW.getTime() + 10 * DAY_MS))).toBeNull();
-    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: NOW });
+    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, action: "pause", now: NOW });
     expect(await reserved("category:food")).toBeNull();
   });
 
   test("appears and disappears at midnight of its first and last day", async ({ db }) => {
-    await buildRunning(db, { asked: { startsOn: "2027-01-15", endsOn: "2027-01-24" } });
-    const before = { ...buildMoment(NOW), viewer: null };
-    const during = { ...buildMoment(new Date(NOW.getTime() + 3 * DAY_MS)), viewer: null };
+    await buildRunning(db, { input: { startsOn: "2027-01-15", endsOn: "2027-01-24" } });
+    const before = { ...buildRequestContext(NOW), viewer: null };
+    const during = { ...buildRequestContext(new Date(NOW.getTime() + 3 * DAY_MS)), viewer: null };
 
     expect(await reserveSlot(db, "category:food", before)).toBeNull();
-    expect(before.page.trueUntil).toEqual(new Date("2027-01-15T05:00:00Z"));
+    expect(before.page.expiresAt).toEqual(new Date("2027-01-15T05:00:00Z"));
     expect([...before.page.tags]).toEqual(["sponsored:category:food"]);
     expect(await reserveSlot(db, "category:food", during)).toBe("category:food");
-    expect(during.page.trueUntil).toEqual(new Date("2027-01-25T05:00:00Z"));
+    expect(during.page.expiresAt).toEqual(new Date("2027-01-25T05:00:00Z"));
   });
 
   test.for(TIERS)("is neither reserved nor filled for %s members", async (tier, { db }) => {
@@ -65,7 +73,7 @@ describe("a sponsored slot", () => {
     const viewer = viewerOf((await buildUser(db)).id, tier);
     const request = { slot: "category:food", address: "203.0.113.7", userAgent: FIREFOX, now: LATER } as const;
 
-    expect(await reserveSlot(db, "category:food", { ...buildMoment(LATER), viewer })).toBeNull();
+    expect(await reserveSlot(db, "category:food", { ...buildRequestContext(LATER), viewer })).toBeNull();
     expect(await fillSlot(db, { ...request, viewer })).toBeNull();
     expect(await fillSlot(db, { ...request, viewer: { ...viewer, tier: null } })).not.toBeNull();
   });
@@ -78,17 +86,17 @@ describe("a sponsored slot", () => {
     expect(await fillSlot(db, { ...request, viewer: null, userAgent: ROBOT })).toBeNull();
     expect(await fillSlot(db, { ...request, viewer: null, userAgent: "" })).toBeNull();
     expect(await fillSlot(db, { ...request, viewer: null })).toMatchObject({
-      ad: { slug: place.slug, ...adText(ASKED) },
+      ad: { slug: place.slug, ...adText(CAMPAIGN_INPUT) },
     });
   });
 
   test("isn't filled with an unapproved campaign or a removed place", async ({ db }) => {
     await buildWaiting(db);
-    expect(await fillFor(db, { now: LATER })).toBeNull();
+    expect(await fillGuestSlot(db, { now: LATER })).toBeNull();
     const { place } = await buildRunning(db);
     await db.update(places).set({ status: "removed" }).where(eq(places.id, place.id));
 
-    expect(await fillFor(db, { now: LATER })).toBeNull();
+    expect(await fillGuestSlot(db, { now: LATER })).toBeNull();
   });
 
   test("isn't filled or billed for a temporarily closed place until it reopens", async ({ db }) => {
@@ -96,12 +104,12 @@ describe("a sponsored slot", () => {
     const token = await tokenAt(db, LATER);
     await db.update(places).set({ closure: "temporary", closedOn: "2027-01-13" }).where(eq(places.id, place.id));
 
-    expect(await fillFor(db, { now: LATER })).toBeNull();
+    expect(await fillGuestSlot(db, { now: LATER })).toBeNull();
     // This slot was sent just before.
     expect(await reportView(db, token, later(LATER, 2_000))).toBe("not-billed");
-    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "running", spentCents: 0 });
+    expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "running", spentCents: 0 });
     await db.update(places).set({ closure: null, closedOn: null }).where(eq(places.id, place.id));
-    expect(await fillFor(db, { now: LATER })).toMatchObject({ ad: { slug: place.slug } });
+    expect(await fillGuestSlot(db, { now: LATER })).toMatchObject({ ad: { slug: place.slug } });
   });
 
   test("is filled with the campaign furthest behind", async ({ db }) => {
@@ -111,7 +119,7 @@ describe("a sponsored slot", () => {
       .set({ spentCents: 20, daySpentCents: 20, spentOn: "2027-01-13" })
       .where(eq(campaigns.id, ahead.campaign.id));
 
-    expect((await fillFor(db, { now: LATER }))?.ad.slug).toBe(late.place.slug);
+    expect((await fillGuestSlot(db, { now: LATER }))?.ad.slug).toBe(late.place.slug);
   });
 });
 
@@ -125,7 +133,11 @@ describe("an impression", () => {
     expect(await reportView(db, token, later(LATER, 1_000))).toBe("billed");
     expect(await reportView(db, token, later(LATER, 1_500))).toBe("not-billed");
 
-    expect(await rowOf(db, campaign.id)).toMatchObject({ spentCents: 1, daySpentCents: 1, spentOn: "2027-01-13" });
+    expect(await campaignRow(db, campaign.id)).toMatchObject({
+      spentCents: 1,
+      daySpentCents: 1,
+      spentOn: "2027-01-13",
+    });
     expect(await db.select().from(sponsoredImpressions)).toMatchObject([
       { campaignId: campaign.id, day: "2027-01-13", shownOn: "category:food", cents: 1 },
     ]);
@@ -167,14 +179,14 @@ describe("an impression", () => {
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(VISITOR_IMPRESSIONS_PER_DAY_MAX);
     expect(outcomes.at(-1)).toBe("not-billed");
-    expect(await fillFor(db, { now: later(LATER, 3_000) })).toBeNull();
-    expect(await fillFor(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
-    expect(await fillFor(db, { now: later(LATER, DAY_MS) })).not.toBeNull();
+    expect(await fillGuestSlot(db, { now: later(LATER, 3_000) })).toBeNull();
+    expect(await fillGuestSlot(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillGuestSlot(db, { now: later(LATER, DAY_MS) })).not.toBeNull();
   });
 
   test("is limited per network and day, whatever browsers it claims to have", async ({ db }) => {
     const { campaign } = await buildRunning(db, {
-      asked: { budget: { per: "day", cents: 1_000 }, totalCents: 10_000 },
+      input: { budget: { per: "day", cents: 1_000 }, totalCents: 10_000 },
     });
     const outcomes: string[] = [];
     for (let count = 0; count < NETWORK_IMPRESSIONS_PER_DAY_MAX + 5; count += 1) {
@@ -185,10 +197,10 @@ describe("an impression", () => {
     }
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(NETWORK_IMPRESSIONS_PER_DAY_MAX);
-    expect((await rowOf(db, campaign.id)).spentCents).toBe(NETWORK_IMPRESSIONS_PER_DAY_MAX);
+    expect((await campaignRow(db, campaign.id)).spentCents).toBe(NETWORK_IMPRESSIONS_PER_DAY_MAX);
     // It isn't shown there any more either.
     expect(outcomes.slice(NETWORK_IMPRESSIONS_PER_DAY_MAX)).toEqual(Array.from({ length: 5 }, () => "not-ours"));
-    expect(await fillFor(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillGuestSlot(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
   });
 
   test("that isn't billed counts toward the visitor's daily limit too", async ({ db }) => {
@@ -206,8 +218,8 @@ describe("an impression", () => {
 
     await spend(0);
     expect(await db.$count(sponsoredImpressions)).toBe(0);
-    expect(await fillFor(db, { now: later(LATER, 3_000) })).toBeNull();
-    expect(await fillFor(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
+    expect(await fillGuestSlot(db, { now: later(LATER, 3_000) })).toBeNull();
+    expect(await fillGuestSlot(db, { now: later(LATER, 3_000), address: "198.51.100.9" })).not.toBeNull();
   });
 
   test("leaves no data if it isn't billed, and no visitor data after midnight", async ({ db }) => {
@@ -215,7 +227,7 @@ describe("an impression", () => {
     const [first, second] = [await tokenAt(db, LATER), await tokenAt(db, LATER)];
     await reportView(db, first, later(LATER, 2_000));
     const marks = await db.$count(placeMarks);
-    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, does: "pause", now: LATER });
+    await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, action: "pause", now: LATER });
 
     expect(await reportView(db, second, later(LATER, 2_000))).toBe("not-billed");
 
@@ -226,14 +238,14 @@ describe("an impression", () => {
 
   test("stops at the pace, and at the exact budget, which ends the campaign", async ({ db }) => {
     const { campaign } = await buildRunning(db, {
-      asked: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
+      input: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
     });
     await db
       .update(campaigns)
       .set({ spentCents: 995, daySpentCents: 995, spentOn: "2027-01-13" })
       .where(eq(campaigns.id, campaign.id));
     const evening = new Date("2027-01-14T04:59:50Z");
-    expect(await fillFor(db, { now: LATER })).toBeNull();
+    expect(await fillGuestSlot(db, { now: LATER })).toBeNull();
     const tokens: string[] = [];
     for (let count = 0; count < 8; count += 1) tokens.push(await tokenAt(db, evening, `198.51.100.${count}`));
 
@@ -242,8 +254,8 @@ describe("an impression", () => {
       outcomes.push(await reportView(db, token, later(evening, 9_500), { address: `198.51.100.${count}` }));
 
     expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(5);
-    expect(await rowOf(db, campaign.id)).toMatchObject({ state: "ended", endReason: "spent", spentCents: 1_000 });
-    expect(await reserveSlot(db, "category:food", { ...buildMoment(evening), viewer: null })).toBeNull();
+    expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "ended", endReason: "spent", spentCents: 1_000 });
+    expect(await reserveSlot(db, "category:food", { ...buildRequestContext(evening), viewer: null })).toBeNull();
   });
 });
 
@@ -257,7 +269,7 @@ test("concurrent instances never spend more than the budget", async () => {
     .onConflictDoNothing();
   await buildNeighborhood(db, { slug: "shaw" });
   const { campaign } = await buildRunning(db, {
-    asked: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
+    input: { endsOn: "2027-01-13", budget: { per: "day", cents: 1_000 }, totalCents: 1_000 },
   });
   const { id } = campaign;
   const spent = { spentCents: 990, daySpentCents: 990, spentOn: "2027-01-13" };
@@ -276,7 +288,7 @@ test("concurrent instances never spend more than the budget", async () => {
   );
 
   expect(outcomes.filter((outcome) => outcome === "billed")).toHaveLength(10);
-  expect(await rowOf(db, id)).toMatchObject({ state: "ended", spentCents: 1_000 });
+  expect(await campaignRow(db, id)).toMatchObject({ state: "ended", spentCents: 1_000 });
   expect(await db.$count(sponsoredImpressions)).toBe(10);
 });
 
@@ -289,7 +301,7 @@ test("a click counts once per sent slot and is free", async ({ db }) => {
   expect(await reportClick(db, token, later(LATER, 400), { address: "198.51.100.1" })).toBe("not-ours");
 
   expect(await db.$count(sponsoredClicks)).toBe(1);
-  expect((await rowOf(db, campaign.id)).spentCents).toBe(0);
+  expect((await campaignRow(db, campaign.id)).spentCents).toBe(0);
 });
 
 test("the report matches the log and the campaign, by day and by page", async ({ db }) => {
@@ -299,13 +311,13 @@ test("the report matches the log and the campaign, by day and by page", async ({
       const address = `198.51.${day}.${count}`;
       const slot = count % 2 === 0 ? "category:food" : "neighborhood:shaw";
       const now = later(LATER, day * DAY_MS);
-      const token = (await fillFor(db, { address, now, slot }))?.token ?? "";
+      const token = (await fillGuestSlot(db, { address, now, slot }))?.token ?? "";
       expect(await reportView(db, token, later(now, 2_000), { address })).toBe("billed");
       if (count === 0) await reportClick(db, token, later(now, 3_000), { address });
     }
   }
 
-  const row = await rowOf(db, campaign.id);
+  const row = await campaignRow(db, campaign.id);
   const report = await loadReport(db, { campaign: row, today: "2027-01-16" });
 
   expect(report.days.map(({ day, impressions, clicks, cents }) => [day, impressions, clicks, cents])).toEqual([
@@ -320,15 +332,15 @@ test("the report matches the log and the campaign, by day and by page", async ({
   ]);
   expect([report.cents, report.impressions]).toEqual([row.spentCents, await db.$count(sponsoredImpressions)]);
   expect(report.clicks).toBe(await db.$count(sponsoredClicks));
-  expect(reportCsv(report.days).split("\r\n").slice(0, 2)).toEqual([
+  expect(formatReportCsv(report.days).split("\r\n").slice(0, 2)).toEqual([
     "day,impressions,clicks,spend_usd",
     "2027-01-13,3,1,0.03",
   ]);
 });
 
 test("running campaigns change no search results", async ({ db }) => {
-  const first = await buildRunPlace(db);
-  const second = await buildRunPlace(db);
+  const first = await buildOwnedPlace(db);
+  const second = await buildOwnedPlace(db);
   for (const { place } of [first, second]) {
     await db
       .update(places)
@@ -337,20 +349,20 @@ test("running campaigns change no search results", async ({ db }) => {
   }
   const searchSlugs = async () => {
     const request = readSearchRequest(new URLSearchParams({ q: "zorble" }));
-    return (await search(db, request, buildMoment(LATER))).places.items.map(({ slug }) => slug);
+    return (await search(db, request, buildRequestContext(LATER))).places.items.map(({ slug }) => slug);
   };
   const before = await searchSlugs();
   expect(before).toHaveLength(2);
 
   const last = [first, second].find(({ place }) => place.slug === before[1]) ?? second;
-  await buildRunning(db, { of: last, asked: { shownOn: ["search:food", "category:food"] } });
+  await buildRunning(db, { of: last, input: { shownOn: ["search:food", "category:food"] } });
 
-  expect(await reserveSlot(db, "search:food", { ...buildMoment(LATER), viewer: null })).toBe("search:food");
+  expect(await reserveSlot(db, "search:food", { ...buildRequestContext(LATER), viewer: null })).toBe("search:food");
   expect(await searchSlugs()).toEqual(before);
 });
 
 test("clicks on ads don't count for the ranking in searches, hubs and neighborhoods", async ({ db }) => {
-  const [first, second] = [await buildRunPlace(db), await buildRunPlace(db)];
+  const [first, second] = [await buildOwnedPlace(db), await buildOwnedPlace(db)];
   for (const { place } of [first, second]) {
     await db
       .update(places)
@@ -372,7 +384,7 @@ test("clicks on ads don't count for the ranking in searches, hubs and neighborho
   const tomorrow = later(LATER, DAY_MS);
   await db.insert(viewDays).values({ ...day, views: clicks });
 
-  await weighSearch(db, tomorrow);
+  await refreshSearchIndex(db, tomorrow);
   expect(await countedViews(db, last.place.id)).toEqual([{ views: 0 }]);
   expect(await listOrders(db, tomorrow)).toEqual(before);
   // Organic views count as usual.
@@ -380,7 +392,7 @@ test("clicks on ads don't count for the ranking in searches, hubs and neighborho
     .update(viewDays)
     .set({ views: clicks + 30 })
     .where(eq(viewDays.key, last.place.slug));
-  await weighSearch(db, tomorrow);
+  await refreshSearchIndex(db, tomorrow);
   expect(await countedViews(db, last.place.id)).toEqual([{ views: 30 }]);
   expect((await listOrders(db, tomorrow)).search).toEqual(before.search.toReversed());
 });
@@ -388,11 +400,15 @@ test("clicks on ads don't count for the ranking in searches, hubs and neighborho
 /** The order of places in the lists that can't be bought. */
 async function listOrders(db: Database, now: Date) {
   const request = readSearchRequest(new URLSearchParams({ q: "zorble" }));
-  const hub = await loadCategoryHub(db, { category: "food", filters: NO_HUB_FILTERS, guides: [] }, buildMoment(now));
-  const area = await findNeighborhoodPage(db, { slug: "shaw" }, buildMoment(now));
+  const hub = await loadCategoryHub(
+    db,
+    { category: "food", filters: NO_HUB_FILTERS, guides: [] },
+    buildRequestContext(now),
+  );
+  const area = await findNeighborhoodPage(db, { slug: "shaw" }, buildRequestContext(now));
   const slugs = (items: { slug: string }[] = []) => items.map(({ slug }) => slug);
   return {
-    search: slugs((await search(db, request, buildMoment(now))).places.items),
+    search: slugs((await search(db, request, buildRequestContext(now))).places.items),
     hub: slugs(hub.places.items),
     neighborhood: slugs(area?.places.items),
   };
@@ -416,7 +432,7 @@ function viewerOf(id: string, tier: Viewer["tier"]): Viewer {
 }
 
 async function tokenAt(db: Database, now: Date, address = "203.0.113.7"): Promise<string> {
-  const filled = await fillFor(db, { now, address });
+  const filled = await fillGuestSlot(db, { now, address });
   if (filled === null) throw new Error("Nothing was shown");
   return filled.token;
 }

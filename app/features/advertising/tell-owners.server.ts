@@ -4,22 +4,22 @@ import type { Database } from "#app/db/database.server.ts";
 import type { campaigns } from "#app/db/schema/advertising.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
 /** Notifies a place's owners and managers about the outcome of a campaign. Served by the key of place_owners. */
-export async function tellOwners(
+export async function notifyCampaignOwners(
   tx: Database,
   given: {
     campaign: typeof campaigns.$inferSelect;
     /** The outcome, if its end reason doesn't say it. */
     outcome?: "restored" | "settled";
     owedCents: number;
-    but: string | null;
+    exceptUserId: string | null;
     caseId?: string;
     now: Date;
   },
 ): Promise<void> {
-  const { campaign, owedCents, but, caseId = null, now } = given;
+  const { campaign, owedCents, exceptUserId: but, caseId = null, now } = given;
   const { id, placeId, endReason, decisionReason } = campaign;
   if (placeId === null) return;
   const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
@@ -38,5 +38,5 @@ export async function tellOwners(
     owedCents,
   } as const;
   for (const { userId } of owners)
-    if (userId !== but) await tellPerson(tx, { userId, told: notification, caseId, now });
+    if (userId !== but) await notifyUser(tx, { userId, notification: notification, caseId, now });
 }

@@ -1,10 +1,10 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import type { Site } from "#app/platform/site.ts";
 
 /** Reports of slots per minute and network. */
 const BEACONS_PER_MINUTE_MAX = 240;
-const limit = new AddressLimit(BEACONS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(BEACONS_PER_MINUTE_MAX);
 
 type BeaconVisit = { address: string; userAgent: string; now: Date };
 
@@ -12,7 +12,7 @@ type BeaconVisit = { address: string; userAgent: string; now: Date };
  * Answers the report of a slot. The answer doesn't reveal whether it counted. Invalid tokens, and those of other
  * visitors, get a 404.
  */
-export async function answerTold(
+export async function answerBeacon(
   { now, requestId, visitorAddress }: Pick<Site, "now" | "requestId" | "visitorAddress">,
   request: Request,
   count: (visit: BeaconVisit) => Promise<string>,
@@ -28,6 +28,6 @@ export async function answerTold(
   return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }
 
-export function wantsPost({ requestId }: Pick<Site, "requestId">): Response {
+export function methodNotAllowed({ requestId }: Pick<Site, "requestId">): Response {
   return problemResponse(405, { detail: "Send a POST.", requestId, headers: { allow: "POST" } });
 }

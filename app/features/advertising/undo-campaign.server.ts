@@ -4,18 +4,18 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaigns, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
-import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
-import { neverUndone, type UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { lockDecidedCase, reopenCases, type UndoInput } from "#app/features/moderation/undo-decision.server.ts";
+import { permanentUndoRefusal, type UndoRefusal } from "#app/features/moderation/undo.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
 
-import { recordState, tellPages } from "./campaigns.server.ts";
+import { auditCampaignState, invalidateCampaignPages } from "./campaigns.server.ts";
 
 /**
  * Undoes the approval of a campaign without impressions: it waits again.
  *
  * @returns "shown": it was already billed. "refunded": it was rejected and is being refunded. Then nothing changed.
  */
-export async function undoCampaignDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoCampaignDecision(db: Database, input: UndoInput): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = input;
   return db.transaction(async (tx) => {
     const caseCampaign = tx
@@ -25,9 +25,9 @@ export async function undoCampaignDecision(db: Database, input: Undoing): Promis
     const [campaign] = await tx.select().from(campaigns).where(inArray(campaigns.id, caseCampaign)).for("update");
     if (campaign === undefined) return "gone";
     if (await isOwnCampaign(tx, campaign, undoneBy)) return "own";
-    const decided = await lockDecided(tx, input);
+    const decided = await lockDecidedCase(tx, input);
     if (typeof decided === "string") return decided;
-    const refusal = neverUndone(decided);
+    const refusal = permanentUndoRefusal(decided);
     if (refusal !== null) return refusal;
     const { id, state, spentCents } = campaign;
     if (state !== "running") return "changed";
@@ -39,9 +39,9 @@ export async function undoCampaignDecision(db: Database, input: Undoing): Promis
     const waiting = { state: "waiting", activeFrom: null, decidedAt: null, decisionReason: "" } as const;
     await tx.update(campaigns).set(waiting).where(eq(campaigns.id, id));
     const by = { kind: "staff", id: undoneBy } as const;
-    await recordState(tx, { id, before: state, after: "waiting", action: "undo", by, now });
-    await tellPages(tx, campaign);
-    await takeBackTold(tx, { caseIds: opened, now });
+    await auditCampaignState(tx, { id, before: state, after: "waiting", action: "undo", by, now });
+    await invalidateCampaignPages(tx, campaign);
+    await retractNotifications(tx, { caseIds: opened, now });
     return "undone";
   });
 }

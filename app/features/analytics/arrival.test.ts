@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { arrivalOf } from "./arrival.ts";
-import { termOf } from "./counted-words.ts";
+import { parseArrival } from "./arrival.ts";
+import { normalizeTerm } from "./counted-words.ts";
 import { deviceOf } from "./device.ts";
-import { sourceOfHost } from "./sources.ts";
+import { trafficSourceOfHost } from "./sources.ts";
 
 const SITE = "https://rowhouse.example";
 
@@ -27,7 +27,7 @@ test.for([
   [`https://${"a".repeat(70)}.example/`, { source: "other", host: null }],
   [`https://x.example/${"a".repeat(5_000)}`, { source: "other", host: null }],
 ] as const)("from the referrer %j only the source is recorded", ([referrer, expected]) => {
-  const arrival = arrivalOf({ referrer, target: "/places/tryst", siteUrl: SITE });
+  const arrival = parseArrival({ referrer, target: "/places/tryst", siteUrl: SITE });
 
   expect(arrival).toMatchObject(expected);
   expect(JSON.stringify(arrival)).not.toContain("secret");
@@ -36,7 +36,7 @@ test.for([
 test("a link with utm parameters is recorded by those, and its other parameters are ignored", () => {
   const target = "/food?utm_source=News%20Letter&utm_campaign=mia%40example.com&utm_term=secret&x=secret";
 
-  expect(arrivalOf({ referrer: undefined, target, siteUrl: SITE })).toEqual({
+  expect(parseArrival({ referrer: undefined, target, siteUrl: SITE })).toEqual({
     source: "marked",
     host: null,
     searched: null,
@@ -45,9 +45,9 @@ test("a link with utm parameters is recorded by those, and its other parameters 
     utmCampaign: null,
     name: " news letter null",
   });
-  expect(arrivalOf({ referrer: "https://t.co/x", target, siteUrl: SITE }).source).toBe("x");
-  expect(arrivalOf({ referrer: undefined, target: "/food?utm_source=", siteUrl: SITE }).source).toBe("direct");
-  expect(arrivalOf({ referrer: undefined, target: "/food?x=%ff%&utm_source=%00%ff", siteUrl: SITE }).source).toBe(
+  expect(parseArrival({ referrer: "https://t.co/x", target, siteUrl: SITE }).source).toBe("x");
+  expect(parseArrival({ referrer: undefined, target: "/food?utm_source=", siteUrl: SITE }).source).toBe("direct");
+  expect(parseArrival({ referrer: undefined, target: "/food?x=%ff%&utm_source=%00%ff", siteUrl: SITE }).source).toBe(
     "marked",
   );
 });
@@ -61,7 +61,7 @@ test.for([
   ["/dashboard", "page"],
   ["/admin/users/secret", "page"],
 ] as const)("%s is recorded as the kind of page that led to the plans", ([path, from]) => {
-  expect(arrivalOf({ referrer: SITE + path, target: "/subscription", siteUrl: SITE }).from).toBe(from);
+  expect(parseArrival({ referrer: SITE + path, target: "/subscription", siteUrl: SITE }).from).toBe(from);
 });
 
 test.for([
@@ -78,7 +78,7 @@ test.for([
   ["", null],
   ["\ud800", "\ufffd"],
 ] as const)("the search %j is counted as %j", ([typed, term]) => {
-  expect(termOf(typed)).toBe(term);
+  expect(normalizeTerm(typed)).toBe(term);
 });
 
 test("devices are classified as coarsely as layouts", () => {
@@ -91,10 +91,7 @@ test("devices are classified as coarsely as layouts", () => {
 });
 
 test("a host that only resembles a known site counts as other", () => {
-  expect(["notgoogle.com", "google.example.com", "facebook.com.evil.example", "x.company"].map(sourceOfHost)).toEqual([
-    "other",
-    "other",
-    "other",
-    "other",
-  ]);
+  expect(
+    ["notgoogle.com", "google.example.com", "facebook.com.evil.example", "x.company"].map(trafficSourceOfHost),
+  ).toEqual(["other", "other", "other", "other"]);
 });

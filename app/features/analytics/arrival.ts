@@ -1,10 +1,10 @@
-import { termOf } from "./counted-words.ts";
-import { subjectOf } from "./page-subject.ts";
-import { type SourceName, sourceOfHost } from "./sources.ts";
+import { normalizeTerm } from "./counted-words.ts";
+import { pageSubject } from "./page-subject.ts";
+import { type TrafficSource, trafficSourceOfHost } from "./sources.ts";
 
 /** Where a view came from, as far as it is counted; of another site only the host. */
 export type Arrival = {
-  source: SourceName;
+  source: TrafficSource;
   /** Only for sites that have no source name of their own. */
   host: string | null;
   /** The search on this site whose result was opened. */
@@ -27,7 +27,7 @@ const REFERRER_CHARACTERS_MAX = 4_096;
 type ArrivalInput = { referrer: string | undefined; target: string; siteUrl: string };
 
 /** Cheap for most views: those without a referrer, and those from page to page. */
-export function arrivalOf({ referrer, target, siteUrl }: ArrivalInput): Arrival {
+export function parseArrival({ referrer, target, siteUrl }: ArrivalInput): Arrival {
   const utm = target.includes("utm_") ? readUtm(target) : null;
   const arrival = referrerArrival({ referrer, target, siteUrl });
   if (utm === null || (utm.utmSource === null && utm.utmCampaign === null)) return arrival;
@@ -42,9 +42,9 @@ function referrerArrival({ referrer, target, siteUrl }: ArrivalInput): Arrival {
   }
   const host = referrer.length > REFERRER_CHARACTERS_MAX ? null : hostOf(referrer);
   if (host === null) return { ...EMPTY, source: "other", name: "other" };
-  const source = sourceOfHost(host);
+  const source = trafficSourceOfHost(host);
   return source === "other"
-    ? { ...EMPTY, source, host: termOf(host), name: "other" }
+    ? { ...EMPTY, source, host: normalizeTerm(host), name: "other" }
     : { ...EMPTY, source, name: source };
 }
 
@@ -52,22 +52,22 @@ function referrerArrival({ referrer, target, siteUrl }: ArrivalInput): Arrival {
 function internalArrival(path: string, target: string): Arrival {
   if (path.startsWith("/search?")) {
     const query = new URLSearchParams(path.slice("/search?".length)).get("q");
-    const searched = query === null ? null : termOf(query);
+    const searched = query === null ? null : normalizeTerm(query);
     return {
       ...INTERNAL,
-      searched: query === null ? null : (searched ?? UNKEPT),
+      searched: query === null ? null : (searched ?? REDACTED_SEARCH),
       from: "search",
       name: `s ${searched}`,
     };
   }
   if (!target.startsWith("/subscription")) return INTERNAL;
-  const page = subjectOf(path, "text/html");
+  const page = pageSubject(path, "text/html");
   const from = page === null || page.subject === "page" ? (page?.key === "home" ? "home" : "page") : page.subject;
   return { ...INTERNAL, from, name: `i ${from}` };
 }
 
 /** A search that is counted without its term. */
-export const UNKEPT = "";
+export const REDACTED_SEARCH = "";
 
 function hostOf(referrer: string): string | null {
   if (!URL.canParse(referrer)) return null;
@@ -82,6 +82,6 @@ function readUtm(target: string): Pick<Arrival, "utmSource" | "utmCampaign"> | n
   const at = target.indexOf("?");
   if (at === -1) return null;
   const params = new URLSearchParams(target.slice(at + 1));
-  const word = (name: string) => termOf(params.get(name) ?? "");
+  const word = (name: string) => normalizeTerm(params.get(name) ?? "");
   return { utmSource: word("utm_source"), utmCampaign: word("utm_campaign") };
 }

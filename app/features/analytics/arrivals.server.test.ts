@@ -5,19 +5,19 @@ import { describe, expect, onTestFinished } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { dayCounts, placeMarks, routeDays, termTallies, viewDays, wordDays } from "#app/db/schema/analytics.ts";
 import { buildUser } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { arrivalOf } from "./arrival.ts";
-import { countStep } from "./count-step.server.ts";
-import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
-import { foldFigures } from "./fold-figures.server.ts";
-import { RouteNames } from "./route-names.ts";
-import { STEPS } from "./server-times.ts";
-import { TimeCounter } from "./time-counter.server.ts";
+import { parseArrival } from "./arrival.ts";
+import { recordFunnelStep } from "./count-step.server.ts";
+import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "./day-counts.ts";
+import { rollUpStats } from "./fold-figures.server.ts";
+import { RouteMatcher } from "./route-names.ts";
+import { BUCKET_COUNT } from "./server-times.ts";
+import { ResponseTimeCounter } from "./time-counter.server.ts";
 import { forgetVisitors, type View, ViewCounter } from "./view-counter.server.ts";
-import { WORDS_KEPT_PER_DAY_MAX } from "./write-arrivals.server.ts";
+import { TERMS_PER_DAY_MAX } from "./write-arrivals.server.ts";
 
 const SITE = "https://rowhouse.example";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -114,10 +114,10 @@ describe("search terms", () => {
     for (const n of [1, 2, 3, 4, 4]) counter.count({ ...search("Secret  Diner", 0), address: `203.0.113.${n}` });
     await counter.flush();
     const before = JSON.stringify([
-      await rowsOf(db, sql`select * from ${dayCounts}`),
-      await rowsOf(db, sql`select * from ${wordDays}`),
-      await rowsOf(db, sql`select day, key::text, visitors from ${termTallies}`),
-      await rowsOf(db, sql`select mark::text from ${placeMarks}`),
+      await queryRows(db, sql`select * from ${dayCounts}`),
+      await queryRows(db, sql`select * from ${wordDays}`),
+      await queryRows(db, sql`select day, key::text, visitors from ${termTallies}`),
+      await queryRows(db, sql`select mark::text from ${placeMarks}`),
     ]);
     counter.count({ ...search("secret diner", 3), address: "203.0.113.5" });
     const referrer = `${SITE}/search?q=secret+diner`;
@@ -196,7 +196,7 @@ test("a crawler with a thousand search terms uses up its own network's quota, an
 test("a day stores a limited number of terms, and stored terms keep counting", async ({ db }) => {
   await db.execute(sql`
     insert into word_days (day, kind, word, visitors)
-    select '2027-01-13', 'search', 'word ' || n, 5 from generate_series(1, ${WORDS_KEPT_PER_DAY_MAX - 1}::integer) n`);
+    select '2027-01-13', 'search', 'word ' || n, 5 from generate_series(1, ${TERMS_PER_DAY_MAX - 1}::integer) n`);
   const counter = openCounter(db);
   for (const words of ["first", "second"]) {
     for (let n = 0; n < 5; n += 1) counter.count({ ...search(words, 1), address: `203.0.113.${n}` });
@@ -235,28 +235,28 @@ test("an account's steps to a membership count once per day and plan, and nothin
   db,
 }) => {
   const [one, other] = [await buildUser(db), await buildUser(db)];
-  const step = (userId: string, tier: string) => countStep(db, { step: "checkout", tier, userId, now: NOON });
+  const step = (userId: string, tier: string) => recordFunnelStep(db, { step: "checkout", tier, userId, now: NOON });
   await step(one.id, "vip");
   await step(one.id, "vip");
   await step(one.id, "city-insider");
   await step(other.id, "vip");
-  await countStep(db, { step: "paid", tier: "vip", userId: one.id, now: NOON });
+  await recordFunnelStep(db, { step: "paid", tier: "vip", userId: one.id, now: NOON });
 
   expect(await countsOf(db)).toEqual(["checkout city-insider: 1 by 1", "checkout vip: 3 by 2", "paid vip: 1 by 1"]);
-  expect(JSON.stringify(await rowsOf(db, sql`select * from ${dayCounts}`))).not.toContain(one.id);
+  expect(JSON.stringify(await queryRows(db, sql`select * from ${dayCounts}`))).not.toContain(one.id);
 });
 
 test("response times add up by route, day and instance, and wait while the database is away", async ({ db }) => {
-  const routes = new RouteNames([{ id: "root" }, { id: "place", parentId: "root", path: "places/:slug" }]);
-  const open = () => new TimeCounter({ db, log: silentLog(), now: () => NOON, routes });
+  const routes = new RouteMatcher([{ id: "root" }, { id: "place", parentId: "root", path: "places/:slug" }]);
+  const open = () => new ResponseTimeCounter({ db, log: silentLog(), now: () => NOON, routes });
   const [one, other] = [open(), open()];
-  for (let n = 0; n < 3; n += 1) one.note(`/places/p-${n}`, { isKept: true, ms: 0.02 });
-  one.note("/places/p", { isKept: false, ms: 1e9 });
-  other.note("/no/such?page", { isKept: false, ms: 5 });
-  other.note("/places/q", { isKept: true, ms: 0.01 });
+  for (let n = 0; n < 3; n += 1) one.record(`/places/p-${n}`, { isKept: true, ms: 0.02 });
+  one.record("/places/p", { isKept: false, ms: 1e9 });
+  other.record("/no/such?page", { isKept: false, ms: 5 });
+  other.record("/places/q", { isKept: true, ms: 0.01 });
   await db.execute(sql`alter table route_days rename to route_days_away`);
   await one.flush();
-  one.note("/places/p", { isKept: true, ms: 0.02 });
+  one.record("/places/p", { isKept: true, ms: 0.02 });
   await db.execute(sql`alter table route_days_away rename to route_days`);
   await one.close();
   await other.close();
@@ -264,27 +264,39 @@ test("response times add up by route, day and instance, and wait while the datab
   const rows = await db.select().from(routeDays).orderBy(asc(routeDays.route), asc(routeDays.isKept));
   expect(rows.map(({ route, isKept, answers }) => [route, isKept, answers.length, answers[0], answers.at(-1)])).toEqual(
     [
-      ["(no page)", false, STEPS, 0, 0],
-      ["/places/:slug", false, STEPS, 0, 1],
-      ["/places/:slug", true, STEPS, 5, 0],
+      ["(no page)", false, BUCKET_COUNT, 0, 0],
+      ["/places/:slug", false, BUCKET_COUNT, 0, 1],
+      ["/places/:slug", true, BUCKET_COUNT, 5, 0],
     ],
   );
 });
 
 test("rows with a retention period are deleted after it, and not a day sooner", async ({ db }) => {
   const day = (back: number) => Temporal.PlainDate.from("2027-01-13").subtract({ days: back }).toString();
-  for (const back of [DETAIL_DAYS_KEPT, DETAIL_DAYS_KEPT + 1, COUNT_DAYS_KEPT, COUNT_DAYS_KEPT + 1]) {
+  for (const back of [
+    DETAIL_RETENTION_DAYS,
+    DETAIL_RETENTION_DAYS + 1,
+    COUNT_RETENTION_DAYS,
+    COUNT_RETENTION_DAYS + 1,
+  ]) {
     await db.insert(dayCounts).values({ day: day(back), kind: "source", name: "google", times: 1, visitors: 1 });
     await db.insert(wordDays).values({ day: day(back), kind: "search", word: "diner", visitors: 5 });
-    const answers = Array.from({ length: STEPS }, () => 0);
+    const answers = Array.from({ length: BUCKET_COUNT }, () => 0);
     await db.insert(routeDays).values({ day: day(back), route: "/", isKept: true, answers });
   }
-  await foldFigures(db, NOON);
+  await rollUpStats(db, NOON);
 
   const days = async (table: typeof dayCounts | typeof wordDays | typeof routeDays) =>
     (await db.select({ day: table.day }).from(table).orderBy(table.day)).map((row) => row.day);
-  expect(await days(dayCounts)).toEqual([day(COUNT_DAYS_KEPT), day(DETAIL_DAYS_KEPT + 1), day(DETAIL_DAYS_KEPT)]);
-  expect([await days(wordDays), await days(routeDays)]).toEqual([[day(DETAIL_DAYS_KEPT)], [day(DETAIL_DAYS_KEPT)]]);
+  expect(await days(dayCounts)).toEqual([
+    day(COUNT_RETENTION_DAYS),
+    day(DETAIL_RETENTION_DAYS + 1),
+    day(DETAIL_RETENTION_DAYS),
+  ]);
+  expect([await days(wordDays), await days(routeDays)]).toEqual([
+    [day(DETAIL_RETENTION_DAYS)],
+    [day(DETAIL_RETENTION_DAYS)],
+  ]);
 });
 
 function openCounter(db: Database): ViewCounter {
@@ -294,7 +306,7 @@ function openCounter(db: Database): ViewCounter {
 type ViewInput = Partial<Omit<View, "arrival">> & { referrer?: string; target?: string };
 
 function view({ referrer, target = "/places/tryst", ...overrides }: ViewInput): View {
-  const arrival = arrivalOf({ referrer, target, siteUrl: SITE });
+  const arrival = parseArrival({ referrer, target, siteUrl: SITE });
   return { subject: "place", key: "tryst", address: "203.0.113.1", userAgent: FIREFOX, arrival, ...overrides };
 }
 

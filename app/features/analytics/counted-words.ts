@@ -1,6 +1,6 @@
 /** The kinds of counted terms: searches, referring hosts, and utm parameters of links. */
-export const WORD_KINDS = ["search", "host", "utm-source", "utm-campaign"] as const;
-export type WordKind = (typeof WORD_KINDS)[number];
+export const TERM_KINDS = ["search", "host", "utm-source", "utm-campaign"] as const;
+export type TermKind = (typeof TERM_KINDS)[number];
 
 /** A term that five visitors used doesn't identify anybody. */
 export const TERM_VISITORS_MIN = 5;
@@ -15,7 +15,7 @@ const DIGITS_MAX = 5;
  * Normalizes a search term: lower case, single spaces. Null for terms that are never stored, however often they occur:
  * email addresses and numbers that may be personal.
  */
-export function termOf(query: string): string | null {
+export function normalizeTerm(query: string): string | null {
   const term = query
     .normalize("NFKC")
     .toLowerCase()

@@ -1,12 +1,12 @@
 import type { Device } from "./device.ts";
-import type { SourceName } from "./sources.ts";
+import type { TrafficSource } from "./sources.ts";
 
 /** Searches as typed, searches without a result, and searches whose result was opened. */
 export type SearchStep = "asked" | "nothing" | "followed";
 
 /** A daily count under a fixed name, so there are never more rows than names. */
 export type DayCount =
-  | { kind: "source"; name: SourceName }
+  | { kind: "source"; name: TrafficSource }
   | { kind: "device"; name: Device }
   | { kind: "search"; name: SearchStep }
   /** What led to the page with the plans: a kind of our own pages, or a source. */
@@ -15,7 +15,7 @@ export type DayCount =
   | { kind: "checkout" | "paid"; name: string };
 
 /** Two years, so that a year can be compared with the one before, plus some margin. */
-export const COUNT_DAYS_KEPT = 800;
+export const COUNT_RETENTION_DAYS = 800;
 
 /** Retention of terms and response times: the longest range (a year and the month it began in). */
-export const DETAIL_DAYS_KEPT = 400;
+export const DETAIL_RETENTION_DAYS = 400;

@@ -3,10 +3,10 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dayCounts, placeDays, placeMonths, placeTerms, routeDays, wordDays } from "#app/db/schema/analytics.ts";
-import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "./day-counts.ts";
-import { addUpMonths } from "./view-months.server.ts";
+import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "./day-counts.ts";
+import { rollUpMonths } from "./view-months.server.ts";
 
 /** Two ranges of 90 days, which are shown by day, plus some margin. */
 const DAILY_RETENTION_DAYS = 200;
@@ -18,9 +18,9 @@ const DAILY_RETENTION_DAYS = 200;
  *
  * @returns How many days became how many months, and how many search terms were deleted.
  */
-export async function foldFigures(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
+export async function rollUpStats(db: Database, now: Date): Promise<{ days: number; months: number; terms: number }> {
   const today = dcToday(now);
-  const firstStoredDay = `${dayBefore(today, DAILY_RETENTION_DAYS).slice(0, "2026-11".length)}-01`;
+  const firstStoredDay = `${subtractDays(today, DAILY_RETENTION_DAYS).slice(0, "2026-11".length)}-01`;
   const result = await db.execute(sql`
     with gone as (
       delete from ${placeDays} where day < ${firstStoredDay}::date returning place_id, day, figure, times, visitors
@@ -34,13 +34,13 @@ export async function foldFigures(db: Database, now: Date): Promise<{ days: numb
     select (select count(*) from gone) as days, (select count(*) from written) as months`);
   const [{ days, months } = { days: 0, months: 0 }] = RollUpResult.parse(result).rows;
   // Served by place_terms_by_day.
-  const oldest = dayBefore(today, DETAIL_DAYS_KEPT);
+  const oldest = subtractDays(today, DETAIL_RETENTION_DAYS);
   const deletedTerms = await db.delete(placeTerms).where(lt(placeTerms.day, oldest)).returning({ day: placeTerms.day });
   // Served by their keys.
   await db.delete(wordDays).where(lt(wordDays.day, oldest));
   await db.delete(routeDays).where(lt(routeDays.day, oldest));
-  await db.delete(dayCounts).where(lt(dayCounts.day, dayBefore(today, COUNT_DAYS_KEPT)));
-  await addUpMonths(db, today);
+  await db.delete(dayCounts).where(lt(dayCounts.day, subtractDays(today, COUNT_RETENTION_DAYS)));
+  await rollUpMonths(db, today);
   return { days, months, terms: deletedTerms.length };
 }
 

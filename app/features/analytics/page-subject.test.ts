@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { subjectOf } from "./page-subject.ts";
+import { pageSubject } from "./page-subject.ts";
 
 const HTML = "text/html; charset=utf-8";
 const DATA = "text/x-script; charset=utf-8";
@@ -17,7 +17,7 @@ test.each([
   ["/search?q=pizza", "page", "search"],
   ["/neighborhoods", "page", "neighborhoods"],
 ])("a view of %s counts for the %s %s", (target, subject, key) => {
-  expect(subjectOf(target, HTML)).toEqual({ subject, key });
+  expect(pageSubject(target, HTML)).toEqual({ subject, key });
 });
 
 test.each([
@@ -25,19 +25,19 @@ test.each([
   ["/food.data?page=2", "/food"],
   ["/places/martins-tavern.data", "/places/martins-tavern"],
 ])("in-page navigation to %s counts as a view of %s", (data, page) => {
-  expect(subjectOf(data, DATA)).toEqual(subjectOf(page, HTML));
+  expect(pageSubject(data, DATA)).toEqual(pageSubject(page, HTML));
 });
 
 test.each(["/sitemap.xml", "/robots.txt", "/pictures/1/places/x/0/card.svg", "/feed.json"])(
   "%s is not a page, so a request for it is not a view",
   (target) => {
-    expect(subjectOf(target, "application/xml")).toBeNull();
+    expect(pageSubject(target, "application/xml")).toBeNull();
   },
 );
 
 test.each(["/places/Not A Slug", "/places/a/b", `/places/${"a".repeat(81)}`, "/pictures/x", "/places/", "/places/%00"])(
   "a URL that matches no page counts for nothing: %s",
   (target) => {
-    expect(subjectOf(target, HTML)).toBeNull();
+    expect(pageSubject(target, HTML)).toBeNull();
   },
 );

@@ -6,7 +6,7 @@ import type { ViewSubject } from "./view-subject.ts";
 const FOLDERS: Record<string, ViewSubject> = { places: "place", posts: "guide", neighborhood: "neighborhood" };
 
 /** The page that a view counts for, by its URL; null for anything that isn't a page (feeds, pictures, other data). */
-export function subjectOf(target: string, contentType: string): { subject: ViewSubject; key: string } | null {
+export function pageSubject(target: string, contentType: string): { subject: ViewSubject; key: string } | null {
   const path = target.split("?", 1)[0] ?? "/";
   // In-page navigation requests `/places/x.data` instead of the page, which counts as a view too.
   const isData = path.endsWith(".data");

@@ -1,5 +1,5 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/place-click.route";
@@ -8,7 +8,7 @@ import { isCountedPlace } from "./write-figures.server.ts";
 
 /** Per network: more than a household would click. */
 const CLICKS_PER_MINUTE_MAX = 120;
-const limit = new AddressLimit(CLICKS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(CLICKS_PER_MINUTE_MAX);
 
 /**
  * Receives click reports for links on a place's page, by the link's `ping` or a beacon (`late-hydration.ts`). Reads

@@ -4,9 +4,9 @@ import { expect, onTestFinished } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { placeDays, placeMarks, placeTerms, termTallies } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";
-import type { ShownPlaces, Surface } from "#app/platform/page-life.ts";
+import type { ListedPlaces, ListSurface } from "#app/platform/page-life.ts";
 import { buildPlace } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
@@ -70,8 +70,8 @@ test("a search term is stored from its fifth visitor of a day on, and not before
   await counter.flush();
   const storedAtFour = await db.$count(placeTerms);
   const dump = JSON.stringify([
-    await rowsOf(db, sql`select day::text, mark::text from place_marks`),
-    await rowsOf(db, sql`select day::text, key::text, visitors from term_tallies`),
+    await queryRows(db, sql`select day::text, mark::text from place_marks`),
+    await queryRows(db, sql`select day::text, key::text, visitors from term_tallies`),
   ]);
   search(5, "secret diner");
   await counter.flush();
@@ -137,7 +137,7 @@ function view(overrides: Partial<View>): View {
   return { subject: "page", key: "search", address: "203.0.113.1", userAgent: FIREFOX, ...overrides };
 }
 
-function list(surface: Surface, slugs: string[], term: string | null = null): ShownPlaces {
+function list(surface: ListSurface, slugs: string[], term: string | null = null): ListedPlaces {
   return { surface, slugs, term };
 }
 

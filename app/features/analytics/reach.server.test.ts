@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { buildViews, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { reachOf } from "./reach.server.ts";
+import { loadReach } from "./reach.server.ts";
 
 test("reach counts views of pages with ad slots over the last thirty whole days, without demo views", async ({
   db,
@@ -17,7 +17,7 @@ test("reach counts views of pages with ad slots over the last thirty whole days,
   await buildViews(db, { subject: "page", key: "search", day: "2027-01-10", views: 2 });
   await buildViews(db, { subject: "page", key: "about", day: "2027-01-10", views: 50 });
 
-  expect(await reachOf(db, NOW)).toEqual({
+  expect(await loadReach(db, NOW)).toEqual({
     since: "2026-12-14",
     search: 2,
     categories: new Map([["food", 11]]),
@@ -28,5 +28,5 @@ test("reach counts views of pages with ad slots over the last thirty whole days,
 test("reach says when nothing has been counted yet", async ({ db }) => {
   await buildViews(db, { subject: "category", key: "food", day: "2027-01-11", views: 100, isDemo: true });
 
-  expect(await reachOf(db, NOW)).toMatchObject({ since: null, search: 0 });
+  expect(await loadReach(db, NOW)).toMatchObject({ since: null, search: 0 });
 });

@@ -10,11 +10,11 @@ import { places } from "#app/db/schema/places.ts";
 import { DC_TIME_ZONE } from "#app/features/places/dc-calendar.ts";
 
 import {
-  CLICKS,
-  type CountingSince,
-  type Days,
-  type FigureOfDay,
-  type FigureSum,
+  CLICK_KINDS,
+  type FirstCountedDays,
+  type DayRange,
+  type DailyPlaceStat,
+  type PlaceStatSum,
   type TermSum,
 } from "./place-figures.ts";
 
@@ -29,10 +29,10 @@ const DayRow = z.object({
  * Stats of a place, one row per day and figure; `views` and `saves` are figures here too. Old days come as their
  * month's first day, added up, so there `days` must begin and end with a month.
  */
-export async function figuresByDay(
+export async function placeStatsByDay(
   db: Database,
-  { placeId, days }: { placeId: number; days: Days },
-): Promise<FigureOfDay[]> {
+  { placeId, days }: { placeId: number; days: DayRange },
+): Promise<DailyPlaceStat[]> {
   const result = await db.execute(sql`
     select day::text, figure, sum(times)::integer as times, sum(visitors)::integer as visitors
     from (${countedRows([placeId], days)}) as counted group by day, figure order by day, figure`);
@@ -47,10 +47,10 @@ const SumRow = z.object({
 });
 
 /** The same for several places, summed; a figure of 0 has no row. */
-export async function figureSums(
+export async function sumPlaceStats(
   db: Database,
-  { placeIds, days }: { placeIds: number[]; days: Days },
-): Promise<FigureSum[]> {
+  { placeIds, days }: { placeIds: number[]; days: DayRange },
+): Promise<PlaceStatSum[]> {
   const result = await db.execute(sql`
     select place_id::integer as "placeId", figure, sum(times)::integer as times, sum(visitors)::integer as visitors
     from (${countedRows(placeIds, days)}) as counted group by place_id, figure`);
@@ -71,7 +71,7 @@ function withMerged(placeIds: number[]): SQL {
  * Served by view_days_by_subject, saved_places_by_place and the keys of place_days and place_months, once per place.
  * Excludes demo data and the saves of a place's own managers.
  */
-function countedRows(placeIds: number[], { from, to }: Days): SQL {
+function countedRows(placeIds: number[], { from, to }: DayRange): SQL {
   const ids = sql`any(${sql.param(placeIds)}::bigint[])`;
   return sql`
     ${withMerged(placeIds)}
@@ -96,8 +96,8 @@ const Since = z.object({ views: z.string().nullable(), clicks: z.string().nullab
 /**
  * Served by view_days_by_subject, place_days_by_day and place_months_by_month, of which only the first rows are read.
  */
-export async function countingSince(db: Database): Promise<CountingSince> {
-  const clicks = sql`any(${sql.param([...CLICKS])}::text[])`;
+export async function findFirstCountedDays(db: Database): Promise<FirstCountedDays> {
+  const clicks = sql`any(${sql.param([...CLICK_KINDS])}::text[])`;
   const firstOf = (is: SQL) => sql`coalesce(
     (select min(month + interval '1 month' - interval '1 day')::date::text from ${placeMonths} where ${is}),
     (select min(day)::text from ${placeDays} where ${is}))`;
@@ -105,7 +105,7 @@ export async function countingSince(db: Database): Promise<CountingSince> {
     select
       (select min(day)::text from ${viewDays} where subject = 'site' and key = 'all' and not is_demo) as views,
       ${firstOf(sql`figure = ${clicks}`)} as clicks,
-      ${firstOf(sql`figure <> all(${sql.param([...CLICKS])}::text[])`)} as lists`);
+      ${firstOf(sql`figure <> all(${sql.param([...CLICK_KINDS])}::text[])`)} as lists`);
   const [row] = z.object({ rows: z.array(Since) }).parse(result).rows;
   return row ?? { views: null, clicks: null, lists: null };
 }
@@ -115,9 +115,9 @@ const TERMS_MAX = 20;
 const TermRow = z.object({ term: z.string(), visitors: z.number() });
 
 /** The most frequent searches that showed the place. Served by the key of place_terms. */
-export async function searchTerms(
+export async function topSearchTerms(
   db: Database,
-  { placeId, days }: { placeId: number; days: Days },
+  { placeId, days }: { placeId: number; days: DayRange },
 ): Promise<TermSum[]> {
   const result = await db.execute(sql`
     ${withMerged([placeId])}

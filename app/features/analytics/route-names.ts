@@ -7,7 +7,7 @@ type Branch = { named: Map<string, Branch>; any: Branch | null; route: string | 
 export const NO_ROUTE = "(no page)";
 
 /** Maps a URL to its route pattern, so there are never more labels than routes. */
-export class RouteNames {
+export class RouteMatcher {
   readonly #root: Branch = newBranch();
 
   constructor(routes: readonly ListedRoute[]) {

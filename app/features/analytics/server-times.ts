@@ -1,14 +1,14 @@
 /** End of the first bucket, and how much longer each following bucket is: up to ten seconds in all. */
 const FIRST_STEP_MS = 0.05;
 const STEP_RATIO = 1.25;
-export const STEPS = 56;
+export const BUCKET_COUNT = 56;
 
 const LOG_RATIO = Math.log(STEP_RATIO);
 
 /** The bucket of a time; the last one is open-ended. */
-export function stepOf(ms: number): number {
+export function bucketOf(ms: number): number {
   if (ms <= FIRST_STEP_MS) return 0;
-  return Math.min(STEPS - 1, Math.ceil(Math.log(ms / FIRST_STEP_MS) / LOG_RATIO));
+  return Math.min(BUCKET_COUNT - 1, Math.ceil(Math.log(ms / FIRST_STEP_MS) / LOG_RATIO));
 }
 
 /** The end of a bucket in milliseconds. */
@@ -21,7 +21,7 @@ function bucketEnd(step: number): number {
  *
  * @param part 0.5 is the median, 0.95 all but one in twenty.
  */
-export function timeWithin(answers: readonly number[], part: number): number | null {
+export function percentileMs(answers: readonly number[], part: number): number | null {
   const count = answers.reduce((sum, each) => sum + each, 0);
   if (count === 0) return null;
   let remaining = part * count;
@@ -33,5 +33,5 @@ export function timeWithin(answers: readonly number[], part: number): number | n
     const from = step === 0 ? 0 : bucketEnd(step - 1);
     return from + (bucketEnd(step) - from) * (remaining / inStep);
   }
-  return bucketEnd(STEPS - 1);
+  return bucketEnd(BUCKET_COUNT - 1);
 }

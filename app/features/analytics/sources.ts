@@ -1,5 +1,5 @@
 /** Traffic sources. Any other site counts as `other`, so there are never more names than these. */
-export const SOURCES = {
+export const TRAFFIC_SOURCE_LABELS = {
   internal: "Other pages of this site",
   direct: "Direct (typed, bookmark, app or unknown)",
   marked: "Tagged link without a referrer",
@@ -34,9 +34,9 @@ export const SOURCES = {
   mail: "Webmail",
   other: "Other sites",
 } as const;
-export type SourceName = keyof typeof SOURCES;
+export type TrafficSource = keyof typeof TRAFFIC_SOURCE_LABELS;
 
-const BY_DOMAIN = new Map<string, SourceName>([
+const BY_DOMAIN = new Map<string, TrafficSource>([
   ["bing.com", "bing"],
   ["duckduckgo.com", "duckduckgo"],
   ["ecosia.org", "ecosia"],
@@ -83,14 +83,14 @@ const BY_DOMAIN = new Map<string, SourceName>([
 ]);
 
 /** Companies with a domain per country. */
-const BY_NAME: readonly [RegExp, SourceName][] = [
+const BY_NAME: readonly [RegExp, TrafficSource][] = [
   [/(?:^|\.)google(?:\.com?)?(?:\.[a-z]{2,3})?$/, "google"],
   [/(?:^|\.)yahoo(?:\.com?)?(?:\.[a-z]{2,3})?$/, "yahoo"],
   [/(?:^|\.)yandex(?:\.com?)?(?:\.[a-z]{2,3})?$/, "yandex"],
 ];
 
 /** @param host Lower case, without a port. */
-export function sourceOfHost(host: string): SourceName {
+export function trafficSourceOfHost(host: string): TrafficSource {
   for (let rest = host; rest.includes("."); rest = rest.slice(rest.indexOf(".") + 1)) {
     const known = BY_DOMAIN.get(rest);
     if (known !== undefined) return known;

@@ -5,8 +5,8 @@ import { routeDays } from "#app/db/schema/analytics.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
-import type { RouteNames } from "./route-names.ts";
-import { STEPS, stepOf } from "./server-times.ts";
+import type { RouteMatcher } from "./route-names.ts";
+import { BUCKET_COUNT, bucketOf } from "./server-times.ts";
 
 /** A crash loses at most this much; a regular stop loses nothing. */
 const FLUSH_MS = 60_000;
@@ -17,17 +17,17 @@ type RouteTimes = { route: string; isKept: boolean; answers: number[] };
  * Counts response times per route, robots included, since the server works for them too. Nothing about the client is
  * recorded. Memory is bounded: two arrays of counters per route.
  */
-export class TimeCounter {
+export class ResponseTimeCounter {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => Date;
-  readonly #routes: RouteNames;
+  readonly #routes: RouteMatcher;
   readonly #timer: NodeJS.Timeout;
   readonly #cached = new Map<string, number[]>();
   readonly #rendered = new Map<string, number[]>();
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor(options: { db: Database; log: Logger; now: () => Date; routes: RouteNames }) {
+  constructor(options: { db: Database; log: Logger; now: () => Date; routes: RouteMatcher }) {
     this.#db = options.db;
     this.#log = options.log;
     this.#now = options.now;
@@ -37,15 +37,15 @@ export class TimeCounter {
   }
 
   /** @param input.isKept Whether the page came from the page cache. */
-  note(target: string, { isKept, ms }: { isKept: boolean; ms: number }): void {
+  record(target: string, { isKept, ms }: { isKept: boolean; ms: number }): void {
     const route = this.#routes.of(target);
     const counts = isKept ? this.#cached : this.#rendered;
     let answers = counts.get(route);
     if (answers === undefined) {
-      answers = Array.from({ length: STEPS }, () => 0);
+      answers = Array.from({ length: BUCKET_COUNT }, () => 0);
       counts.set(route, answers);
     }
-    const step = stepOf(ms);
+    const step = bucketOf(ms);
     answers[step] = (answers[step] ?? 0) + 1;
   }
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
@@ -145,11 +145,11 @@ test("no address or browser is stored, in plain text or hashed without the day's
 
   const dump = JSON.stringify([
     await db.select().from(viewDays),
-    await rowsOf(
+    await queryRows(
       db,
       sql`select encode(mark, 'hex') as mark, encode(mark, 'escape') as text, subject, key from visitor_marks`,
     ),
-    await rowsOf(db, sql`select encode(salt, 'hex') as salt, encode(salt, 'escape') as text from visitor_salts`),
+    await queryRows(db, sql`select encode(salt, 'hex') as salt, encode(salt, 'escape') as text from visitor_salts`),
   ]);
   const unsalted = ["203.0.113.77", `203.0.113.77\n${FIREFOX}`].map((text) =>
     createHash("sha256").update(text).digest("hex"),
@@ -167,7 +167,7 @@ test("a visitor has a different hash on another day, so nobody can be followed",
   counter.count(view({}));
   await counter.close();
 
-  const marks = await rowsOf(db, sql`select encode(mark, 'hex') as mark from visitor_marks where subject = 'place'`);
+  const marks = await queryRows(db, sql`select encode(mark, 'hex') as mark from visitor_marks where subject = 'place'`);
   expect(marks).toHaveLength(2);
   expect(new Set(marks.map(({ mark }) => mark)).size).toBe(2);
 });

@@ -9,15 +9,15 @@ import { placeMarks, termTallies, viewDays, visitorMarks, visitorSalts } from "#
 import { type DcDay, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import type { ShownPlaces } from "#app/platform/page-life.ts";
+import type { ListedPlaces } from "#app/platform/page-life.ts";
 
 import type { Arrival } from "./arrival.ts";
 import type { ClickKind } from "./place-figures.ts";
 import type { ViewSubject } from "./view-subject.ts";
 import { VisitorKeys } from "./visitor-keys.server.ts";
-import { WordRoom } from "./word-room.ts";
+import { TermQuota } from "./word-room.ts";
 import { writeArrivals } from "./write-arrivals.server.ts";
-import { writeFigures } from "./write-figures.server.ts";
+import { writePlaceStats } from "./write-figures.server.ts";
 
 /** How long a view may wait in memory: a crash loses at most this much, a regular stop loses nothing. */
 const FLUSH_MS = 10_000;
@@ -46,7 +46,7 @@ type Visitor = { address: string; userAgent: string };
 export type View = Visitor & {
   subject: ViewSubject;
   key: string;
-  shown?: ShownPlaces | null;
+  shown?: ListedPlaces | null;
   arrival?: Arrival | null;
 };
 
@@ -69,7 +69,7 @@ export class ViewCounter {
   readonly #log: Logger;
   readonly #now: () => Date;
   readonly #timer: NodeJS.Timeout;
-  readonly #termQuota = new WordRoom();
+  readonly #termQuota = new TermQuota();
   readonly #robots = new LRUCache<string, boolean>({ max: USER_AGENTS_CACHED_MAX });
   #day: Pick<DcDay, "on" | "startsMs" | "endsMs"> = { on: "", startsMs: 0, endsMs: 0 };
   #waiting = new Map<string, WaitingVisit>();
@@ -109,7 +109,7 @@ export class ViewCounter {
     if (size + this.#failed.length >= WAITING_LIMIT) return;
     // The page was rendered again with other places: keep the earlier entry under another key.
     if (known !== undefined) this.#waiting.set(`${name}\n${size}`, known);
-    const withoutTerms = hasTerms(visit) && !this.#termQuota.takes(visit.address, day);
+    const withoutTerms = hasTerms(visit) && !this.#termQuota.tryTake(visit.address, day);
     this.#waiting.set(name, { ...visit, day, times: 1, withoutTerms });
     if (this.#waiting.size % WAITING_MAX === 0) void this.flush();
   }
@@ -174,7 +174,7 @@ function visitKey(visit: View | Click, day: string): string {
   return `${day}\n${what}\n${visit.address}\n${visit.userAgent}`;
 }
 
-function shownBy(visit: View | Click): ShownPlaces | null {
+function shownBy(visit: View | Click): ListedPlaces | null {
   return "kind" in visit ? null : (visit.shown ?? null);
 }
 
@@ -196,10 +196,10 @@ async function writeVisits(db: Database, visits: WaitingVisit[]): Promise<void> 
     else views.push(visit.arrival === null ? { ...visit, withoutTerms: true } : visit);
   }
   const salts = new Map<string, Uint8Array>();
-  for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await saltOf(db, day));
+  for (const day of new Set(visits.map((visit) => visit.day).toSorted())) salts.set(day, await loadDailySalt(db, day));
   await writeViews(db, views, salts);
   const keys = new VisitorKeys(salts);
-  await writeFigures(db, { views, clicks, salts, keys });
+  await writePlaceStats(db, { views, clicks, salts, keys });
   await writeArrivals(db, { views, salts, keys });
 }
 
@@ -251,7 +251,7 @@ function hashVisitor({ address, userAgent }: View, salt: Uint8Array): Uint8Array
 }
 
 /** The day's salt, shared by all instances: the first one creates it. */
-export async function saltOf(db: Database, day: string): Promise<Uint8Array> {
+export async function loadDailySalt(db: Database, day: string): Promise<Uint8Array> {
   await db
     .insert(visitorSalts)
     .values({ day, salt: new Uint8Array(randomBytes(32)) })

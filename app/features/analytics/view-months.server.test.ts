@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { viewDays, viewMonths } from "#app/db/schema/analytics.ts";
 import { test } from "#tests/test-database.ts";
 
-import { addUpMonths, splitBy } from "./view-months.server.ts";
+import { rollUpMonths, splitByMonths } from "./view-months.server.ts";
 
 test("a month is rolled up once it is over, with late views and without demo views", async ({ db }) => {
   const view = (day: string, key: string, views: number, isDemo = false) =>
@@ -26,13 +26,13 @@ test("a month is rolled up once it is over, with late views and without demo vie
       ({ month, key, views, visitors }) => `${month} ${key}: ${views} by ${visitors}`,
     );
 
-  await addUpMonths(db, "2027-01-02");
+  await rollUpMonths(db, "2027-01-02");
   expect(await months()).toEqual(["2026-10-01 all: 4 by 1", "2026-10-01 home: 4 by 1"]);
-  await addUpMonths(db, "2027-01-03");
+  await rollUpMonths(db, "2027-01-03");
   expect((await months()).slice(2)).toEqual(["2026-12-01 all: 30 by 2", "2026-12-01 home: 30 by 2"]);
   await db.insert(viewDays).values(view("2026-12-30", "home", 3));
-  await addUpMonths(db, "2027-01-04");
-  await addUpMonths(db, "2027-01-04");
+  await rollUpMonths(db, "2027-01-04");
+  await rollUpMonths(db, "2027-01-04");
 
   expect((await months()).slice(2)).toEqual(["2026-12-01 all: 30 by 2", "2026-12-01 home: 33 by 3"]);
 });
@@ -66,11 +66,11 @@ describe("a range is split into rolled-up months and the remaining days", () => 
     ["2026-01-05", "2026-01-05", ["2026-01-01"], [], [], ["2026-01-05 2026-01-05"]],
     ["2026-01-05", "2026-02-09", [], [], [], ["2026-01-05 2026-02-09"]],
   ] as const)("from %s to %s with %j", ([from, to, added, months, inMonths, rest]) => {
-    const split = splitBy({ from, to }, added);
+    const split = splitByMonths({ from, to }, added);
     const words = (spans: { from: string; to: string }[]) => spans.map((span) => `${span.from} ${span.to}`);
 
     expect(split.months).toEqual(months);
-    expect(words(split.inMonths)).toEqual(inMonths);
-    expect(words(split.rest)).toEqual(rest);
+    expect(words(split.monthRanges)).toEqual(inMonths);
+    expect(words(split.remainingDays)).toEqual(rest);
   });
 });

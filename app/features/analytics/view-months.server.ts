@@ -3,9 +3,9 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { viewDays, viewMonths } from "#app/db/schema/analytics.ts";
-import { dayBefore } from "#app/features/places/dc-calendar.ts";
+import { subtractDays } from "#app/features/places/dc-calendar.ts";
 
-import type { Days } from "./place-figures.ts";
+import type { DayRange } from "./place-figures.ts";
 
 /** Views of the last minutes before midnight are written later, at the latest when a failed database is back. */
 const DAYS_UNTIL_WHOLE = 2;
@@ -14,8 +14,8 @@ const DAYS_UNTIL_WHOLE = 2;
  * Rolls up finished months. The latest one is computed again each time, so that late views are included; older ones
  * only once.
  */
-export async function addUpMonths(db: Database, today: string): Promise<void> {
-  const end = `${dayBefore(today, DAYS_UNTIL_WHOLE).slice(0, "2026-11".length)}-01`;
+export async function rollUpMonths(db: Database, today: string): Promise<void> {
+  const end = `${subtractDays(today, DAYS_UNTIL_WHOLE).slice(0, "2026-11".length)}-01`;
   const { rows } = Months.parse(
     await db.execute(sql`
       select m::date::text as month from generate_series(
@@ -45,40 +45,40 @@ function lastDayOf(month: string): string {
 }
 
 /** A range split into rolled-up months and the days outside of them. */
-export type SplitDays = {
+export type MonthSplit = {
   months: string[];
   /** The same months as day ranges, for data that isn't rolled up. */
-  inMonths: Days[];
-  rest: Days[];
+  monthRanges: DayRange[];
+  remainingDays: DayRange[];
 };
 
 /** Served by view_months_of_site. */
-export async function splitDays(db: Database, days: Days): Promise<SplitDays> {
+export async function splitByStoredMonths(db: Database, days: DayRange): Promise<MonthSplit> {
   const { rows } = Months.parse(
     await db.execute(sql`
       select month::text from ${viewMonths} where subject = 'site' and key = 'all'
         and month between ${days.from}::date and ${days.to}::date order by month`),
   );
-  return splitBy(
+  return splitByMonths(
     days,
     rows.map(({ month }) => month),
   );
 }
 
 /** @param storedMonths First days of the rolled-up months, in order; those not fully inside the range are ignored. */
-export function splitBy(days: Days, storedMonths: readonly string[]): SplitDays {
-  const split: SplitDays = { months: [], inMonths: [], rest: [] };
+export function splitByMonths(days: DayRange, storedMonths: readonly string[]): MonthSplit {
+  const split: MonthSplit = { months: [], monthRanges: [], remainingDays: [] };
   let from = days.from;
   for (const month of storedMonths) {
     const to = lastDayOf(month);
     if (month < from || to > days.to) continue;
-    if (from < month) split.rest.push({ from, to: dayBefore(month, 1) });
-    const before = split.inMonths.at(-1);
+    if (from < month) split.remainingDays.push({ from, to: subtractDays(month, 1) });
+    const before = split.monthRanges.at(-1);
     if (before !== undefined && from === month) before.to = to;
-    else split.inMonths.push({ from: month, to });
+    else split.monthRanges.push({ from: month, to });
     split.months.push(month);
-    from = dayBefore(to, -1);
+    from = subtractDays(to, -1);
   }
-  if (from <= days.to) split.rest.push({ from, to: days.to });
+  if (from <= days.to) split.remainingDays.push({ from, to: days.to });
   return split;
 }

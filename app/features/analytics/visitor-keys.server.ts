@@ -1,10 +1,10 @@
-import { household } from "#app/platform/address-limit.ts";
+import { addressNetwork } from "#app/platform/address-limit.ts";
 
 import { networkKey, visitorKey } from "./visitor-marks.server.ts";
 
 export type Visitor = { day: string; address: string; userAgent: string };
 
-export function nameOfVisitor({ day, address, userAgent }: Visitor): string {
+export function visitorCacheKey({ day, address, userAgent }: Visitor): string {
   return `${day}\n${address}\n${userAgent}`;
 }
 
@@ -18,8 +18,8 @@ export class VisitorKeys {
     this.#salts = salts;
   }
 
-  of(visitor: Visitor): Uint8Array {
-    const name = nameOfVisitor(visitor);
+  forVisitor(visitor: Visitor): Uint8Array {
+    const name = visitorCacheKey(visitor);
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
     const key = visitorKey(this.#saltOf(visitor), visitor);
@@ -31,8 +31,8 @@ export class VisitorKeys {
    * The key for counting terms. One person may have a thousand addresses of a network and many user agents, so counting
    * by address would let one person pass for five visitors.
    */
-  ofNetwork({ day, address }: Visitor): Uint8Array {
-    const network = household(address);
+  forNetwork({ day, address }: Visitor): Uint8Array {
+    const network = addressNetwork(address);
     const name = `${day}\n${network}`;
     const known = this.#networkKeys.get(name);
     if (known !== undefined) return known;

@@ -11,7 +11,7 @@ import { chunks } from "#app/lib/chunks.ts";
 const MARKS_PER_INSERT = 1_000;
 
 /** A 64-bit hash: with a million hashes a day the chance of a collision is 1 in 40 million. */
-export function keyedNumber(key: Uint8Array, words: readonly (string | number)[]): bigint {
+export function keyedHash(key: Uint8Array, words: readonly (string | number)[]): bigint {
   return createHash("sha256").update(key).update(JSON.stringify(words)).digest().readBigInt64BE();
 }
 
@@ -36,10 +36,10 @@ const HashRows = z.object({ rows: z.array(z.object({ mark: z.string() })) });
  *
  * @returns The inserted ones, as text.
  */
-export async function addMarks(db: Database, day: string, hashes: Iterable<bigint>): Promise<Set<string>> {
+export async function addVisitorHashes(db: Database, day: string, hashes: Iterable<bigint>): Promise<Set<string>> {
   const inserted = new Set<string>();
   // A fixed order, so that two instances never deadlock.
-  for (const chunk of chunks([...hashes].toSorted(inOrder), MARKS_PER_INSERT)) {
+  for (const chunk of chunks([...hashes].toSorted(compareBigInts), MARKS_PER_INSERT)) {
     const result = await db.execute(sql`
       insert into ${placeMarks} (day, mark)
       select ${day}::date, mark from unnest(${sql.param(chunk.map(String))}::bigint[]) as mark
@@ -50,7 +50,7 @@ export async function addMarks(db: Database, day: string, hashes: Iterable<bigin
   return inserted;
 }
 
-export function inOrder(a: bigint, b: bigint): number {
+export function compareBigInts(a: bigint, b: bigint): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

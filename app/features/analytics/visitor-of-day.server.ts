@@ -4,23 +4,23 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeMarks } from "#app/db/schema/analytics.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { saltOf } from "./view-counter.server.ts";
-import { addMarks, keyedNumber, visitorKey } from "./visitor-marks.server.ts";
+import { loadDailySalt } from "./view-counter.server.ts";
+import { addVisitorHashes, keyedHash, visitorKey } from "./visitor-marks.server.ts";
 
 /** A visitor on one day, who can't be identified and isn't recognized the next day. */
-export type VisitorOfDay = { day: string; key: Uint8Array };
+export type DailyVisitor = { day: string; key: Uint8Array };
 
-export async function visitorOfDay(
+export async function identifyDailyVisitor(
   db: Database,
   { address, userAgent, now }: { address: string; userAgent: string; now: Date },
-): Promise<VisitorOfDay> {
+): Promise<DailyVisitor> {
   const day = dcToday(now);
-  return { day, key: visitorKey(await saltOf(db, day), { address, userAgent }) };
+  return { day, key: visitorKey(await loadDailySalt(db, day), { address, userAgent }) };
 }
 
 /** A token that recognizes the visitor today, for one purpose only. */
-export function visitorNumber({ key }: VisitorOfDay, purpose: string): string {
-  return keyedNumber(key, [purpose]).toString(36);
+export function visitorToken({ key }: DailyVisitor, purpose: string): string {
+  return keyedHash(key, [purpose]).toString(36);
 }
 
 /**
@@ -28,9 +28,9 @@ export function visitorNumber({ key }: VisitorOfDay, purpose: string): string {
  *
  * @returns False when all uses are taken.
  */
-export async function takeTime(
+export async function takeDailyUse(
   db: Database,
-  visitor: VisitorOfDay,
+  visitor: DailyVisitor,
   { what, max }: { what: string; max: number },
 ): Promise<boolean> {
   const hashes = hashUses(visitor, what, max);
@@ -38,15 +38,15 @@ export async function takeTime(
   for (const mark of hashes) {
     if (taken.has(mark)) continue;
     // Another request may have taken it in the meantime.
-    if ((await addMarks(db, visitor.day, [mark])).size > 0) return true;
+    if ((await addVisitorHashes(db, visitor.day, [mark])).size > 0) return true;
   }
   return false;
 }
 
 /** Which of these things have no uses left today. */
-export async function withoutTimeLeft(
+export async function findExhaustedUses(
   db: Database,
-  visitor: VisitorOfDay,
+  visitor: DailyVisitor,
   { whats, max }: { whats: readonly string[]; max: number },
 ): Promise<Set<string>> {
   const byWhat = whats.map((what) => ({ what, marks: hashUses(visitor, what, max) }));
@@ -58,8 +58,8 @@ export async function withoutTimeLeft(
   return new Set(byWhat.filter(({ marks: hashes }) => hashes.every((mark) => taken.has(mark))).map(({ what }) => what));
 }
 
-function hashUses({ key }: VisitorOfDay, what: string, max: number): bigint[] {
-  return Array.from({ length: max }, (_, time) => keyedNumber(key, [what, time]));
+function hashUses({ key }: DailyVisitor, what: string, max: number): bigint[] {
+  return Array.from({ length: max }, (_, time) => keyedHash(key, [what, time]));
 }
 
 /** Served by the key of place_marks. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-import { household } from "#app/platform/address-limit.ts";
+import { addressNetwork } from "#app/platform/address-limit.ts";
 
 /** Terms counted per network and day; no household makes more. */
 const NETWORK_WORDS_PER_DAY_MAX = 200;
@@ -13,20 +13,20 @@ const NETWORKS_MAX = 10_000;
 
 /**
  * Limits how many terms are counted per day. Beyond the limit a visit counts without its terms. In memory only, like
- * `AddressLimit`.
+ * `AddressRateLimit`.
  */
-export class WordRoom {
+export class TermQuota {
   #day = "";
   #taken = 0;
   readonly #ofNetwork = new LRUCache<string, number>({ max: NETWORKS_MAX });
 
-  takes(address: string, day: string): boolean {
+  tryTake(address: string, day: string): boolean {
     if (day !== this.#day) {
       this.#day = day;
       this.#taken = 0;
       this.#ofNetwork.clear();
     }
-    const network = household(address);
+    const network = addressNetwork(address);
     const taken = this.#ofNetwork.get(network) ?? 0;
     if (taken >= NETWORK_WORDS_PER_DAY_MAX || this.#taken >= WORDS_PER_DAY_MAX) return false;
     this.#ofNetwork.set(network, taken + 1);

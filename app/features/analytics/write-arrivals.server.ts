@@ -4,25 +4,25 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { dayCounts, termTallies, wordDays } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";
-import type { ShownPlaces } from "#app/platform/page-life.ts";
+import type { ListedPlaces } from "#app/platform/page-life.ts";
 
-import { type Arrival, UNKEPT } from "./arrival.ts";
-import { TERM_VISITORS_MIN, termOf, type WordKind } from "./counted-words.ts";
+import { type Arrival, REDACTED_SEARCH } from "./arrival.ts";
+import { TERM_VISITORS_MIN, normalizeTerm, type TermKind } from "./counted-words.ts";
 import type { DayCount } from "./day-counts.ts";
 import { deviceOf } from "./device.ts";
 import type { Visitor, VisitorKeys } from "./visitor-keys.server.ts";
-import { addMarks, inOrder, keyedNumber } from "./visitor-marks.server.ts";
+import { addVisitorHashes, compareBigInts, keyedHash } from "./visitor-marks.server.ts";
 import type { ViewSubject } from "./view-subject.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
 
 /** Terms stored per kind and day: fifty pages of them, of which few are ever read. */
-export const WORDS_KEPT_PER_DAY_MAX = 1_000;
+export const TERMS_PER_DAY_MAX = 1_000;
 
 type CountedView = Visitor & {
   subject: ViewSubject;
   key: string;
-  shown?: ShownPlaces | null;
+  shown?: ListedPlaces | null;
   arrival?: Arrival | null;
   withoutTerms?: boolean;
   times: number;
@@ -40,10 +40,10 @@ export async function writeArrivals(db: Database, { views, salts, keys }: WriteI
     const terms = new Map<bigint, TermCount>();
     for (const view of views) {
       if (view.day !== day || view.arrival === undefined || view.arrival === null) continue;
-      const key = keys.of(view);
+      const key = keys.forVisitor(view);
       for (const count of countsOf(view, view.arrival)) addToTally(tallies, count, { times: view.times, key });
       if (view.withoutTerms === true) continue;
-      for (const term of termsOf(view, view.arrival)) terms.set(termHash(keys.ofNetwork(view), term), term);
+      for (const term of termsOf(view, view.arrival)) terms.set(termHash(keys.forNetwork(view), term), term);
     }
     await writeCounts(db, day, [...tallies.values()]);
     await writeTerms(db, { day, salt, terms });
@@ -61,7 +61,7 @@ function addToTally(
   const tally = tallies.get(name) ?? { ...count, times: 0, marks: new Set() };
   tallies.set(name, tally);
   tally.times += times;
-  tally.marks.add(keyedNumber(key, ["count", count.kind, count.name]));
+  tally.marks.add(keyedHash(key, ["count", count.kind, count.name]));
 }
 
 function countsOf({ subject, key, shown, userAgent }: CountedView, arrival: Arrival): DayCount[] {
@@ -69,7 +69,7 @@ function countsOf({ subject, key, shown, userAgent }: CountedView, arrival: Arri
     { kind: "source", name: arrival.source },
     { kind: "device", name: deviceOf(userAgent) },
   ];
-  const found = shown?.found ?? null;
+  const found = shown?.resultCount ?? null;
   if (found !== null) counts.push({ kind: "search", name: "asked" });
   if (found === 0) counts.push({ kind: "search", name: "nothing" });
   if (arrival.searched !== null && isResult(subject)) counts.push({ kind: "search", name: "followed" });
@@ -85,15 +85,15 @@ function isResult(subject: ViewSubject): boolean {
 }
 
 /** A term and which of its row's three counters it adds to. */
-type TermCount = { kind: WordKind; word: string; as: "visitors" | "without-result" | "followers" };
+type TermCount = { kind: TermKind; word: string; as: "visitors" | "without-result" | "followers" };
 
 function termsOf({ subject, shown }: CountedView, { host, searched, utmSource, utmCampaign }: Arrival): TermCount[] {
   const terms: TermCount[] = [];
-  const found = shown?.found ?? null;
-  const term = found === null ? null : termOf(shown?.term ?? "");
+  const found = shown?.resultCount ?? null;
+  const term = found === null ? null : normalizeTerm(shown?.term ?? "");
   if (term !== null) terms.push({ kind: "search", word: term, as: "visitors" });
   if (term !== null && found === 0) terms.push({ kind: "search", word: term, as: "without-result" });
-  if (searched !== null && searched !== UNKEPT && isResult(subject)) {
+  if (searched !== null && searched !== REDACTED_SEARCH && isResult(subject)) {
     terms.push({ kind: "search", word: searched, as: "followers" });
   }
   if (host !== null) terms.push({ kind: "host", word: host, as: "visitors" });
@@ -103,12 +103,12 @@ function termsOf({ subject, shown }: CountedView, { host, searched, utmSource, u
 }
 
 function termHash(key: Uint8Array, { kind, word, as }: TermCount): bigint {
-  return keyedNumber(key, ["word", kind, as, word]);
+  return keyedHash(key, ["word", kind, as, word]);
 }
 
 async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise<void> {
   if (tallies.length === 0) return;
-  const inserted = await addMarks(db, day, new Set(tallies.flatMap(({ marks }) => [...marks])));
+  const inserted = await addVisitorHashes(db, day, new Set(tallies.flatMap(({ marks }) => [...marks])));
   const rows = tallies
     .map(({ kind, name, times, marks }) => ({
       day,
@@ -119,11 +119,11 @@ async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise
     }))
     // A fixed order, because two instances writing in opposite orders would deadlock.
     .toSorted((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
-  await addCounts(db, rows);
+  await addDayCounts(db, rows);
 }
 
 /** Adds to the daily counts; each day, kind and name may occur once in `rows`. */
-export async function addCounts(db: Database, rows: (typeof dayCounts.$inferInsert)[]): Promise<void> {
+export async function addDayCounts(db: Database, rows: (typeof dayCounts.$inferInsert)[]): Promise<void> {
   await db
     .insert(dayCounts)
     .values(rows)
@@ -144,7 +144,7 @@ type TermsInput = { day: string; salt: Uint8Array; terms: ReadonlyMap<bigint, Te
  */
 async function writeTerms(db: Database, { day, salt, terms }: TermsInput): Promise<void> {
   if (terms.size === 0) return;
-  const inserted = await addMarks(db, day, terms.keys());
+  const inserted = await addVisitorHashes(db, day, terms.keys());
   const touched = new Map<string, Pick<TermCount, "kind" | "word">>();
   const added = new Map<bigint, number>();
   for (const [mark, term] of terms) {
@@ -153,7 +153,7 @@ async function writeTerms(db: Database, { day, salt, terms }: TermsInput): Promi
     const key = tallyKey(salt, term);
     added.set(key, (added.get(key) ?? 0) + 1);
   }
-  const sorted = [...added].toSorted(([a], [b]) => inOrder(a, b));
+  const sorted = [...added].toSorted(([a], [b]) => compareBigInts(a, b));
   for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTallies(db, day, chunk);
   const sortedTerms = [...touched].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
   for (const chunk of chunks(sortedTerms, ROWS_PER_STATEMENT))
@@ -161,7 +161,7 @@ async function writeTerms(db: Database, { day, salt, terms }: TermsInput): Promi
 }
 
 function tallyKey(salt: Uint8Array, { kind, word, as }: TermCount): bigint {
-  return keyedNumber(salt, ["said", kind, as, word]);
+  return keyedHash(salt, ["said", kind, as, word]);
 }
 
 async function addTallies(db: Database, day: string, added: [bigint, number][]): Promise<void> {
@@ -204,7 +204,7 @@ async function storeFrequentTerms(
   if (rows.length > 0) await upsertTerms(db, day, rows);
 }
 
-type TermRow = { kind: WordKind; word: string; visitors: number; withoutResult: number; followers: number };
+type TermRow = { kind: TermKind; word: string; visitors: number; withoutResult: number; followers: number };
 
 /** Stored terms keep counting; new ones are added up to the day's limit. */
 async function upsertTerms(db: Database, day: string, rows: TermRow[]): Promise<void> {
@@ -215,7 +215,7 @@ async function upsertTerms(db: Database, day: string, rows: TermRow[]): Promise<
       ${column("visitors")}::integer[], ${column("withoutResult")}::integer[], ${column("followers")}::integer[])
       as said (kind, word, visitors, without_result, followers)
     where exists (select 1 from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind and w.word = said.word)
-      or (select count(*) from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind) < ${WORDS_KEPT_PER_DAY_MAX}
+      or (select count(*) from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind) < ${TERMS_PER_DAY_MAX}
     on conflict (day, kind, word) do update set
       visitors = greatest(known.visitors, excluded.visitors),
       without_result = greatest(known.without_result, excluded.without_result),

@@ -5,16 +5,16 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeDays, placeTerms, termTallies } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
-import type { ShownPlaces } from "#app/platform/page-life.ts";
+import type { ListedPlaces } from "#app/platform/page-life.ts";
 
-import { TERM_VISITORS_MIN, termOf } from "./counted-words.ts";
-import type { ClickKind, PlaceFigure } from "./place-figures.ts";
-import { addMarks, inOrder, keyedNumber } from "./visitor-marks.server.ts";
-import { nameOfVisitor, type Visitor, type VisitorKeys } from "./visitor-keys.server.ts";
+import { TERM_VISITORS_MIN, normalizeTerm } from "./counted-words.ts";
+import type { ClickKind, PlaceMetric } from "./place-figures.ts";
+import { addVisitorHashes, compareBigInts, keyedHash } from "./visitor-marks.server.ts";
+import { visitorCacheKey, type Visitor, type VisitorKeys } from "./visitor-keys.server.ts";
 
 const ROWS_PER_STATEMENT = 5_000;
 
-type ListView = Visitor & { shown?: ShownPlaces | null; withoutTerms?: boolean; times: number };
+type ListView = Visitor & { shown?: ListedPlaces | null; withoutTerms?: boolean; times: number };
 type Click = Visitor & { place: string; kind: ClickKind; times: number };
 type WriteInput = {
   views: readonly ListView[];
@@ -27,7 +27,7 @@ type WriteInput = {
  * Writes the stats of places: clicks on their links, and lists that showed them. Runs in the transaction with all other
  * counts, so that a failure leaves nothing behind.
  */
-export async function writeFigures(db: Database, { views, clicks, salts, keys }: WriteInput): Promise<void> {
+export async function writePlaceStats(db: Database, { views, clicks, salts, keys }: WriteInput): Promise<void> {
   const lists = groupSentLists(views);
   const ids = await placeIds(db, [
     ...new Set([...clicks.map(({ place }) => place), ...lists.flatMap(({ shown }) => shown.slugs)]),
@@ -44,21 +44,21 @@ export async function writeFigures(db: Database, { views, clicks, salts, keys }:
 }
 
 /** A list shown to one visitor, with a count. */
-type SentList = { day: string; shown: ShownPlaces; visitor: Visitor & { withoutTerms?: boolean }; times: number };
+type SentList = { day: string; shown: ListedPlaces; visitor: Visitor & { withoutTerms?: boolean }; times: number };
 
 /**
  * A cached list is the same object for every visitor, so a list sent a thousand times costs a thousand steps here
  * instead of a thousand times its length.
  */
 function groupSentLists(views: readonly ListView[]): SentList[] {
-  const byList = new Map<ShownPlaces, Map<string, SentList>>();
+  const byList = new Map<ListedPlaces, Map<string, SentList>>();
   for (const visitor of views) {
     const { shown, day, times } = visitor;
     // A search without a result lists nothing.
     if (shown === undefined || shown === null || shown.slugs.length === 0) continue;
     const sent = byList.get(shown) ?? new Map<string, SentList>();
     byList.set(shown, sent);
-    const name = nameOfVisitor(visitor);
+    const name = visitorCacheKey(visitor);
     const known = sent.get(name);
     if (known === undefined) sent.set(name, { day, shown, visitor, times });
     else known.times += times;
@@ -89,18 +89,18 @@ async function placeIds(db: Database, slugs: string[]): Promise<Map<string, numb
 }
 
 type CountContext = { ids: ReadonlyMap<string, number>; keys: VisitorKeys };
-type Tally = { placeId: number; figure: PlaceFigure; times: number; marks: Set<bigint> };
+type Tally = { placeId: number; figure: PlaceMetric; times: number; marks: Set<bigint> };
 
 function tallyDay({ lists, clicks }: { lists: SentList[]; clicks: Click[] }, { ids, keys }: CountContext): Tally[] {
   const tallies = new Map<string, Tally>();
-  const add = (slug: string, figure: PlaceFigure, { visitor, times }: { visitor: Visitor; times: number }) => {
+  const add = (slug: string, figure: PlaceMetric, { visitor, times }: { visitor: Visitor; times: number }) => {
     const placeId = ids.get(slug);
     if (placeId === undefined) return;
     const name = `${placeId} ${figure}`;
     const tally = tallies.get(name) ?? { placeId, figure, times: 0, marks: new Set() };
     tallies.set(name, tally);
     tally.times += times;
-    tally.marks.add(keyedNumber(keys.of(visitor), [figure, placeId]));
+    tally.marks.add(keyedHash(keys.forVisitor(visitor), [figure, placeId]));
   };
   for (const click of clicks) add(click.place, click.kind, { visitor: click, times: click.times });
   for (const list of lists) for (const slug of list.shown.slugs) add(slug, list.shown.surface, list);
@@ -112,7 +112,7 @@ function tallyDay({ lists, clicks }: { lists: SentList[]; clicks: Click[] }, { i
 
 async function writeDay(db: Database, { day, tallies }: { day: string; tallies: Tally[] }): Promise<void> {
   const marks = new Set(tallies.flatMap((tally) => [...tally.marks]));
-  const inserted = await addMarks(db, day, marks);
+  const inserted = await addVisitorHashes(db, day, marks);
   const rows = tallies.map(({ placeId, figure, times, marks: own }) => ({
     placeId,
     day,
@@ -148,19 +148,19 @@ async function writeTerms(
 ): Promise<void> {
   const searches = searchesOf(lists, keys);
   if (searches.size === 0 || salt === undefined) return;
-  const inserted = await addMarks(db, day, searches.keys());
+  const inserted = await addVisitorHashes(db, day, searches.keys());
   const counts = new Map<bigint, TermCount>();
   for (const [mark, { term, slugs }] of searches) {
     if (!inserted.has(String(mark))) continue;
     for (const slug of slugs) {
       const placeId = ids.get(slug);
       if (placeId === undefined) continue;
-      const key = keyedNumber(salt, ["term", term, placeId]);
+      const key = keyedHash(salt, ["term", term, placeId]);
       const count = counts.get(key) ?? { placeId, term, key, visitors: 0 };
       counts.set(key, { ...count, visitors: count.visitors + 1 });
     }
   }
-  const sorted = [...counts.values()].toSorted((a, b) => inOrder(a.key, b.key));
+  const sorted = [...counts.values()].toSorted((a, b) => compareBigInts(a.key, b.key));
   for (const chunk of chunks(sorted, ROWS_PER_STATEMENT)) await addTerms(db, day, chunk);
 }
 
@@ -168,9 +168,9 @@ async function writeTerms(
 function searchesOf(lists: SentList[], keys: VisitorKeys): Map<bigint, { term: string; slugs: Set<string> }> {
   const searches = new Map<bigint, { term: string; slugs: Set<string> }>();
   for (const { shown, visitor } of lists) {
-    const term = shown.term === null || visitor.withoutTerms === true ? null : termOf(shown.term);
+    const term = shown.term === null || visitor.withoutTerms === true ? null : normalizeTerm(shown.term);
     if (term === null) continue;
-    const mark = keyedNumber(keys.ofNetwork(visitor), ["term", term]);
+    const mark = keyedHash(keys.forNetwork(visitor), ["term", term]);
     const search = searches.get(mark) ?? { term, slugs: new Set() };
     searches.set(mark, search);
     for (const slug of shown.slugs) search.slugs.add(slug);

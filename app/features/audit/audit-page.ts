@@ -10,7 +10,7 @@ export const AUDIT_PAGE_MAX = 200;
 export const CSV_ENTRIES_MAX = 10_000;
 
 /** The filters of the audit page; an empty string matches everything. */
-export type AuditAsked = {
+export type AuditFilters = {
   /** Text in the old or new values. */
   q: string;
   /** The actor: part of a user's name or id, or the name of a job or command. */
@@ -26,7 +26,7 @@ export type AuditAsked = {
   page: number;
 };
 
-export const NOTHING_ASKED: AuditAsked = {
+export const NO_AUDIT_FILTERS: AuditFilters = {
   q: "",
   who: "",
   as: "",
@@ -38,7 +38,7 @@ export const NOTHING_ASKED: AuditAsked = {
   page: 1,
 };
 
-export function auditPath(filters: Partial<AuditAsked>, path: string = AUDIT_PATH): string {
+export function auditPath(filters: Partial<AuditFilters>, path: string = AUDIT_PATH): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     if (value !== "" && !(name === "page" && value === 1)) search.set(name, String(value));
@@ -49,7 +49,7 @@ export function auditPath(filters: Partial<AuditAsked>, path: string = AUDIT_PAT
 /** One changed value of an entry; null where it didn't exist. */
 export type ChangedValue = { path: string; before: string | null; after: string | null };
 
-export type ShownEntry = {
+export type AuditEntryView = {
   id: number;
   at: string;
   atLabel: string;

@@ -4,12 +4,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { emptyLog } from "./audit-builders.ts";
+import { clearAuditLog } from "./audit-builders.ts";
 import { recordChange } from "./audit.server.ts";
-import { auditCsv, auditPage, knownActions, readAuditAsked } from "./audit-queries.server.ts";
+import { streamAuditCsv, findAuditPage, findLoggedActions, parseAuditFilters } from "./audit-queries.server.ts";
 
 test("the audit log can be filtered by actor, actor kind, action, subject, date and text", async ({ db }) => {
-  await emptyLog(db);
+  await clearAuditLog(db);
   const ada = await buildUser(db, { name: "Ada Quill", role: "admin" });
   const place = await buildPlace(db, { name: "Corner House" });
   const subject = { kind: "place", id: String(place.id) };
@@ -31,7 +31,7 @@ test("the audit log can be filtered by actor, actor kind, action, subject, date 
   expect(await actionsFound(db, "?q=1_2")).toHaveLength(2);
   expect(await actionsFound(db, "?q=1%252")).toEqual([]);
   expect(await actionsFound(db, "?from=2027-13-40&as=king&page=-2")).toHaveLength(2);
-  expect(await knownActions(db)).toEqual(expect.arrayContaining(["place.edit", "place.reopen"]));
+  expect(await findLoggedActions(db)).toEqual(expect.arrayContaining(["place.edit", "place.reopen"]));
 });
 
 test("an entry shows its actor, its subject and the changed values", async ({ db }) => {
@@ -46,7 +46,7 @@ test("an entry shows its actor, its subject and the changed values", async ({ db
     now: NOW,
   });
 
-  const { entries } = await auditPage(db, readAuditAsked(new URLSearchParams("?subject=person")));
+  const { entries } = await findAuditPage(db, parseAuditFilters(new URLSearchParams("?subject=person")));
 
   expect(entries).toMatchObject([
     {
@@ -64,14 +64,14 @@ test("the CSV has the entries that the page shows, with formulas escaped", async
   await recordChange(db, { actor, action: "post.edit", subject, before: null, after: "a, b", now: NOW });
 
   let text = "";
-  for await (const part of auditCsv(db, readAuditAsked(new URLSearchParams("?subject=post")))) text += part;
+  for await (const part of streamAuditCsv(db, parseAuditFilters(new URLSearchParams("?subject=post")))) text += part;
 
   expect(text.split("\r\n")[1]).toBe(`2027-01-13T17:00:00.000Z,command,'=1+1,,post.edit,post,1,,"""a, b""",no`);
 });
 
 /** The actions of the entries found. */
 async function actionsFound(db: Database, search: string): Promise<string[]> {
-  const { entries, count } = await auditPage(db, readAuditAsked(new URLSearchParams(search)));
+  const { entries, count } = await findAuditPage(db, parseAuditFilters(new URLSearchParams(search)));
   expect(count).toBe(entries.length);
   return entries.map(({ action }) => action);
 }

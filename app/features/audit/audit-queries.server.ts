@@ -6,12 +6,18 @@ import { users } from "#app/db/schema/accounts.ts";
 import { ACTOR_KINDS, auditEntries } from "#app/db/schema/audit.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
-import { csvText } from "#app/lib/csv.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
-import { plainText } from "#app/lib/plain-text.ts";
+import { formatCsv } from "#app/lib/csv.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { AUDIT_PAGE_MAX, type AuditAsked, CSV_ENTRIES_MAX, ENTRIES_PER_PAGE, type ShownEntry } from "./audit-page.ts";
+import {
+  AUDIT_PAGE_MAX,
+  type AuditFilters,
+  CSV_ENTRIES_MAX,
+  ENTRIES_PER_PAGE,
+  type AuditEntryView,
+} from "./audit-page.ts";
 import { changedValues } from "./changed-values.ts";
 
 const FILTER_CHARACTERS_MAX = 200;
@@ -21,7 +27,7 @@ const COUNTED_MAX = ENTRIES_PER_PAGE * AUDIT_PAGE_MAX;
 const FilterText = z
   .string()
   .catch("")
-  .transform((typed) => plainText(typed).slice(0, FILTER_CHARACTERS_MAX).toWellFormed());
+  .transform((typed) => normalizeText(typed).slice(0, FILTER_CHARACTERS_MAX).toWellFormed());
 const Day = z.iso.date().or(z.literal("")).catch("");
 const FiltersSchema = z.object({
   q: FilterText,
@@ -35,16 +41,16 @@ const FiltersSchema = z.object({
 });
 
 /** Ignores invalid parameters. */
-export function readAuditAsked(search: URLSearchParams): AuditAsked {
+export function parseAuditFilters(search: URLSearchParams): AuditFilters {
   const params = Object.fromEntries(Object.keys(FiltersSchema.shape).map((name) => [name, search.get(name) ?? ""]));
-  return { ...FiltersSchema.parse(params), page: Math.min(pageNumber(search.get("page")), AUDIT_PAGE_MAX) };
+  return { ...FiltersSchema.parse(params), page: Math.min(parsePageNumber(search.get("page")), AUDIT_PAGE_MAX) };
 }
 
 /** One page of the audit log, newest first. */
-export async function auditPage(
+export async function findAuditPage(
   db: Database,
-  filters: AuditAsked,
-): Promise<{ entries: ShownEntry[]; count: number; isMore: boolean; pageCount: number }> {
+  filters: AuditFilters,
+): Promise<{ entries: AuditEntryView[]; count: number; isMore: boolean; pageCount: number }> {
   const where = await whereOf(db, filters);
   const matches = db
     .select({ one: sql<number>`1`.as("one") })
@@ -84,7 +90,7 @@ async function readEntries(
 /** How many users a name may match; enough for a common name. */
 const NAMESAKES_MAX = 100;
 
-async function whereOf(db: Database, filters: AuditAsked): Promise<SQL | undefined> {
+async function whereOf(db: Database, filters: AuditFilters): Promise<SQL | undefined> {
   const { q, as, action, subject, id, from, to } = filters;
   return and(
     filters.who === "" ? undefined : await isByActor(db, filters.who),
@@ -125,7 +131,7 @@ function dayAfter(day: string): string {
   return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 }
 
-async function toShownEntries(db: Database, rows: EntryRow[]): Promise<ShownEntry[]> {
+async function toShownEntries(db: Database, rows: EntryRow[]): Promise<AuditEntryView[]> {
   const names = await subjectLinks(db, rows);
   return rows.map((row) => {
     const { subjectKind: kind, subjectId } = row;
@@ -182,7 +188,7 @@ async function subjectLinks(db: Database, rows: EntryRow[]): Promise<Map<string,
 }
 
 /** Every action in the log. A loose index scan, because `select distinct` would read the whole index. */
-export async function knownActions(db: Database): Promise<string[]> {
+export async function findLoggedActions(db: Database): Promise<string[]> {
   const { rows } = Actions.parse(
     await db.execute(sql`
     with recursive logged (action) as (
@@ -201,12 +207,12 @@ const Actions = z.object({ rows: z.array(z.object({ action: z.string() })) });
 const ROWS_PER_PART = 500;
 
 /** Entries that match the filters as CSV, in parts, newest first. */
-export async function* auditCsv(db: Database, filters: AuditAsked): AsyncGenerator<string> {
-  yield csvText([["at", "as", "who", "who_id", "action", "subject", "subject_id", "before", "after", "is_blanked"]]);
+export async function* streamAuditCsv(db: Database, filters: AuditFilters): AsyncGenerator<string> {
+  yield formatCsv([["at", "as", "who", "who_id", "action", "subject", "subject_id", "before", "after", "is_blanked"]]);
   const where = await whereOf(db, filters);
   for (let offset = 0; offset < CSV_ENTRIES_MAX; offset += ROWS_PER_PART) {
     const rows = await readEntries(db, where, { limit: ROWS_PER_PART, offset });
-    yield csvText(
+    yield formatCsv(
       rows.map((row) => [
         row.recordedAt.toISOString(),
         row.actorKind,

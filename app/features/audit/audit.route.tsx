@@ -5,9 +5,9 @@ import { Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { wordDiff } from "#app/lib/word-diff.ts";
+import { diffWords } from "#app/lib/word-diff.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
@@ -18,23 +18,23 @@ import type { Route } from "./+types/audit.route";
 import {
   ACTOR_LABELS,
   AUDIT_PATH,
-  type AuditAsked,
+  type AuditFilters,
   auditPath,
   type ChangedValue,
-  NOTHING_ASKED,
-  type ShownEntry,
+  NO_AUDIT_FILTERS,
+  type AuditEntryView,
 } from "./audit-page.ts";
-import { auditPage, knownActions, readAuditAsked } from "./audit-queries.server.ts";
+import { findAuditPage, findLoggedActions, parseAuditFilters } from "./audit-queries.server.ts";
 
 /** The audit log for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const filters = readAuditAsked(new URL(request.url).searchParams);
-  const found = await auditPage(site.db, filters);
+  const filters = parseAuditFilters(new URL(request.url).searchParams);
+  const found = await findAuditPage(site.db, filters);
   if (filters.page > found.pageCount) throw redirect(auditPath({ ...filters, page: found.pageCount }), 303);
-  return { ...found, filters, actions: await knownActions(site.db) };
+  return { ...found, filters, actions: await findLoggedActions(site.db) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -53,7 +53,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
     <AdminPage
       section="audit"
       title="Audit log"
-      lead={`${isMore ? `The last ${fullCount(count)} changes` : counted(count, "change")}. Entries can’t be edited or deleted.`}
+      lead={`${isMore ? `The last ${formatFullCount(count)} changes` : pluralize(count, "change")}. Entries can’t be edited or deleted.`}
       actions={
         <a className="button button-outline" href={auditPath({ ...filters, page: 1 }, `${AUDIT_PATH}.csv`)} download>
           <Download className="icon-small" aria-hidden="true" />
@@ -101,8 +101,8 @@ const FIELDS = [
   { name: "to", label: "To", type: "date" },
 ] as const;
 
-function Search({ filters, actions }: { filters: AuditAsked; actions: string[] }) {
-  const isFiltered = auditPath({ ...filters, page: 1 }) !== auditPath(NOTHING_ASKED);
+function Search({ filters, actions }: { filters: AuditFilters; actions: string[] }) {
+  const isFiltered = auditPath({ ...filters, page: 1 }) !== auditPath(NO_AUDIT_FILTERS);
   return (
     <Form className="admin-search" action={AUDIT_PATH} role="search" key={auditPath(filters)}>
       {FIELDS.slice(0, 2).map((field) => (
@@ -150,7 +150,7 @@ function SearchField({
   filters,
 }: {
   field: (typeof FIELDS)[number];
-  filters: AuditAsked;
+  filters: AuditFilters;
 }) {
   return (
     <label className="field">
@@ -167,7 +167,7 @@ function SearchField({
   );
 }
 
-function Entry({ entry }: { entry: ShownEntry }) {
+function Entry({ entry }: { entry: AuditEntryView }) {
   const { id, at, atLabel, as, who, action, subject, values, isBlanked } = entry;
   return (
     <li id={`entry-${id}`}>
@@ -194,7 +194,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
   );
 }
 
-function Subject({ subject: { kind, id, label, to } }: { subject: ShownEntry["subject"] }) {
+function Subject({ subject: { kind, id, label, to } }: { subject: AuditEntryView["subject"] }) {
   if (id === null) return <span>{kind}</span>;
   return (
     <span>
@@ -217,7 +217,7 @@ function Value({ value: { path, before, after } }: { value: ChangedValue }) {
     <div>
       <dt>{path === "" ? "Value" : path}</dt>
       <dd className="review-diff">
-        {wordDiff(before ?? "", after ?? "").map(({ kind, text }, index) => {
+        {diffWords(before ?? "", after ?? "").map(({ kind, text }, index) => {
           if (kind === "same") return <span key={index}>{text}</span>;
           const Tag = kind === "removed" ? "del" : "ins";
           return (

@@ -5,10 +5,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { emptyLog } from "./audit-builders.ts";
+import { clearAuditLog } from "./audit-builders.ts";
 import { recordChange } from "./audit.server.ts";
 import type { Json } from "./json.ts";
 
@@ -84,7 +84,7 @@ describe("the audit log", () => {
   });
 
   test("blanks the entries about a deleted user, and no others", async ({ db }) => {
-    await emptyLog(db);
+    await clearAuditLog(db);
     const [deletedUser, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const byDeletedUser = await recorded(db, { actor: { kind: "owner", id: deletedUser.id }, before: { phone: "1" } });
     const aboutDeletedUser = await recorded(db, {
@@ -106,7 +106,7 @@ describe("the audit log", () => {
       { ...inPlace, ...blank },
       unrelated,
     ]);
-    expect(JSON.stringify(await rowsOf(db, sql`select * from audit_entries`))).not.toContain(deletedUser.id);
+    expect(JSON.stringify(await queryRows(db, sql`select * from audit_entries`))).not.toContain(deletedUser.id);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Database, RunSql } from "#app/db/database.server.ts";
 import { type ActorKind, auditEntries } from "#app/db/schema/audit.ts";
 
-import { boundedJson, type Json } from "./json.ts";
+import { truncateJson, type Json } from "./json.ts";
 
 /** `id` is a user's account id, or the name of a job or command. Null if unknown. */
 export type Actor = { kind: ActorKind; id: string | null };
@@ -19,7 +19,7 @@ export async function recordChange(db: Database, change: Change): Promise<void> 
 }
 
 /** The same by plain SQL, for restoring a database, where there is no drizzle connection. */
-export async function recordByStatement(run: RunSql, change: Change): Promise<void> {
+export async function recordChangeBySql(run: RunSql, change: Change): Promise<void> {
   const entry = entryOf(change);
   const { recordedAt, actorKind, actorId, actorName, action, subjectKind, subjectId, before, after, mentions } = entry;
   const text = (value: Json | null) => (value === null ? null : JSON.stringify(value));
@@ -58,8 +58,8 @@ type Change = {
 
 function entryOf(change: Change) {
   const { actor, action, subject, about = [], now } = change;
-  const before = change.before === null ? null : boundedJson(change.before);
-  const after = change.after === null ? null : boundedJson(change.after);
+  const before = change.before === null ? null : truncateJson(change.before);
+  const after = change.after === null ? null : truncateJson(change.after);
   const isUser = actor.kind !== "job" && actor.kind !== "command";
   return {
     recordedAt: now,

@@ -16,7 +16,7 @@ const DEPTH_MAX = 8;
  * Limits a value's size. Truncated texts say by how much; a value that is still too large is replaced by its length.
  * Strips NUL and lone surrogates, which the database rejects in JSON.
  */
-export function boundedJson(value: Json): Json {
+export function truncateJson(value: Json): Json {
   const bounded = boundedPart(value, 0);
   const length = JSON.stringify(bounded).length;
   return length <= VALUE_CHARACTERS_MAX ? bounded : { tooLargeToKeep: `${length} characters` };

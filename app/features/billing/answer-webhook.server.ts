@@ -1,9 +1,9 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { billingOf } from "./billing-of.server.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
 import type { BillingProvider } from "./billing-provider.ts";
-import { type LookFurther, takeEvent } from "./webhook.server.ts";
+import { type AfterSync, processEvent } from "./webhook.server.ts";
 import { SIGNATURE_HEADER } from "./webhook-signature.server.ts";
 
 /** Stripe's events are a few kilobytes. */
@@ -16,8 +16,8 @@ const BODY_BYTES_MAX = 128 * 1024;
 export async function answerWebhook(
   request: Request,
   site: Pick<Site, "db" | "env" | "now" | "log" | "requestId">,
-  provider: BillingProvider | null = billingOf(site),
-  afterSync?: LookFurther,
+  provider: BillingProvider | null = getBillingProvider(site),
+  afterSync?: AfterSync,
 ): Promise<Response> {
   const { db, now, log, requestId } = site;
   const refuse = (
@@ -36,7 +36,7 @@ export async function answerWebhook(
   const event = await provider.readEvent({ body: body.toString("utf8"), signature, now });
   if (event === null) return refuse(400, "The signature doesn’t match.");
   try {
-    return Response.json({ received: await takeEvent(db, { event, provider, now, lookFurther: afterSync }) });
+    return Response.json({ received: await processEvent(db, { event, provider, now, afterSync: afterSync }) });
   } catch (error) {
     log.error({ err: error, eventId: event.id }, "A payment event could not be processed; the provider sends it again");
     return problemResponse(500, { detail: "The event could not be processed. Send it again.", requestId });

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxDeliveries, subscriptions } from "#app/db/schema/billing.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import type { Site } from "#app/platform/site.ts";
 import { NOW } from "#tests/builders.ts";
@@ -14,9 +14,9 @@ import { startCheckout } from "./checkout.server.ts";
 import type { Tier } from "./plans.ts";
 import { payCheckout } from "./sandbox-account.server.ts";
 import type { SandboxCard } from "./sandbox-cards.ts";
-import { sandboxProvider, sandboxSecret } from "./sandbox-provider.server.ts";
-import { customerOf } from "./sync-membership.server.ts";
-import { SIGNATURE_HEADER, signatureOf } from "./webhook-signature.server.ts";
+import { sandboxProvider, getSandboxSecret } from "./sandbox-provider.server.ts";
+import { findCustomer } from "./sync-membership.server.ts";
+import { SIGNATURE_HEADER, signBody } from "./webhook-signature.server.ts";
 
 export const SITE_URL = "http://localhost:3000";
 const WEBHOOK_URL = `${SITE_URL}/api/webhooks/stripe`;
@@ -37,12 +37,12 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
     visits: { countClick: () => {} },
     switches: { isOn: () => true },
-    page: newPageLife(),
+    page: newPageCacheInfo(),
     ...rest,
   };
 }
 
-export function sandboxAt(db: Database, now: Date = NOW): BillingProvider {
+export function buildSandboxProvider(db: Database, now: Date = NOW): BillingProvider {
   return sandboxProvider({ db, siteUrl: SITE_URL, now });
 }
 
@@ -52,10 +52,10 @@ export async function subscribe(
   given: { userId: string; email?: string | null; tier?: Tier; card?: SandboxCard; now?: Date },
 ): Promise<string> {
   const { userId, email = null, tier = "city-insider", card = "works", now = NOW } = given;
-  const provider = sandboxAt(db, now);
+  const provider = buildSandboxProvider(db, now);
   const { url } = await startCheckout(db, { provider, userId, email, siteUrl: SITE_URL, tier, now });
   const checkoutId = url.split("/").at(-1) ?? "";
-  const customer = await customerOf(db, { userId, provider });
+  const customer = await findCustomer(db, { userId, provider });
   if (customer === null) throw new Error("The checkout made no customer");
   await payCheckout(db, { customerId: customer.customerId, checkoutId, card, isConfirmed: true, now });
   return customer.customerId;
@@ -78,18 +78,18 @@ export async function sendEvent(
   given: { now?: Date; signedAt?: Date; signature?: string; contentType?: string; provider?: BillingProvider } = {},
 ): Promise<Response> {
   const { now = NOW, signedAt = now, contentType = "application/json" } = given;
-  const signature = given.signature ?? signatureOf(body, { secret: await sandboxSecret(db), at: signedAt });
+  const signature = given.signature ?? signBody(body, { secret: await getSandboxSecret(db), at: signedAt });
   const headers = { "content-type": contentType, [SIGNATURE_HEADER]: signature };
   const request = new Request(WEBHOOK_URL, { method: "POST", headers, body });
-  return answerWebhook(request, buildSite(db, { now }), given.provider ?? sandboxAt(db, now));
+  return answerWebhook(request, buildSite(db, { now }), given.provider ?? buildSandboxProvider(db, now));
 }
 
-export async function sendAll(db: Database, now: Date = NOW): Promise<void> {
+export async function sendPendingEvents(db: Database, now: Date = NOW): Promise<void> {
   for (const body of await pendingEvents(db)) await sendEvent(db, body, { now });
 }
 
 /** The stored subscription row of a user; null for none. */
-export async function writtenOf(db: Database, userId: string) {
+export async function storedSubscription(db: Database, userId: string) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   return row ?? null;
 }

@@ -8,10 +8,10 @@ import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { answerCheckSubscription, answerCreateCheckout, answerCustomerPortal } from "./billing-calls.server.ts";
-import { billingOf } from "./billing-of.server.ts";
-import { buildSite, sandboxAt, sendAll, SITE_URL, subscribe } from "./billing-builders.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
+import { buildSite, buildSandboxProvider, sendPendingEvents, SITE_URL, subscribe } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
-import { CALLS_PER_MINUTE_MAX } from "./provider-limit.server.ts";
+import { PROVIDER_CALLS_PER_MINUTE_MAX } from "./provider-limit.server.ts";
 
 const CALLS = {
   "check-subscription": answerCheckSubscription,
@@ -59,7 +59,7 @@ test("customer-portal returns the portal for a customer, and 409 for anybody els
   expect([none.status, (await problemOf(none)).detail]).toEqual([409, "Failed to open subscription management"]);
 
   await subscribe(db, { userId: viewer.id });
-  await sendAll(db);
+  await sendPendingEvents(db);
 
   expect(await urlOf(await call("customer-portal", { db, viewer }))).toEqual({ url: `${SITE_URL}/sandbox/portal` });
 });
@@ -103,7 +103,7 @@ test.for<[Call, keyof BillingProvider, string]>([
   const viewer = await signedIn(db);
   if (name === "customer-portal") await subscribe(db, { userId: viewer.id });
   const given = { db, viewer, body: { tier: "VIP" } };
-  const down = { ...sandboxAt(db), [method]: () => Promise.reject(new ProviderDown("down")) };
+  const down = { ...buildSandboxProvider(db), [method]: () => Promise.reject(new ProviderDown("down")) };
 
   const failed = await call(name, { ...given, provider: down });
 
@@ -114,7 +114,8 @@ test.for<[Call, keyof BillingProvider, string]>([
 test("429 for a member who calls too often, while others can go on", async ({ db }) => {
   const [frequentCaller, otherCaller] = [await signedIn(db), await signedIn(db)];
   const ask = (viewer: Viewer) => call("customer-portal", { db, viewer });
-  for (let asks = 0; asks < CALLS_PER_MINUTE_MAX; asks += 1) expect((await ask(frequentCaller)).status).toBe(409);
+  for (let asks = 0; asks < PROVIDER_CALLS_PER_MINUTE_MAX; asks += 1)
+    expect((await ask(frequentCaller)).status).toBe(409);
 
   const refused = await ask(frequentCaller);
 
@@ -125,18 +126,20 @@ test("429 for a member who calls too often, while others can go on", async ({ db
 test("at a public address the sandbox and test mode sell nothing unless BILLING_SANDBOX allows it", async ({ db }) => {
   const at = (settings: Record<string, string>) => buildSite(db, { settings });
   const site = at({ SITE_URL: "https://rowhouse.example" });
-  expect(billingOf(site)).toBeNull();
-  expect(billingOf(at({ SITE_URL: "https://localhost.example" }))).toBeNull();
-  expect(billingOf(at({ SITE_URL: "https://rowhouse.example", BILLING_SANDBOX: "public" }))?.name).toBe("sandbox");
-  expect(billingOf(at({}))?.name).toBe("sandbox");
+  expect(getBillingProvider(site)).toBeNull();
+  expect(getBillingProvider(at({ SITE_URL: "https://localhost.example" }))).toBeNull();
+  expect(getBillingProvider(at({ SITE_URL: "https://rowhouse.example", BILLING_SANDBOX: "public" }))?.name).toBe(
+    "sandbox",
+  );
+  expect(getBillingProvider(at({}))?.name).toBe("sandbox");
   const key = { STRIPE_SECRET_KEY: "sk_live_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" };
-  expect(billingOf(at(key))).toMatchObject({ name: "stripe", isTest: false });
-  expect(billingOf(at({ ...key, SITE_URL: "https://rowhouse.example" }))?.name).toBe("stripe");
+  expect(getBillingProvider(at(key))).toMatchObject({ name: "stripe", isTest: false });
+  expect(getBillingProvider(at({ ...key, SITE_URL: "https://rowhouse.example" }))?.name).toBe("stripe");
   const testKey = { ...key, STRIPE_SECRET_KEY: "rk_test_0123456789" };
-  expect(billingOf(at(testKey))).toMatchObject({ name: "stripe-test", isTest: true });
+  expect(getBillingProvider(at(testKey))).toMatchObject({ name: "stripe-test", isTest: true });
   const testInPublic = { ...testKey, SITE_URL: "https://rowhouse.example" };
-  expect(billingOf(at(testInPublic))).toBeNull();
-  expect(billingOf(at({ ...testInPublic, BILLING_SANDBOX: "public" }))?.name).toBe("stripe-test");
+  expect(getBillingProvider(at(testInPublic))).toBeNull();
+  expect(getBillingProvider(at({ ...testInPublic, BILLING_SANDBOX: "public" }))?.name).toBe("stripe-test");
 
   const body = JSON.stringify({ tier: "VIP" });
   const request = new Request(`${SITE_URL}/api/create-checkout`, { method: "POST", body });
@@ -148,7 +151,7 @@ type CallInput = { db: Database; viewer: Viewer | null; body?: unknown; now?: Da
 
 function call(
   name: Call,
-  { db, viewer, body, now = NOW, provider = sandboxAt(db, now) }: CallInput,
+  { db, viewer, body, now = NOW, provider = buildSandboxProvider(db, now) }: CallInput,
 ): Promise<Response> {
   const headers = { "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -2,16 +2,16 @@ import { z } from "zod";
 
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { CHECKOUT_FAILED, PAYMENTS_NOT_SET_UP, PORTAL_FAILED, SIGN_IN_TO_SUBSCRIBE } from "./billing-messages.ts";
-import { billingOf } from "./billing-of.server.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { openPortal, startCheckout } from "./checkout.server.ts";
-import { planNamed, planOf, PLANS } from "./plans.ts";
-import { waitForProvider } from "./provider-limit.server.ts";
-import { membershipOf } from "./standing.server.ts";
+import { findPlanByName, planOf, PLANS } from "./plans.ts";
+import { secondsUntilNextCall } from "./provider-limit.server.ts";
+import { findMembership } from "./standing.server.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
 
 /** The longest plan name needs forty. */
@@ -21,7 +21,7 @@ const BODY_BYTES_MAX = 1_024;
 export async function answerCheckSubscription(request: Request, site: Site): Promise<Response> {
   const caller = authorizeCall(request, site);
   if (caller instanceof Response) return caller;
-  const membership = await membershipOf(site.db, caller.id, site.now);
+  const membership = await findMembership(site.db, caller.id, site.now);
   const end = membership?.endsAt ?? membership?.renewsAt ?? null;
   return answer({
     subscribed: membership !== null,
@@ -39,15 +39,15 @@ const CheckoutCall = z.object({ tier: z.string().max(100) });
 export async function answerCreateCheckout(
   request: Request,
   site: Site,
-  provider: BillingProvider | null = billingOf(site),
+  provider: BillingProvider | null = getBillingProvider(site),
 ): Promise<Response> {
   const caller = await authorizeProviderCall(request, { site, provider });
   if (caller instanceof Response) return caller;
   if (!site.switches.isOn("checkout"))
-    return problemResponse(503, { detail: OFF_WORDS.checkout, requestId: site.requestId });
+    return problemResponse(503, { detail: SWITCH_OFF_MESSAGES.checkout, requestId: site.requestId });
   const body = Buffer.from(await request.arrayBuffer());
   const read = body.length > BODY_BYTES_MAX ? null : CheckoutCall.safeParse(parseJson(body.toString("utf8")));
-  const plan = read?.success === true ? planNamed(read.data.tier) : null;
+  const plan = read?.success === true ? findPlanByName(read.data.tier) : null;
   if (plan === null) {
     const names = PLANS.map(({ name }) => name).join(", ");
     return problemResponse(400, { detail: `Send {"tier": …}, one of: ${names}.`, requestId: site.requestId });
@@ -62,7 +62,7 @@ export async function answerCreateCheckout(
 export async function answerCustomerPortal(
   request: Request,
   site: Site,
-  provider: BillingProvider | null = billingOf(site),
+  provider: BillingProvider | null = getBillingProvider(site),
 ): Promise<Response> {
   const caller = await authorizeProviderCall(request, { site, provider });
   if (caller instanceof Response) return caller;
@@ -94,7 +94,7 @@ async function authorizeProviderCall(
   const { requestId, now } = site;
   const viewer = authorizeCall(request, site);
   if (viewer instanceof Response) return viewer;
-  const seconds = waitForProvider(viewer.id, now);
+  const seconds = secondsUntilNextCall(viewer.id, now);
   if (seconds !== null) {
     const headers = { "retry-after": String(seconds) };
     return problemResponse(429, { detail: `Try again in ${seconds} s.`, requestId, headers });

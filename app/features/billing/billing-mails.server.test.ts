@@ -7,20 +7,20 @@ import { mails } from "#app/db/schema/mail.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { sandboxAt, sendAll, subscribe } from "./billing-builders.ts";
+import { buildSandboxProvider, sendPendingEvents, subscribe } from "./billing-builders.ts";
 import { ENDING_SOON_DAYS, mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
 import { advanceClock } from "./sandbox-account.server.ts";
-import { customerOf, syncMembership } from "./sync-membership.server.ts";
+import { findCustomer, syncMembership } from "./sync-membership.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 test("a new member gets one receipt, however often the membership is synced", async ({ db }) => {
   const { id: userId } = await buildUser(db, { name: "Mia", email: "mia@example.com" });
   await subscribe(db, { userId, tier: "city-insider" });
-  await sendAll(db);
-  await sendAll(db);
-  const provider = sandboxAt(db);
-  const customer = await customerOf(db, { userId, provider });
+  await sendPendingEvents(db);
+  await sendPendingEvents(db);
+  const provider = buildSandboxProvider(db);
+  const customer = await findCustomer(db, { userId, provider });
   if (customer === null) throw new Error("There is no customer");
   await syncMembership(db, { ...customer, provider, now: NOW });
 
@@ -32,10 +32,10 @@ test("a new member gets one receipt, however often the membership is synced", as
 test("a failed payment is mailed once", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
   const customerId = await subscribe(db, { userId, card: "fails-later" });
-  await sendAll(db);
+  await sendPendingEvents(db);
   await advanceClock(db, { customerId, step: "renewal", now: NOW });
-  await sendAll(db);
-  await sendAll(db);
+  await sendPendingEvents(db);
+  await sendPendingEvents(db);
 
   const failed = (await mailsTo(db, userId)).filter(({ key }) => key.startsWith("payment-failed:"));
   expect(failed).toHaveLength(1);

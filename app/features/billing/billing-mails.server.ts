@@ -2,9 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { mailBodies } from "#app/features/mail/mail-bodies.ts";
+import { formatMailBodies } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 
 import { SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import type { Payment } from "./billing-provider.ts";
@@ -33,9 +33,9 @@ export async function mailReceipt(
     userId,
     now,
     key: `receipt:${id}`,
-    subject: `Your receipt: ${dollars(amountCents)} for ${plan}`,
+    subject: `Your receipt: ${formatDollars(amountCents)} for ${plan}`,
     paragraphs: [
-      `Thank you. We received ${dollars(amountCents)} for ${plan} on ${longDate.format(paidAt)}.`,
+      `Thank you. We received ${formatDollars(amountCents)} for ${plan} on ${longDate.format(paidAt)}.`,
       `Payment number: ${id}. You can cancel anytime, and get a full refund within 30 days.`,
     ],
     label: "See or change your plan",
@@ -98,7 +98,7 @@ async function mailPerson(db: Database, { userId, now, key, subject, paragraphs,
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (user === undefined || user.address === null) return;
   const { name, address } = user;
-  const bodies = mailBodies({ name, paragraphs, link: { label, path: SUBSCRIPTION_PATH } });
+  const bodies = formatMailBodies({ name, paragraphs, link: { label, path: SUBSCRIPTION_PATH } });
   await queueMail(db, { key, userId, to: { name, address }, subject, ...bodies }, now);
 }
 

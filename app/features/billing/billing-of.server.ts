@@ -1,4 +1,4 @@
-import { isLoopbackName } from "#app/lib/loopback-name.ts";
+import { isLoopbackHost } from "#app/lib/loopback-name.ts";
 import type { Site } from "#app/platform/site.ts";
 
 import type { BillingProvider } from "./billing-provider.ts";
@@ -10,7 +10,12 @@ import { isTestKey } from "./test-key.ts";
  * The configured payment provider; null if payments aren't set up. The sandbox and Stripe's test mode are free, so
  * a public address needs `BILLING_SANDBOX=public` to use them.
  */
-export function billingOf({ db, env, now, log }: Pick<Site, "db" | "env" | "now" | "log">): BillingProvider | null {
+export function getBillingProvider({
+  db,
+  env,
+  now,
+  log,
+}: Pick<Site, "db" | "env" | "now" | "log">): BillingProvider | null {
   const { stripe, siteUrl } = env;
   if (stripe !== null)
     return !isTestKey(stripe.secretKey) || isTestBillingAllowed(env) ? stripeProvider(stripe, log) : null;
@@ -18,5 +23,5 @@ export function billingOf({ db, env, now, log }: Pick<Site, "db" | "env" | "now"
 }
 
 function isTestBillingAllowed({ billingSandbox, siteUrl }: Pick<Site["env"], "billingSandbox" | "siteUrl">): boolean {
-  return billingSandbox === "public" || isLoopbackName(new URL(siteUrl).hostname);
+  return billingSandbox === "public" || isLoopbackHost(new URL(siteUrl).hostname);
 }

@@ -1,10 +1,10 @@
 export const SUBSCRIPTION_PATH = "/subscription";
 export const SUCCESS_PATH = "/subscription/success";
 export const REFUND_PATH = "/subscription/refund";
-export const GIVE_BACK_PATH = "/admin/refunds";
+export const ADMIN_REFUNDS_PATH = "/admin/refunds";
 export const WEBHOOK_PATH = "/api/webhooks/stripe";
-export const CREATE_CHECKOUT_PATH = "/api/create-checkout";
-export const PORTAL_CALL_PATH = "/api/customer-portal";
+export const CREATE_CHECKOUT_API_PATH = "/api/create-checkout";
+export const CUSTOMER_PORTAL_API_PATH = "/api/customer-portal";
 
 export const SANDBOX_PORTAL_PATH = "/sandbox/portal";
 

@@ -10,9 +10,9 @@ import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { pendingEvents, SITE_URL, writtenOf } from "./billing-builders.ts";
+import { pendingEvents, SITE_URL, storedSubscription } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
-import { cancelForLeaver, isBilledElsewhere, startCheckout } from "./checkout.server.ts";
+import { stopBillingBeforeDeletion, isBilledElsewhere, startCheckout } from "./checkout.server.ts";
 import { finishRefunds } from "./finish-refunds.server.ts";
 import { planOf, type Tier, TIERS } from "./plans.ts";
 import { refundablePayments, refundPayments } from "./refund.server.ts";
@@ -23,12 +23,12 @@ import {
   changePlan,
   lastSandboxPayment,
   payCheckout,
-  resume,
-  takeBack,
+  resumeSubscription,
+  reversePayment,
 } from "./sandbox-account.server.ts";
-import { sandboxProvider, sandboxSecret } from "./sandbox-provider.server.ts";
+import { sandboxProvider, getSandboxSecret } from "./sandbox-provider.server.ts";
 import { stripeProvider } from "./stripe-provider.server.ts";
-import { signatureOf } from "./webhook-signature.server.ts";
+import { signBody } from "./webhook-signature.server.ts";
 import { syncMembership } from "./sync-membership.server.ts";
 
 /** A provider, and the actions of its customers and their banks. */
@@ -71,7 +71,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       expect(running?.currentPeriodEndsAt).toEqual(new Date("2027-02-13T17:00:00Z"));
       const { priceCents: amountCents } = planOf(tier);
       const paid = { subscriptionId: running?.id, amountCents, paidAt: NOW, status: "paid" };
-      expect(await provider.payments(customerId)).toMatchObject([paid]);
+      expect(await provider.listPayments(customerId)).toMatchObject([paid]);
     }
   });
 
@@ -93,7 +93,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     await pay(url, await provider.makeCustomer(checkoutInput));
 
     expect([isPortal, (await startCheckout(db, checkoutInput)).isPortal]).toEqual([false, true]);
-    expect(await writtenOf(db, userId)).toMatchObject({ tier: "vip" });
+    expect(await storedSubscription(db, userId)).toMatchObject({ tier: "vip" });
   });
 
   test("a subscription can be canceled at the period's end, resumed, and canceled at once", async ({ db, worlds }) => {
@@ -147,9 +147,9 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     });
     expect(await refundPayments(db, { ...refundInput, seen })).toEqual({ outcome: "nothing" });
 
-    expect(await provider.payments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
+    expect(await provider.listPayments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
     await provider.refund(seen[0] ?? "");
-    expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+    expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
   });
 
   test("after an upgrade both payments are refunded, and none that the page didn't show", async ({ db, worlds }) => {
@@ -167,7 +167,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       notRefundableCents: 0,
     });
 
-    const payments = await world.provider.payments(customerId);
+    const payments = await world.provider.listPayments(customerId);
     expect(new Set(payments.map(({ amountCents, status }) => `${amountCents} ${status}`))).toEqual(
       new Set(["2000 refunded", "3000 refunded"]),
     );
@@ -194,11 +194,11 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
       expect(again).toEqual({ outcome: "refunded", amountCents: 2000, notRefundableCents: 0 });
       for (const { customerId } of [mia, ben]) {
-        expect(await provider.payments(customerId)).toMatchObject([{ status: "refunded" }]);
+        expect(await provider.listPayments(customerId)).toMatchObject([{ status: "refunded" }]);
         expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
       }
       // No event is needed: a refunded member has no membership any more.
-      expect(await writtenOf(db, ben.userId)).toMatchObject({ status: "ended" });
+      expect(await storedSubscription(db, ben.userId)).toMatchObject({ status: "ended" });
     },
   );
 
@@ -223,7 +223,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const { url } = await startCheckout(db, checkoutInput);
     const customerId = await provider.makeCustomer(checkoutInput);
 
-    await cancelForLeaver(db, checkoutInput);
+    await stopBillingBeforeDeletion(db, checkoutInput);
     expect(await pay(url, customerId)).toBe(false);
     await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
     const late = await startCheckout(db, checkoutInput);
@@ -231,8 +231,8 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     await syncMembership(db, { provider, userId, customerId, now: NOW });
 
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
-    expect(await provider.payments(customerId)).toMatchObject([{ status: "refunded" }]);
-    expect(await writtenOf(db, userId)).toBeNull();
+    expect(await provider.listPayments(customerId)).toMatchObject([{ status: "refunded" }]);
+    expect(await storedSubscription(db, userId)).toBeNull();
   });
 
   test("a sync that started before the account was deleted refunds nothing", async ({ db, worlds }) => {
@@ -252,9 +252,9 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     await syncMembership(db, { provider: slow, userId, customerId, now: NOW });
 
     expect(await db.$count(refunds)).toBe(0);
-    expect(await provider.payments(customerId)).toMatchObject([{ status: "paid" }]);
+    expect(await provider.listPayments(customerId)).toMatchObject([{ status: "paid" }]);
     await syncMembership(db, { provider, userId, customerId, now: NOW });
-    expect([await writtenOf(db, userId), await db.$count(refunds)]).toEqual([null, 0]);
+    expect([await storedSubscription(db, userId), await db.$count(refunds)]).toEqual([null, 0]);
   });
 
   test("a disputed payment ends its subscription, also when a sync finds it", async ({ db, worlds }) => {
@@ -264,7 +264,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
     await syncMembership(db, { provider: world.provider, userId, customerId, now: NOW });
 
-    expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+    expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
     expect(await world.provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
     expect(await refundableIds(db, { provider: world.provider, userId, by: "operator", now: NOW })).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       "charge.dispute.created",
     ]);
     const { body = "" } = sent[0] ?? {};
-    const signature = signatureOf(body, { secret: "another-secret", at: NOW });
+    const signature = signBody(body, { secret: "another-secret", at: NOW });
     expect(await provider.readEvent({ body, signature, now: NOW })).toBeNull();
   });
 });
@@ -304,7 +304,7 @@ test("a month that has come due is listed as a payment", async ({ db, worlds }) 
   const { customerId } = await subscribed(db, worlds.sandbox);
   const later = sandboxProvider({ db, siteUrl: SITE_URL, now: new Date("2027-02-20T17:00:00Z") });
 
-  expect((await later.payments(customerId)).map(({ paidAt }) => paidAt)).toEqual([
+  expect((await later.listPayments(customerId)).map(({ paidAt }) => paidAt)).toEqual([
     new Date("2027-02-13T17:00:00Z"),
     NOW,
   ]);
@@ -318,10 +318,10 @@ describe.for([
     const provider = stripeProvider(stripe.settings, silentLog());
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
     const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
-    stripe.isBlind = true;
+    stripe.hidesOpenCheckouts = true;
     const urls = [];
     for (const tier of tiers) urls.push((await startCheckout(db, { ...checkoutInput, tier })).url);
-    stripe.isBlind = false;
+    stripe.hidesOpenCheckouts = false;
     expect([...urls.map((url) => stripe.pay(url)), stripe.customerCount]).toEqual([true, true, 1]);
     return { provider, userId, customerId: await provider.makeCustomer(checkoutInput), now: NOW };
   }
@@ -331,7 +331,7 @@ describe.for([
 
     await syncMembership(db, syncInput);
 
-    expect(await writtenOf(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
+    expect(await storedSubscription(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
     const subscriptions = await syncInput.provider.listSubscriptions(syncInput.customerId);
     expect(subscriptions.filter(({ status }) => status === "active").map(({ tier }) => tier)).toEqual(["vip"]);
     expect(stripe.refundedCents).toBe(500);
@@ -348,12 +348,12 @@ describe.for([
 
   test("the membership is active although the surplus can't be refunded yet", async ({ db, stripe }) => {
     const syncInput = await bothPaid(db, stripe);
-    stripe.refundTrouble = "balance_insufficient";
+    stripe.refundError = "balance_insufficient";
 
     await syncMembership(db, syncInput);
-    expect(await writtenOf(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
+    expect(await storedSubscription(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
     expect(await finishRefunds(db, syncInput)).toHaveLength(1);
-    stripe.refundTrouble = null;
+    stripe.refundError = null;
     expect([await finishRefunds(db, syncInput), stripe.refundedCents, stripe.billingCount]).toEqual([[], 500, 1]);
   });
 });
@@ -365,7 +365,7 @@ test.for(["warning_needs_response", "won"])("a dispute that is %s ends nothing",
 
   await syncMembership(db, { provider, userId, customerId, now: NOW });
 
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
 });
 
 test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
@@ -373,9 +373,9 @@ test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
   async (status, { db, stripe }) => {
     const { provider } = stripeWorld(stripe);
     const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
-    stripe.become(customerId, status);
+    stripe.setStatus(customerId, status);
 
-    await cancelForLeaver(db, { provider, userId, now: NOW });
+    await stopBillingBeforeDeletion(db, { provider, userId, now: NOW });
 
     expect(stripe.billingCount).toBe(0);
   },
@@ -399,9 +399,9 @@ test("a subscription to an unknown price gives no membership, and is ended with 
 
   expect(await provider.listSubscriptions(customerId)).toEqual([]);
   await syncMembership(db, { provider, userId, customerId, now: NOW });
-  await cancelForLeaver(db, { provider, userId, now: NOW });
+  await stopBillingBeforeDeletion(db, { provider, userId, now: NOW });
 
-  expect([await writtenOf(db, userId), stripe.billingCount]).toEqual([null, 0]);
+  expect([await storedSubscription(db, userId), stripe.billingCount]).toEqual([null, 0]);
 });
 
 test("a yearly price with a plan's amount is none of our plans", async ({ db, stripe }) => {
@@ -423,7 +423,7 @@ test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"]
     const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
     const refundInput = { provider, userId, by: "member", now: NOW } as const;
     const seen = await refundableIds(db, refundInput);
-    stripe.refundTrouble = code;
+    stripe.refundError = code;
 
     expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
       outcome: "refunded",
@@ -435,7 +435,7 @@ test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"]
     expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
     // After a withdrawn dispute the member can ask again.
-    stripe.refundTrouble = null;
+    stripe.refundError = null;
     expect(await refundPayments(db, { ...refundInput, seen })).toMatchObject({
       amountCents: 2000,
       notRefundableCents: 0,
@@ -450,7 +450,7 @@ test("the grace period doesn't restart with each unpaid month", async ({ db, str
   for (let month = 0; month < 3; month += 1) stripe.renew(customerId, false);
 
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
-  stripe.become(customerId, "unpaid");
+  stripe.setStatus(customerId, "unpaid");
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
 });
 
@@ -460,9 +460,9 @@ test("a customer deleted at Stripe is created again at the checkout, and their a
 }) => {
   const { provider } = stripeWorld(stripe);
   const { userId } = await subscribed(db, stripeWorld(stripe));
-  stripe.loseCustomers();
+  stripe.removeCustomers();
 
-  await cancelForLeaver(db, { provider, userId, now: NOW });
+  await stopBillingBeforeDeletion(db, { provider, userId, now: NOW });
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
   const { url } = await startCheckout(db, checkoutInput);
 
@@ -476,9 +476,9 @@ test("a customer of another Stripe account is remembered, and their account can'
   // Real money: test mode would not keep anybody from leaving.
   const provider: BillingProvider = { ...stripeWorld(stripe).provider, name: "stripe", isTest: false };
   const { userId, customerId } = await subscribed(db, { ...stripeWorld(stripe), provider });
-  stripe.loseCustomers("elsewhere");
+  stripe.removeCustomers("elsewhere");
 
-  await expect(cancelForLeaver(db, { provider, userId, now: NOW })).rejects.toThrow(ProviderDown);
+  await expect(stopBillingBeforeDeletion(db, { provider, userId, now: NOW })).rejects.toThrow(ProviderDown);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
   const { url } = await startCheckout(db, checkoutInput);
 
@@ -510,7 +510,7 @@ test.for<[string, (stripe: StripeDouble) => void]>([
   breakPrice(stripe);
 
   await expect(beginCheckout(provider, { customerId, tier: "city-insider" })).rejects.toThrow(ProviderDown);
-  expect(stripe.asked).not.toContain("POST /v1/checkout/sessions");
+  expect(stripe.calls).not.toContain("POST /v1/checkout/sessions");
 });
 
 test("a cancellation is read from either of Stripe's fields", async ({ db, stripe }) => {
@@ -532,10 +532,10 @@ test("a lost answer or an outage of Stripe leaves nothing half done, and a retry
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
 
   // The first answer is lost: the library retries with the same key, and no second customer is created.
-  stripe.fail("lost");
+  stripe.failNext("lost");
   const { url } = await startCheckout(db, checkoutInput);
   expect([stripe.customerCount, stripe.pay(url)]).toEqual([1, true]);
-  stripe.fail("error");
+  stripe.failNext("error");
   await expect(startCheckout(db, checkoutInput)).rejects.toThrow(ProviderDown);
 
   expect((await startCheckout(db, checkoutInput)).isPortal).toBe(true);
@@ -592,7 +592,7 @@ function sandboxWorld(db: Database): World {
       return paid.outcome === "paid";
     },
     cancelAtPeriodEnd: async (customerId) => void (await cancelAtPeriodEnd(db, at(customerId))),
-    resume: async (customerId) => void (await resume(db, at(customerId))),
+    resume: async (customerId) => void (await resumeSubscription(db, at(customerId))),
     upgrade: async (customerId) => void (await changePlan(db, { ...at(customerId), tier: "vip" })),
     downgrade: async (customerId, tier) => void (await changePlan(db, { ...at(customerId), tier })),
     failRenewal: async (customerId) => {
@@ -601,11 +601,11 @@ function sandboxWorld(db: Database): World {
     },
     dispute: async (customerId) => {
       const paymentId = (await lastSandboxPayment(db, customerId))?.id ?? "";
-      await takeBack(db, { ...at(customerId), paymentId, status: "disputed" });
+      await reversePayment(db, { ...at(customerId), paymentId, status: "disputed" });
     },
     events: async () => {
-      const secret = await sandboxSecret(db);
-      return (await pendingEvents(db)).map((body) => ({ body, signature: signatureOf(body, { secret, at: NOW }) }));
+      const secret = await getSandboxSecret(db);
+      return (await pendingEvents(db)).map((body) => ({ body, signature: signBody(body, { secret, at: NOW }) }));
     },
   };
 }

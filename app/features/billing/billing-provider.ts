@@ -36,7 +36,7 @@ export type ProviderEvent = { id: string; type: string; customerId: string | nul
  * A one-time purchase to start. The seller chooses `reference`; repeated calls for the same thing use the same
  * value.
  */
-export type PurchaseStart = {
+export type PurchaseInput = {
   customerId: string;
   reference: string;
   /** The line item shown at the checkout. */
@@ -77,7 +77,7 @@ export type BillingProvider = {
    *
    * @throws CustomerGone, as does every method that takes a customer.
    */
-  startCheckout: (checkout: CheckoutStart) => Promise<string>;
+  startCheckout: (checkout: CheckoutInput) => Promise<string>;
   /** Returns the URL where a customer changes, cancels or resumes a plan and sees invoices. */
   openPortal: (portal: { customerId: string; returnUrl: string }) => Promise<string>;
   /** All current and past subscriptions of the customer to our plans, at most a hundred. */
@@ -86,7 +86,7 @@ export type BillingProvider = {
   /** Ends everything that could charge the customer: all subscriptions, running or paused, and open checkouts. */
   stopBilling: (customerId: string) => Promise<void>;
   /** Payments above zero, latest first, at most a hundred. */
-  payments: (customerId: string) => Promise<Payment[]>;
+  listPayments: (customerId: string) => Promise<Payment[]>;
   /** Refunds what is left of a payment; no effect if it is refunded already. `kept`: it can't be refunded. */
   refund: (paymentId: string) => Promise<"refunded" | "kept">;
   /**
@@ -94,21 +94,21 @@ export type BillingProvider = {
    *
    * @throws CustomerGone
    */
-  startPurchase: (purchase: PurchaseStart) => Promise<string>;
+  startPurchase: (purchase: PurchaseInput) => Promise<string>;
   /** One-time purchases, latest first, at most a hundred, refunded or not. */
-  purchases: (customerId: string) => Promise<Purchase[]>;
+  listPurchases: (customerId: string) => Promise<Purchase[]>;
   /**
    * Raises the refund of a purchase to an amount; no effect if it is that high already. `kept`: it can't be
    * refunded.
    *
    * A new `askedAt` makes the provider decide again instead of repeating its earlier answer.
    */
-  giveBack: (given: { paymentId: string; amountCents: number; askedAt: Date }) => Promise<"refunded" | "kept">;
+  refundPurchase: (given: { paymentId: string; amountCents: number; askedAt: Date }) => Promise<"refunded" | "kept">;
   /** Reads a webhook request; null if the signature isn't the provider's or isn't recent. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };
 
-export type CheckoutStart = { customerId: string; tier: Tier; successUrl: string; cancelUrl: string };
+export type CheckoutInput = { customerId: string; tier: Tier; successUrl: string; cancelUrl: string };
 
 /** The provider could not be reached, or reported that it can't answer now. */
 export class ProviderDown extends Error {

@@ -3,7 +3,7 @@
  *
  * @throws For any other failure.
  */
-export async function askForUrl(path: string, body: Record<string, string>): Promise<string | null> {
+export async function fetchBillingUrl(path: string, body: Record<string, string>): Promise<string | null> {
   const response = await fetch(path, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -2,13 +2,13 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { customers, lostCustomers } from "#app/db/schema/billing.ts";
-import { countStep } from "#app/features/analytics/count-step.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { recordFunnelStep } from "#app/features/analytics/count-step.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "./billing-paths.ts";
 import { type BillingProvider, CustomerGone } from "./billing-provider.ts";
 import type { Tier } from "./plans.ts";
-import { chooseSubscription, customerOf, syncMembership } from "./sync-membership.server.ts";
+import { chooseSubscription, findCustomer, syncMembership } from "./sync-membership.server.ts";
 
 type CheckoutInput = { provider: BillingProvider; userId: string; email: string | null; siteUrl: string; now: Date };
 
@@ -21,15 +21,15 @@ export async function startCheckout(
   db: Database,
   { tier, ...input }: CheckoutInput & { tier: Tier },
 ): Promise<{ url: string; isPortal: boolean }> {
-  const customerId = await makeCustomer(db, input);
+  const customerId = await findOrCreateCustomer(db, input);
   try {
     return await startCheckoutForCustomer(db, { ...input, customerId, tier });
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
-    await forgetCustomer(db, input, { customerId, isDeleted: error.isDeleted });
+    await unlinkCustomer(db, input, { customerId, isDeleted: error.isDeleted });
     return startCheckoutForCustomer(db, {
       ...input,
-      customerId: await makeCustomer(db, { ...input, lost: customerId }),
+      customerId: await findOrCreateCustomer(db, { ...input, lost: customerId }),
       tier,
     });
   }
@@ -50,7 +50,7 @@ async function startCheckoutForCustomer(
   const successUrl = siteUrl + SUCCESS_PATH;
   const cancelUrl = siteUrl + SUBSCRIPTION_PATH;
   const url = await provider.startCheckout({ customerId, tier, successUrl, cancelUrl });
-  await countStep(db, { step: "checkout", tier, userId: input.userId, now: input.now });
+  await recordFunnelStep(db, { step: "checkout", tier, userId: input.userId, now: input.now });
   return { url, isPortal: false };
 }
 
@@ -59,17 +59,17 @@ export async function openPortal(
   db: Database,
   { provider, userId, siteUrl }: Omit<CheckoutInput, "email" | "now">,
 ): Promise<string | null> {
-  const customer = await customerOf(db, { userId, provider });
+  const customer = await findCustomer(db, { userId, provider });
   if (customer === null) return null;
   return provider.openPortal({ customerId: customer.customerId, returnUrl: siteUrl + SUBSCRIPTION_PATH });
 }
 
 /** Syncs the membership of a user with the provider, if they are a customer. */
-export async function refreshMembership(
+export async function syncMembershipOfUser(
   db: Database,
   { provider, userId, now }: { provider: BillingProvider; userId: string; now: Date },
 ): Promise<void> {
-  const customer = await customerOf(db, { userId, provider });
+  const customer = await findCustomer(db, { userId, provider });
   if (customer !== null) await syncMembership(db, { ...customer, provider, now });
 }
 
@@ -80,11 +80,11 @@ export async function refreshMembership(
  * @throws ProviderDown: the account must not be deleted yet. CustomerGone: another account at the provider may
  * still bill them.
  */
-export async function cancelForLeaver(
+export async function stopBillingBeforeDeletion(
   db: Database,
   { provider, userId, now }: { provider: BillingProvider; userId: string; now: Date },
 ): Promise<void> {
-  const customer = await customerOf(db, { userId, provider });
+  const customer = await findCustomer(db, { userId, provider });
   if (customer === null) return;
   try {
     await provider.stopBilling(customer.customerId);
@@ -110,11 +110,11 @@ export async function isBilledElsewhere(
 }
 
 /** Finds or creates the customer of a user. Concurrent calls get the same customer: the row written first wins. */
-export async function makeCustomer(
+export async function findOrCreateCustomer(
   db: Database,
   { provider, userId, email, lost, now }: Omit<CheckoutInput, "siteUrl"> & { lost?: string },
 ): Promise<string> {
-  const known = await customerOf(db, { userId, provider });
+  const known = await findCustomer(db, { userId, provider });
   if (known !== null) return known.customerId;
   const providerId = await provider.makeCustomer({ userId, email, lost, now });
   await db
@@ -122,7 +122,7 @@ export async function makeCustomer(
     .values({ userId, provider: provider.name, providerId, createdAt: now, syncTicket: 0, syncedAt: null })
     // Concurrent calls get the same customer from the provider, so either unique constraint may conflict.
     .onConflictDoNothing();
-  const stored = await customerOf(db, { userId, provider });
+  const stored = await findCustomer(db, { userId, provider });
   if (stored === null) throw new Error(`Customer ${providerId} was not written`);
   return stored.customerId;
 }
@@ -131,7 +131,7 @@ export async function makeCustomer(
  * Removes a customer that the provider doesn't know. If it may belong to another account that still bills the user,
  * its id goes to `lost_customers`.
  */
-export async function forgetCustomer(
+export async function unlinkCustomer(
   db: Database,
   { provider: { name: provider }, userId, now: lostAt }: Omit<CheckoutInput, "siteUrl">,
   { customerId, isDeleted }: { customerId: string; isDeleted: boolean },
@@ -142,7 +142,7 @@ export async function forgetCustomer(
       .delete(customers)
       .where(and(eq(userColumn, userId), eq(providerColumn, provider), eq(idColumn, customerId)));
     // The subscription row went with the customer, and pages show it.
-    await notifyPages(tx, [`member:${userId}`]);
+    await invalidatePages(tx, [`member:${userId}`]);
     if (isDeleted) return;
     await tx.insert(lostCustomers).values({ provider, customerId, userId, lostAt }).onConflictDoNothing();
   });

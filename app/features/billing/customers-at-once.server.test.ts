@@ -8,8 +8,8 @@ import { startPostgres } from "#tests/real-postgres.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
-import { sandboxAt } from "./billing-builders.ts";
-import { makeCustomer } from "./checkout.server.ts";
+import { buildSandboxProvider } from "./billing-builders.ts";
+import { findOrCreateCustomer } from "./checkout.server.ts";
 
 const AT_ONCE = 20;
 
@@ -35,9 +35,9 @@ test("twenty concurrent checkouts create one customer", async () => {
   await migrate(opened, MIGRATIONS_FOLDER);
   const { db } = opened;
   await db.execute(SLOW_INDEX);
-  const checkoutInput = { provider: sandboxAt(db), userId: (await buildUser(db)).id, email: null, now: NOW };
+  const checkoutInput = { provider: buildSandboxProvider(db), userId: (await buildUser(db)).id, email: null, now: NOW };
 
-  const customerIds = await Promise.all(Array.from({ length: AT_ONCE }, () => makeCustomer(db, checkoutInput)));
+  const customerIds = await Promise.all(Array.from({ length: AT_ONCE }, () => findOrCreateCustomer(db, checkoutInput)));
 
   expect(new Set(customerIds).size).toBe(1);
 });

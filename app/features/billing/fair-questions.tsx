@@ -2,7 +2,7 @@ import { GRACE_DAYS } from "./membership.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
 
 /** Questions people ask before they subscribe. */
-export function FairQuestions() {
+export function BillingFaq() {
   return (
     <section className="section premium-questions" aria-labelledby="fair-questions">
       <h2 className="h2" id="fair-questions">

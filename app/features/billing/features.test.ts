@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { entitlementsOf } from "./entitlements.ts";
-import { addedBy, FEATURES } from "./features.ts";
+import { featuresAddedBy, PLAN_FEATURES } from "./features.ts";
 import { TIERS } from "./plans.ts";
 
 test("each plan card lists what its tier adds, and together the cards list every entitlement", () => {
-  expect(TIERS.map((tier) => addedBy(tier).map(({ card }) => card))).toEqual([
+  expect(TIERS.map((tier) => featuresAddedBy(tier).map(({ card }) => card))).toEqual([
     ["Unlimited lists (3 on the free plan)", "No sponsored placements", "Members-only guides"],
     ["Guides 48 hours early"],
     ["Ask our editors a question", "VIP badge on your reviews"],
@@ -15,7 +15,7 @@ test("each plan card lists what its tier adds, and together the cards list every
 test("the plan table matches the entitlements that the gates check", () => {
   for (const tier of [null, ...TIERS]) {
     const given = entitlementsOf(tier);
-    const values = Object.fromEntries(FEATURES.map(({ key, value }) => [key, value(given)]));
+    const values = Object.fromEntries(PLAN_FEATURES.map(({ key, value }) => [key, value(given)]));
     expect(values).toEqual({
       listsMax: tier === null ? "3" : "Unlimited",
       seesSponsoredPlacements: !given.seesSponsoredPlacements,
@@ -25,6 +25,8 @@ test("the plan table matches the entitlements that the gates check", () => {
       reviewBadge: given.reviewBadge,
     });
   }
-  const missing = Object.keys(entitlementsOf(null)).filter((key) => !FEATURES.some((feature) => feature.key === key));
+  const missing = Object.keys(entitlementsOf(null)).filter(
+    (key) => !PLAN_FEATURES.some((feature) => feature.key === key),
+  );
   expect(missing).toEqual([]);
 });

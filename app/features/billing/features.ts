@@ -2,7 +2,7 @@ import { type Entitlements, entitlementsOf } from "./entitlements.ts";
 import { type Tier, TIERS } from "./plans.ts";
 
 /** A feature of a membership: its text on a plan card, its row in the table, and its value for given entitlements. */
-export type Feature = {
+export type PlanFeature = {
   key: keyof Entitlements;
   card: string;
   row: string;
@@ -11,7 +11,7 @@ export type Feature = {
 };
 
 /** Add a feature only once its gate exists, so that no card promises something unchecked. */
-export const FEATURES: readonly Feature[] = [
+export const PLAN_FEATURES: readonly PlanFeature[] = [
   {
     key: "listsMax",
     card: `Unlimited lists (${entitlementsOf(null).listsMax} on the free plan)`,
@@ -51,7 +51,7 @@ export const FEATURES: readonly Feature[] = [
 ];
 
 /** Features that a tier adds to the one below it. */
-export function addedBy(tier: Tier): Feature[] {
+export function featuresAddedBy(tier: Tier): PlanFeature[] {
   const below = TIERS[TIERS.indexOf(tier) - 1] ?? null;
-  return FEATURES.filter(({ value }) => value(entitlementsOf(tier)) !== value(entitlementsOf(below)));
+  return PLAN_FEATURES.filter(({ value }) => value(entitlementsOf(tier)) !== value(entitlementsOf(below)));
 }

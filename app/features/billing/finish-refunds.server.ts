@@ -4,8 +4,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { customers, refunds } from "#app/db/schema/billing.ts";
 
 import { type BillingProvider, CustomerGone, type Payment, ProviderDown } from "./billing-provider.ts";
-import { payOwed } from "./owed-refunds.server.ts";
-import { DOWN_IN_A_ROW_MAX, syncMembership } from "./sync-membership.server.ts";
+import { processRefunds } from "./owed-refunds.server.ts";
+import { FAILURES_IN_A_ROW_MAX, syncMembership } from "./sync-membership.server.ts";
 
 /** Refunds per run of the job; the next run continues. */
 const REFUNDS_PER_RUN_MAX = 100;
@@ -26,7 +26,7 @@ export async function finishRefunds(
   const failed: unknown[] = [];
   let failuresInARow = 0;
   for (const pending of await pendingRefunds(db, provider)) {
-    if (performance.now() > endsAt || failuresInARow >= DOWN_IN_A_ROW_MAX) break;
+    if (performance.now() > endsAt || failuresInARow >= FAILURES_IN_A_ROW_MAX) break;
     // Recorded first, so that failing refunds come last in the next run.
     await db.update(refunds).set({ triedAt: now }).where(eq(refunds.paymentId, pending.paymentId));
     try {
@@ -64,13 +64,13 @@ async function finishRefund(
     if (subscriptionId !== null) await provider.cancelNow({ customerId, subscriptionId });
     await syncMembership(db, { provider, userId, customerId, now });
   }
-  await payOwed(db, { provider, paymentIds: [paymentId] });
+  await processRefunds(db, { provider, paymentIds: [paymentId] });
 }
 
 /** A customer unknown to the provider has no payments. */
 async function listPaymentsOrNone(provider: BillingProvider, customerId: string): Promise<Payment[]> {
   try {
-    return await provider.payments(customerId);
+    return await provider.listPayments(customerId);
   } catch (error) {
     if (!(error instanceof CustomerGone)) throw error;
     return [];

@@ -3,24 +3,24 @@ import "#app/own-pages.css";
 import { data, Form, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { findByEmail } from "../accounts/standing.server.ts";
+import { findUserByEmail } from "../accounts/standing.server.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/give-back.route";
-import { billingOf } from "./billing-of.server.ts";
-import { GIVE_BACK_PATH } from "./billing-paths.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
+import { ADMIN_REFUNDS_PATH } from "./billing-paths.ts";
 import { type Payment, ProviderDown } from "./billing-provider.ts";
-import { dcDay, membershipWords } from "./membership-words.ts";
+import { formatDcDay, summarizeMembership } from "./membership-words.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
-import { lastOf, paymentsOf, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
+import { lastPayment, listUserPayments, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
-import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
-import { membershipOf } from "./standing.server.ts";
+import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "./seen-payments.ts";
+import { findMembership } from "./standing.server.ts";
 
 /** The maximum length of an email address. */
 const ADDRESS_CHARACTERS_MAX = 254;
@@ -30,33 +30,35 @@ const NOT_ANSWERING = "We can’t reach the payment provider right now. Try agai
 /** Admin refunds: a member's payments of the last thirty days, or else the last payment, however old. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const address = (new URL(request.url).searchParams.get("email") ?? "").trim().slice(0, ADDRESS_CHARACTERS_MAX);
   return {
     address,
-    isSetUp: billingOf(site) !== null,
+    isSetUp: getBillingProvider(site) !== null,
     found: address === "" ? null : await findCustomer(site, address),
   };
 }
 
 async function findCustomer(site: Site, address: string) {
   const { db, log, now } = site;
-  const provider = billingOf(site);
-  const user = await findByEmail(db, address);
+  const provider = getBillingProvider(site);
+  const user = await findUserByEmail(db, address);
   if (user === null) return "nobody" as const;
-  const membership = membershipWords(await membershipOf(db, user.id, now));
+  const membership = summarizeMembership(await findMembership(db, user.id, now));
   const summary = { id: user.id, name: user.name || "Anonymous", membership };
   try {
     const refundInput = { userId: user.id, by: "operator", now } as const;
     const due = provider === null ? [] : await refundablePayments(db, { ...refundInput, provider });
     const [last] =
-      provider === null || due.length > 0 ? [] : await lastOf(db, await paymentsOf(db, { ...refundInput, provider }));
+      provider === null || due.length > 0
+        ? []
+        : await lastPayment(db, await listUserPayments(db, { ...refundInput, provider }));
     return {
       ...summary,
       due: due.map(describePayment),
-      seen: seenPayments(due),
-      sum: dollars(sumCents(due)),
+      seen: formatSeenPayments(due),
+      sum: formatDollars(sumCents(due)),
       last: last === undefined ? null : describePayment(last),
     };
   } catch (error) {
@@ -67,7 +69,7 @@ async function findCustomer(site: Site, address: string) {
 }
 
 function describePayment({ amountCents, paidAt, status }: Payment) {
-  return { amount: dollars(amountCents), day: dcDay(paidAt), isDisputed: status === "disputed" };
+  return { amount: formatDollars(amountCents), day: formatDcDay(paidAt), isDisputed: status === "disputed" };
 }
 
 /** `person` is a user id; `payments` are the payments shown. A newer payment isn't refunded unseen. */
@@ -76,8 +78,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, log, now } = site;
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
   const form = await readForm(request);
-  const [userId, seen] = [form.text("person"), readSeenPayments(form.text("payments"))];
-  const provider = billingOf(site);
+  const [userId, seen] = [form.text("person"), parseSeenPayments(form.text("payments"))];
+  const provider = getBillingProvider(site);
   if (!isUuid(userId) || seen.length === 0 || provider === null) return respond(400, "Find a member first.");
   try {
     const actor = { kind: "staff", id: adminId } as const;
@@ -91,9 +93,9 @@ export async function action({ context, request }: Route.ActionArgs) {
       { userId, adminId, payments: seen, amountCents, keptCents: notRefundableCents },
       "An admin refunded payments",
     );
-    const notRefunded = `The provider can’t refund ${dollars(notRefundableCents)}. It is disputed, or it was paid in a way that can’t be refunded.`;
+    const notRefunded = `The provider can’t refund ${formatDollars(notRefundableCents)}. It is disputed, or it was paid in a way that can’t be refunded.`;
     if (amountCents === 0) return respond(409, `${notRefunded} The membership has ended.`);
-    const refundedLabel = `Refunded ${dollars(amountCents)}. The membership has ended.`;
+    const refundedLabel = `Refunded ${formatDollars(amountCents)}. The membership has ended.`;
     return respond(200, notRefundableCents === 0 ? refundedLabel : `${refundedLabel} ${notRefunded}`);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -111,11 +113,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Refunds",
     description: "Refund a member’s payments.",
-    path: GIVE_BACK_PATH,
+    path: ADMIN_REFUNDS_PATH,
     robots: "noindex, follow",
   });
 
-export default function GiveBack({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdminRefunds({ loaderData, actionData }: Route.ComponentProps) {
   const { address, found, isSetUp } = loaderData;
   return (
     <AdminPage section="refunds" title="Refunds">
@@ -129,7 +131,7 @@ export default function GiveBack({ loaderData, actionData }: Route.ComponentProp
           <p className={actionData.isDone ? "lede" : "form-problem"}>{actionData.message}</p>
         )}
       </div>
-      <Form method="get" action={GIVE_BACK_PATH} className="premium-refund">
+      <Form method="get" action={ADMIN_REFUNDS_PATH} className="premium-refund">
         <label className="field">
           <span>Member’s email</span>
           <input
@@ -169,12 +171,12 @@ function FoundMember({ found, address }: { found: FoundCustomer; address: string
       ) : (
         <Form
           method="post"
-          action={`${GIVE_BACK_PATH}?${new URLSearchParams({ email: address })}`}
+          action={`${ADMIN_REFUNDS_PATH}?${new URLSearchParams({ email: address })}`}
           className="premium-refund"
         >
           <input type="hidden" name="person" value={id} />
           <input type="hidden" name="payments" value={seen} />
-          <p>Paid: {wordList(due.map(({ amount, day }) => `${amount} on ${day}`))}.</p>
+          <p>Paid: {joinWithAnd(due.map(({ amount, day }) => `${amount} on ${day}`))}.</p>
           <button type="submit" className="button button-primary" disabled={isSending}>
             {isSending ? "Refunding…" : `Refund ${sum}`}
           </button>

@@ -7,25 +7,32 @@ import { sandboxCustomers } from "#app/db/schema/billing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { pendingEvents, sandboxAt, SITE_URL, subscribe, sendEvent, writtenOf } from "./billing-builders.ts";
+import {
+  pendingEvents,
+  buildSandboxProvider,
+  SITE_URL,
+  subscribe,
+  sendEvent,
+  storedSubscription,
+} from "./billing-builders.ts";
 import { ProviderDown } from "./billing-provider.ts";
-import { cancelForLeaver, startCheckout } from "./checkout.server.ts";
-import { accessEnd } from "./membership.ts";
+import { stopBillingBeforeDeletion, startCheckout } from "./checkout.server.ts";
+import { accessEndsAt } from "./membership.ts";
 import { TIERS } from "./plans.ts";
 import { refundablePayments, refundPayments } from "./refund.server.ts";
 import {
   advanceClock,
   cancelAtPeriodEnd,
-  cancelNow,
+  cancelSubscriptionNow,
   changeCard,
   changePlan,
   lastSandboxPayment,
   payCheckout,
-  resume,
-  takeBack,
+  resumeSubscription,
+  reversePayment,
 } from "./sandbox-account.server.ts";
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
-import { chooseSubscription, standingOf, syncDueMemberships } from "./sync-membership.server.ts";
+import { chooseSubscription, toSubscriptionColumns, syncDueMemberships } from "./sync-membership.server.ts";
 
 /** One step of a sequence, at the provider or on the way from there. */
 type Step =
@@ -119,24 +126,27 @@ async function runSequence(db: Database, steps: Step[], seen: Seen): Promise<voi
   const rest = (await own()).filter((body) => !received.has(body));
   for (const body of rest.filter((_, index) => index % 2 === steps.length % 2).toReversed()) await sendEvent(db, body);
   await expectNoMoreThanProvider(db, userId);
-  await syncDueMemberships(db, { provider: sandboxAt(db), now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
+  await syncDueMemberships(db, {
+    provider: buildSandboxProvider(db),
+    now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000),
+  });
 
   const atProvider = await subscriptionAtProvider(db, userId);
-  const stored = await writtenOf(db, userId);
-  if (stored !== null && accessEnd(stored) !== null) seen.running += 1;
+  const stored = await storedSubscription(db, userId);
+  if (stored !== null && accessEndsAt(stored) !== null) seen.running += 1;
   expect(stored).toEqual(atProvider === null ? null : { userId, ...atProvider });
 }
 
 /** A stored subscription exists at the provider: no event creates one by itself. */
 async function expectNoMoreThanProvider(db: Database, userId: string): Promise<void> {
-  const stored = await writtenOf(db, userId);
+  const stored = await storedSubscription(db, userId);
   if (stored !== null) expect(await idsAtProvider(db, userId)).toContain(stored.providerId);
 }
 
 async function expectOneRunning(db: Database, userId: string): Promise<void> {
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return;
-  const listed = await sandboxAt(db).listSubscriptions(customerId);
+  const listed = await buildSandboxProvider(db).listSubscriptions(customerId);
   expect(listed.filter(({ status }) => status !== "ended").length).toBeLessThan(2);
 }
 
@@ -148,7 +158,7 @@ async function takeStep(db: Database, { step, userId, own, received, seen }: Ste
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return;
   const actor = { customerId, now: NOW };
-  const provider = sandboxAt(db);
+  const provider = buildSandboxProvider(db);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
   switch (step.do) {
     case "change":
@@ -160,18 +170,18 @@ async function takeStep(db: Database, { step, userId, own, received, seen }: Ste
     case "cancel":
       return void (await cancelAtPeriodEnd(db, actor));
     case "cancel-now":
-      return void (await cancelNow(db, actor));
+      return void (await cancelSubscriptionNow(db, actor));
     case "resume":
-      return void (await resume(db, actor));
+      return void (await resumeSubscription(db, actor));
     case "refund":
       return refundSeen(db, checkoutInput);
     case "dispute": {
       const payment = await lastSandboxPayment(db, customerId);
-      if (payment !== null) await takeBack(db, { ...actor, paymentId: payment.id, status: "disputed" });
+      if (payment !== null) await reversePayment(db, { ...actor, paymentId: payment.id, status: "disputed" });
       return;
     }
     case "leave":
-      return cancelForLeaver(db, checkoutInput);
+      return stopBillingBeforeDeletion(db, checkoutInput);
     case "two-checkouts":
       return payBoth(db, checkoutInput, customerId);
     case "sync":
@@ -220,7 +230,7 @@ async function receiveEvent(
 ): Promise<void> {
   const body = bodies[step.which % Math.max(1, bodies.length)];
   if (body === undefined) return;
-  const provider = sandboxAt(db);
+  const provider = buildSandboxProvider(db);
   const down = () => Promise.reject(new ProviderDown("down"));
   const flakyProvider = step.isDown && step.which % 3 === 0 ? { ...provider, listSubscriptions: down } : provider;
   const dyingDb = step.diesAt === null ? db : dyingAt(db, step.diesAt);
@@ -265,11 +275,11 @@ async function customerIdOf(db: Database, userId: string): Promise<string | null
 async function subscriptionAtProvider(db: Database, userId: string) {
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return null;
-  const { current } = chooseSubscription(await sandboxAt(db).listSubscriptions(customerId));
-  return current === null ? null : { provider: "sandbox", ...standingOf(current) };
+  const { current } = chooseSubscription(await buildSandboxProvider(db).listSubscriptions(customerId));
+  return current === null ? null : { provider: "sandbox", ...toSubscriptionColumns(current) };
 }
 
 async function idsAtProvider(db: Database, userId: string): Promise<string[]> {
   const customerId = await customerIdOf(db, userId);
-  return customerId === null ? [] : (await sandboxAt(db).listSubscriptions(customerId)).map(({ id }) => id);
+  return customerId === null ? [] : (await buildSandboxProvider(db).listSubscriptions(customerId)).map(({ id }) => id);
 }

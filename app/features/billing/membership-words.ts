@@ -2,7 +2,7 @@ import type { Membership } from "./membership.ts";
 import { planOf } from "./plans.ts";
 
 /** A membership as pages show it. */
-export type MembershipWords = {
+export type MembershipSummary = {
   tier: Membership["tier"];
   name: string;
   status: Membership["status"];
@@ -11,14 +11,14 @@ export type MembershipWords = {
 };
 
 /** Formatted on the server, because the browser's clock and time zone may differ. */
-export function membershipWords(membership: Membership | null): MembershipWords | null {
+export function summarizeMembership(membership: Membership | null): MembershipSummary | null {
   if (membership === null) return null;
   const { tier, status, endsAt, renewsAt } = membership;
   return { tier, name: planOf(tier).name, status, until: untilLabel(status, endsAt ?? renewsAt) };
 }
 
 function untilLabel(status: Membership["status"], at: Date | null): string {
-  const day = at === null ? "" : dcDay(at);
+  const day = at === null ? "" : formatDcDay(at);
   switch (status) {
     case "active":
       return `Renews ${day}`;
@@ -30,7 +30,7 @@ function untilLabel(status: Membership["status"], at: Date | null): string {
 }
 
 /** "February 13, 2027", in Washington's time zone. */
-export function dcDay(at: Date): string {
+export function formatDcDay(at: Date): string {
   return DAY.format(at);
 }
 

@@ -7,7 +7,7 @@ export const GRACE_DAYS = 3;
 export const GRACE_MS = GRACE_DAYS * DAY_MS;
 
 /** The columns of a subscription that decide about the membership. */
-export type SubscriptionStanding = {
+export type SubscriptionState = {
   tier: Tier;
   status: "active" | "past-due" | "ended";
   currentPeriodEndsAt: Date;
@@ -32,9 +32,9 @@ export type Membership = {
  * The membership that a subscription gives at an instant; null for none. It ends by time alone, without an event. A
  * renewal that isn't synced yet gets the grace period too.
  */
-export function membershipAt(standing: SubscriptionStanding | null, now: Date): Membership | null {
+export function membershipAt(standing: SubscriptionState | null, now: Date): Membership | null {
   if (standing === null) return null;
-  const until = accessEnd(standing);
+  const until = accessEndsAt(standing);
   if (until === null || until <= now) return null;
   const { tier, status, cancelAt, currentPeriodEndsAt, graceEndsAt } = standing;
   if (status === "past-due") return { tier, status, endsAt: graceEndsAt, renewsAt: null };
@@ -44,7 +44,7 @@ export function membershipAt(standing: SubscriptionStanding | null, now: Date): 
 }
 
 /** When access ends if no news arrives; null if there is no access. */
-export function accessEnd(standing: SubscriptionStanding): Date | null {
+export function accessEndsAt(standing: SubscriptionState): Date | null {
   if (standing.status === "ended") return null;
   if (standing.status === "past-due") return standing.graceEndsAt;
   return standing.cancelAt ?? new Date(standing.currentPeriodEndsAt.getTime() + GRACE_MS);

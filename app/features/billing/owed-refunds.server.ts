@@ -9,7 +9,7 @@ import type { BillingProvider, Payment } from "./billing-provider.ts";
 type RefundRow = typeof refunds.$inferSelect;
 
 /** Records refunds to make. From then on the job completes them, whatever fails in between. */
-export async function oweRefunds(
+export async function recordPendingRefunds(
   db: Database,
   {
     provider,
@@ -63,7 +63,7 @@ export async function oweRefunds(
  * @returns Ids of refunded payments. The others can't be refunded, and aren't retried automatically.
  * @throws ProviderDown if a refund can't be made now; it stays recorded.
  */
-export async function payOwed(
+export async function processRefunds(
   db: Database,
   { provider, paymentIds }: { provider: BillingProvider; paymentIds: readonly string[] },
 ): Promise<Set<string>> {
@@ -80,7 +80,7 @@ export async function payOwed(
 }
 
 /** Ids among the given payments whose refund is pending. */
-export async function owedAmong(db: Database, paymentIds: readonly string[]): Promise<Set<string>> {
+export async function pendingRefundIds(db: Database, paymentIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ paymentId: refunds.paymentId })
     .from(refunds)
@@ -89,7 +89,7 @@ export async function owedAmong(db: Database, paymentIds: readonly string[]): Pr
 }
 
 /** Ids among the given payments that were refunded because they should never have been charged. */
-export async function surplusAmong(db: Database, paymentIds: readonly string[]): Promise<Set<string>> {
+export async function surplusPaymentIds(db: Database, paymentIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ paymentId: refunds.paymentId })
     .from(refunds)

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import type { Plan } from "./plans.ts";
 
-export type Choosing = {
+export type PlanChoiceProps = {
   /** Name of the viewer's plan; null for none. */
   current: string | null;
   /** Name of the plan whose checkout is opening. */
@@ -11,7 +11,7 @@ export type Choosing = {
 };
 
 /** Opens the checkout of a plan, or the portal to change plans. */
-export function PlanButton({ plan: { name, isPopular }, current, busy, onChoose }: Choosing & { plan: Plan }) {
+export function PlanButton({ plan: { name, isPopular }, current, busy, onChoose }: PlanChoiceProps & { plan: Plan }) {
   if (current === name) {
     return (
       <button type="button" className="button plan-button" disabled>

@@ -1,13 +1,13 @@
 import { Check } from "lucide-react";
 
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 
-import { addedBy } from "./features.ts";
-import { type Choosing, PlanButton } from "./plan-button.tsx";
+import { featuresAddedBy } from "./features.ts";
+import { type PlanChoiceProps, PlanButton } from "./plan-button.tsx";
 import { type Plan, planOf, PLANS, TIERS } from "./plans.ts";
 
 /** The three plans side by side. */
-export function PlanCards({ isForSale, ...choosing }: Choosing & { isForSale: boolean }) {
+export function PlanCards({ isForSale, ...choosing }: PlanChoiceProps & { isForSale: boolean }) {
   return (
     <ul className="plans">
       {PLANS.map((plan) => (
@@ -16,7 +16,7 @@ export function PlanCards({ isForSale, ...choosing }: Choosing & { isForSale: bo
           <h2 className="h1">{plan.name}</h2>
           <p className="text-row text-stone-5">{plan.description}</p>
           <p className="plan-price">
-            <span className="d2">{dollars(plan.priceCents)}</span>
+            <span className="d2">{formatDollars(plan.priceCents)}</span>
             <span className="text-stone-5">a {plan.period}</span>
           </p>
           {isForSale && <PlanButton plan={plan} {...choosing} />}
@@ -37,5 +37,5 @@ export function PlanCards({ isForSale, ...choosing }: Choosing & { isForSale: bo
 function featuresOf({ tier }: Plan): string[] {
   const below = TIERS[TIERS.indexOf(tier) - 1];
   const inherited = below === undefined ? [] : [`Everything in ${planOf(below).name}`];
-  return [...inherited, ...addedBy(tier).map(({ card }) => card)];
+  return [...inherited, ...featuresAddedBy(tier).map(({ card }) => card)];
 }

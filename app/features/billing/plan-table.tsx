@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 
 import { entitlementsOf } from "./entitlements.ts";
-import { FEATURES } from "./features.ts";
+import { PLAN_FEATURES } from "./features.ts";
 import { PLANS } from "./plans.ts";
 
 const COLUMNS = [{ name: "Free", tier: null, isPopular: false }, ...PLANS];
@@ -27,7 +27,7 @@ export function PlanTable() {
             <Cell key={name} value isPopular={isPopular} />
           ))}
         </tr>
-        {FEATURES.map(({ key, row, value }) => (
+        {PLAN_FEATURES.map(({ key, row, value }) => (
           <tr key={key}>
             <th scope="row">{row}</th>
             {COLUMNS.map(({ name, tier, isPopular }) => (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { entitlementsOf } from "./entitlements.ts";
-import { isAtLeast, isTier, planNamed, PLANS, TIERS } from "./plans.ts";
+import { isAtLeast, isTier, findPlanByName, PLANS, TIERS } from "./plans.ts";
 
 test("plans have the specification's names and prices, and one is marked popular", () => {
   expect(PLANS.map(({ name, priceCents }) => [name, priceCents])).toEqual([
@@ -14,8 +14,8 @@ test("plans have the specification's names and prices, and one is marked popular
 });
 
 test("a plan is found by its exact name only", () => {
-  expect(planNamed("VIP")?.tier).toBe("vip");
-  expect(["vip", "", "Local Explorer ", "constructor"].map(planNamed)).toEqual([null, null, null, null]);
+  expect(findPlanByName("VIP")?.tier).toBe("vip");
+  expect(["vip", "", "Local Explorer ", "constructor"].map(findPlanByName)).toEqual([null, null, null, null]);
   expect(["vip", "VIP", "toString"].map(isTier)).toEqual([true, false, false]);
 });
 

@@ -58,7 +58,7 @@ export function planOf(tier: Tier): Plan {
   return PLAN_OF[tier];
 }
 
-export function planNamed(name: string): Plan | null {
+export function findPlanByName(name: string): Plan | null {
   return PLANS.find((plan) => plan.name === name) ?? null;
 }
 

@@ -1,14 +1,14 @@
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 
 /** Requests to the provider per member, forms and API calls together: more than anybody clicks. */
-export const CALLS_PER_MINUTE_MAX = 30;
-const limit = new AddressLimit(CALLS_PER_MINUTE_MAX);
+export const PROVIDER_CALLS_PER_MINUTE_MAX = 30;
+const limit = new AddressRateLimit(PROVIDER_CALLS_PER_MINUTE_MAX);
 
 /** Counts one request to the provider. Null if it may go ahead, otherwise the seconds to wait. */
-export function waitForProvider(userId: string, now: Date): number | null {
+export function secondsUntilNextCall(userId: string, now: Date): number | null {
   return limit.secondsToWait(userId, now);
 }
 
-export function tooOften(seconds: number): string {
+export function rateLimitMessage(seconds: number): string {
   return `Too many requests. Try again in ${seconds} seconds.`;
 }

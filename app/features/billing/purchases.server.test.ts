@@ -10,7 +10,7 @@ import { SITE_URL } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { startPurchase } from "./purchase.server.ts";
 import { sandboxProvider } from "./sandbox-provider.server.ts";
-import { payPurchase, sandboxPurchasesOf } from "./sandbox-purchases.server.ts";
+import { payPurchase, listSandboxPurchases } from "./sandbox-purchases.server.ts";
 import { stripeProvider } from "./stripe-provider.server.ts";
 
 /** A provider, and the actions of its customers. */
@@ -35,16 +35,16 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   test("a purchase is paid once and found by its reference", async ({ db, worlds }) => {
     const { provider, pay } = worlds[name];
     const customerId = await customer(db, provider);
-    expect(await provider.purchases(customerId)).toEqual([]);
+    expect(await provider.listPurchases(customerId)).toEqual([]);
     const url = await provider.startPurchase({ ...CAMPAIGN, customerId });
-    expect(await provider.purchases(customerId)).toEqual([]);
+    expect(await provider.listPurchases(customerId)).toEqual([]);
 
     expect([await pay(url, customerId), await pay(url, customerId)]).toEqual([true, false]);
 
     const paid = { reference: "campaign:1", amountCents: 4_200, paidAt: NOW, status: "paid" };
-    expect(await provider.purchases(customerId)).toMatchObject([paid]);
+    expect(await provider.listPurchases(customerId)).toMatchObject([paid]);
     // It isn't a membership payment, and isn't refunded with one.
-    expect(await provider.payments(customerId)).toEqual([]);
+    expect(await provider.listPayments(customerId)).toEqual([]);
     expect(await provider.listSubscriptions(customerId)).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const paid = [await pay(first, customerId), await pay(other, customerId), await pay(second, customerId)];
 
     expect(paid).toEqual([false, true, true]);
-    const purchases = await provider.purchases(customerId);
+    const purchases = await provider.listPurchases(customerId);
     expect(Object.fromEntries(purchases.map(({ reference, amountCents }) => [reference, amountCents]))).toEqual({
       "campaign:1": 900,
       "campaign:2": 4_200,
@@ -96,21 +96,21 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const { provider, pay } = worlds[name];
     const customerId = await customer(db, provider);
     await pay(await provider.startPurchase({ ...CAMPAIGN, customerId }), customerId);
-    const paymentId = (await provider.purchases(customerId))[0]?.paymentId ?? "";
+    const paymentId = (await provider.listPurchases(customerId))[0]?.paymentId ?? "";
     const refunded = async () =>
       name === "stripe" ? stripe.purchaseRefunds : [await refundedInSandbox(db, customerId)];
 
-    await provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW });
-    await provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW });
+    await provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW });
+    await provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW });
     expect(sum(await refunded())).toBe(1_000);
     await Promise.all([
-      provider.giveBack({ paymentId, amountCents: 4_200, askedAt: NOW }),
-      provider.giveBack({ paymentId, amountCents: 4_200, askedAt: NOW }),
+      provider.refundPurchase({ paymentId, amountCents: 4_200, askedAt: NOW }),
+      provider.refundPurchase({ paymentId, amountCents: 4_200, askedAt: NOW }),
     ]);
-    await provider.giveBack({ paymentId, amountCents: 4_200, askedAt: NOW });
+    await provider.refundPurchase({ paymentId, amountCents: 4_200, askedAt: NOW });
 
     expect(sum(await refunded())).toBe(4_200);
-    expect(await provider.purchases(customerId)).toMatchObject([{ paymentId, status: "paid" }]);
+    expect(await provider.listPurchases(customerId)).toMatchObject([{ paymentId, status: "paid" }]);
   });
 });
 
@@ -118,12 +118,12 @@ test("a refund whose answer got lost isn't made twice", async ({ db, stripe }) =
   const { provider, pay } = stripeWorld(stripe);
   const customerId = await customer(db, provider);
   await pay(await provider.startPurchase({ ...CAMPAIGN, customerId }), customerId);
-  const paymentId = (await provider.purchases(customerId))[0]?.paymentId ?? "";
+  const paymentId = (await provider.listPurchases(customerId))[0]?.paymentId ?? "";
   // The lookup is answered; the refund is made, but all answers to it are lost, as often as the library retries.
-  stripe.skipThenFail(1, "lost", "lost", "lost");
+  stripe.failAfter(1, "lost", "lost", "lost");
 
-  await expect(provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW })).rejects.toThrow(ProviderDown);
-  await provider.giveBack({ paymentId, amountCents: 1_000, askedAt: NOW });
+  await expect(provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW })).rejects.toThrow(ProviderDown);
+  await provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW });
 
   expect(stripe.purchaseRefunds).toEqual([[1_000]]);
 });
@@ -133,9 +133,9 @@ test("a disputed purchase is reported as disputed, and its refund isn't retried 
   const customerId = await customer(db, provider);
   await pay(await provider.startPurchase({ ...CAMPAIGN, customerId }), customerId);
   stripe.disputePurchases();
-  const [purchase] = await provider.purchases(customerId);
+  const [purchase] = await provider.listPurchases(customerId);
 
-  const outcome = await provider.giveBack({
+  const outcome = await provider.refundPurchase({
     paymentId: purchase?.paymentId ?? "",
     amountCents: 1_000,
     askedAt: NOW,
@@ -144,11 +144,11 @@ test("a disputed purchase is reported as disputed, and its refund isn't retried 
   expect([purchase?.status, outcome, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
   for (const status of ["warning_needs_response", "won"]) {
     stripe.disputePurchases(status);
-    expect(await provider.purchases(customerId)).toMatchObject([{ status: "paid" }]);
+    expect(await provider.listPurchases(customerId)).toMatchObject([{ status: "paid" }]);
   }
   // After the dispute, the provider's earlier answer isn't repeated for a new request.
   const again = { paymentId: purchase?.paymentId ?? "", amountCents: 1_000, askedAt: new Date(NOW.getTime() + 60_000) };
-  expect([await provider.giveBack(again), stripe.purchaseRefunds]).toEqual(["refunded", [[1_000]]]);
+  expect([await provider.refundPurchase(again), stripe.purchaseRefunds]).toEqual(["refunded", [[1_000]]]);
 });
 
 test("a customer deleted at Stripe is created again", async ({ db, stripe }) => {
@@ -156,7 +156,7 @@ test("a customer deleted at Stripe is created again", async ({ db, stripe }) => 
   const { id: userId } = await buildUser(db);
   const buyer = { provider, userId, email: null, now: NOW };
   await startPurchase(db, { ...buyer, purchase: CAMPAIGN });
-  stripe.loseCustomers();
+  stripe.removeCustomers();
 
   const url = await startPurchase(db, { ...buyer, purchase: CAMPAIGN });
 
@@ -173,12 +173,12 @@ test("a declined card pays nothing, and a card that needs confirmation pays once
     outcome: "declined",
   });
   expect(await payPurchase(db, { ...paymentInput, card: "asks", isConfirmed: false })).toEqual({ outcome: "asks" });
-  expect(await sandboxPurchasesOf(db, customerId)).toEqual([]);
+  expect(await listSandboxPurchases(db, customerId)).toEqual([]);
   const confirmed = { ...paymentInput, card: "asks", isConfirmed: true } as const;
   expect(await payPurchase(db, confirmed)).toMatchObject({ outcome: "paid" });
   // A double click gets the same redirect and makes one payment.
   expect(await payPurchase(db, confirmed)).toMatchObject({ outcome: "paid-before" });
-  expect(await sandboxPurchasesOf(db, customerId)).toHaveLength(1);
+  expect(await listSandboxPurchases(db, customerId)).toHaveLength(1);
   const other = { ...paymentInput, customerId: await customer(db, provider) };
   expect(await payPurchase(db, { ...other, card: "works", isConfirmed: false })).toEqual({ outcome: "gone" });
 });

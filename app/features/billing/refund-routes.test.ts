@@ -11,13 +11,13 @@ import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-d
 import { test } from "#tests/test-database.ts";
 
 import * as deletion from "../members/delete-account.route.tsx";
-import { buildSite, sandboxAt, SITE_URL, subscribe, writtenOf } from "./billing-builders.ts";
-import { billingOf } from "./billing-of.server.ts";
+import { buildSite, buildSandboxProvider, SITE_URL, subscribe, storedSubscription } from "./billing-builders.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
 import { startCheckout } from "./checkout.server.ts";
 import * as giveBack from "./give-back.route.tsx";
-import { CALLS_PER_MINUTE_MAX } from "./provider-limit.server.ts";
+import { PROVIDER_CALLS_PER_MINUTE_MAX } from "./provider-limit.server.ts";
 import * as refund from "./refund.route.tsx";
-import { seenPayments } from "./seen-payments.ts";
+import { formatSeenPayments } from "./seen-payments.ts";
 import * as subscription from "./subscription.route.tsx";
 
 test("a member's payment is refunded when the form names it, and an endless list of ids does no harm", async ({
@@ -25,13 +25,13 @@ test("a member's payment is refunded when the form names it, and an endless list
 }) => {
   const { viewer, userId, customerId } = await buildPayer(db);
   const site = buildSite(db, { viewer });
-  const payments = seenPayments(await sandboxAt(db).payments(customerId));
+  const payments = formatSeenPayments(await buildSandboxProvider(db).listPayments(customerId));
 
   expect(await answerOf(refund, site, { do: "refund", payments: "" })).toMatchObject({ status: 400 });
   expect(await answerOf(refund, site, { payments })).toMatchObject({ status: 400 });
   const endless = "x,".repeat(100_000);
   expect(await answerOf(refund, site, { do: "refund", payments: endless + payments })).toMatchObject({ status: 409 });
-  expect(await writtenOf(db, userId)).toBeNull();
+  expect(await storedSubscription(db, userId)).toBeNull();
 
   const given = await answerOf(refund, site, { do: "refund", payments });
 
@@ -44,7 +44,7 @@ test.for([
 ] as const)("%s is limited per minute, and then answers when to try again", async ([, route, fields], { db }) => {
   const { viewer } = await buildPayer(db);
   const site = buildSite(db, { viewer });
-  for (let count = 0; count < CALLS_PER_MINUTE_MAX; count += 1) {
+  for (let count = 0; count < PROVIDER_CALLS_PER_MINUTE_MAX; count += 1) {
     expect(await answerOf(route, site, fields)).not.toMatchObject({ status: 429 });
   }
 
@@ -64,7 +64,7 @@ test("a payment that became disputed isn't reported as refunded, to a member or 
   for (const requester of ["member", "admin"] as const) {
     const viewer = await viewerOf(db, "member");
     const site = buildSite(db, { viewer: requester === "admin" ? admin : viewer, settings });
-    const provider = billingOf(site);
+    const provider = getBillingProvider(site);
     if (provider === null) throw new Error("There is no provider");
     const checkoutInput = {
       provider,
@@ -75,8 +75,8 @@ test("a payment that became disputed isn't reported as refunded, to a member or 
       now: NOW,
     } as const;
     stripe.pay((await startCheckout(db, checkoutInput)).url);
-    const payments = seenPayments(await provider.payments(await provider.makeCustomer(checkoutInput)));
-    stripe.refundTrouble = "refund_disputed_payment";
+    const payments = formatSeenPayments(await provider.listPayments(await provider.makeCustomer(checkoutInput)));
+    stripe.refundError = "refund_disputed_payment";
 
     const answer =
       requester === "member"

@@ -3,35 +3,40 @@ import "#app/own-pages.css";
 import { data, Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/refund.route";
-import { billingOf } from "./billing-of.server.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
 import { REFUND_PATH, SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import { type Payment, ProviderDown } from "./billing-provider.ts";
-import { dcDay } from "./membership-words.ts";
+import { formatDcDay } from "./membership-words.ts";
 import { REFUND_DAYS } from "./refund-days.ts";
 import { refundOffer, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
-import { readSeenPayments, seenPayments, wordList } from "./seen-payments.ts";
-import { tooOften, waitForProvider } from "./provider-limit.server.ts";
+import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "./seen-payments.ts";
+import { rateLimitMessage, secondsUntilNextCall } from "./provider-limit.server.ts";
 
 /** The money-back guarantee: a page with one button. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const provider = billingOf(site);
-  if (waitForProvider(userId, site.now) !== null) return { paid: "unknown" as const };
+  const provider = getBillingProvider(site);
+  if (secondsUntilNextCall(userId, site.now) !== null) return { paid: "unknown" as const };
   try {
     const refundInput = { userId, by: "member", now: site.now } as const;
     const offer = provider === null ? NOTHING_PAID : await refundOffer(site.db, { ...refundInput, provider });
     const { due, disputed } = offer;
-    const sum = dollars(sumCents(due));
+    const sum = formatDollars(sumCents(due));
     return {
-      paid: { payments: due.map(paymentLabel), disputed: disputed.map(paymentLabel), seen: seenPayments(due), sum },
+      paid: {
+        payments: due.map(paymentLabel),
+        disputed: disputed.map(paymentLabel),
+        seen: formatSeenPayments(due),
+        sum,
+      },
     };
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -44,14 +49,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, env, log, now, page } = site;
-  page.keep = false;
+  page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   const form = await readForm(request);
-  const seen = readSeenPayments(form.text("payments"));
+  const seen = parseSeenPayments(form.text("payments"));
   if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refuse(400, NOTHING_ASKED);
-  const seconds = waitForProvider(userId, now);
-  if (seconds !== null) return refuse(429, tooOften(seconds));
+  const seconds = secondsUntilNextCall(userId, now);
+  if (seconds !== null) return refuse(429, rateLimitMessage(seconds));
   try {
     const refunded = await refundPayments(db, { provider, userId, by: "member", seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });
@@ -69,13 +74,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 function outcomeLabels({ amountCents, notRefundableCents }: { amountCents: number; notRefundableCents: number }) {
   return {
-    given: amountCents === 0 ? null : dollars(amountCents),
-    notRefunded: notRefundableCents === 0 ? null : dollars(notRefundableCents),
+    given: amountCents === 0 ? null : formatDollars(amountCents),
+    notRefunded: notRefundableCents === 0 ? null : formatDollars(notRefundableCents),
   };
 }
 
 function paymentLabel({ amountCents, paidAt }: Payment): string {
-  return `${dollars(amountCents)} on ${dcDay(paidAt)}`;
+  return `${formatDollars(amountCents)} on ${formatDcDay(paidAt)}`;
 }
 
 const NOTHING_PAID = { due: [], disputed: [] };
@@ -145,7 +150,7 @@ function Offer({ paid }: { paid: Route.ComponentProps["loaderData"]["paid"] }) {
   return (
     <>
       {disputed.length > 0 && (
-        <p>Your bank has these payments in dispute, so we can’t refund them: {wordList(disputed)}.</p>
+        <p>Your bank has these payments in dispute, so we can’t refund them: {joinWithAnd(disputed)}.</p>
       )}
       {payments.length > 0 && <OfferForm payments={payments} seen={seen} sum={sum} />}
       {payments.length + disputed.length === 0 && (
@@ -159,7 +164,7 @@ function OfferForm({ payments, seen, sum }: { payments: readonly string[]; seen:
   return (
     <form method="post" action={REFUND_PATH} className="premium-refund">
       <input type="hidden" name="payments" value={seen} />
-      <p>You paid {wordList(payments)}. You’ll get all of it back, and your membership ends right away.</p>
+      <p>You paid {joinWithAnd(payments)}. You’ll get all of it back, and your membership ends right away.</p>
       <button type="submit" className="button button-outline" name="do" value="refund">
         Refund {sum}
       </button>

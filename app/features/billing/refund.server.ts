@@ -3,11 +3,11 @@ import type { Database } from "#app/db/database.server.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
 
 import type { BillingProvider, Payment } from "./billing-provider.ts";
-import { owedAmong, oweRefunds, payOwed, surplusAmong } from "./owed-refunds.server.ts";
-import { isInRefundTime } from "./refund-days.ts";
-import { customerOf, syncMembership } from "./sync-membership.server.ts";
+import { pendingRefundIds, recordPendingRefunds, processRefunds, surplusPaymentIds } from "./owed-refunds.server.ts";
+import { isWithinRefundPeriod } from "./refund-days.ts";
+import { findCustomer, syncMembership } from "./sync-membership.server.ts";
 
-export type Refunded =
+export type RefundOutcome =
   /** `notRefundableCents`: what the provider can't refund, for example because of a dispute. */
   | { outcome: "refunded"; amountCents: number; notRefundableCents: number }
   /** `unseen`: a payment that wasn't shown on the page would be refunded too. */
@@ -17,12 +17,12 @@ export type Refunded =
 type RefundInput = { provider: BillingProvider; userId: string; by: "member" | "operator"; actor?: Actor; now: Date };
 
 /** A user's payments, latest first, refunded or not. */
-export async function paymentsOf(
+export async function listUserPayments(
   db: Database,
   { provider, userId }: { provider: BillingProvider; userId: string },
 ): Promise<Payment[]> {
-  const customer = await customerOf(db, { userId, provider });
-  return customer === null ? [] : provider.payments(customer.customerId);
+  const customer = await findCustomer(db, { userId, provider });
+  return customer === null ? [] : provider.listPayments(customer.customerId);
 }
 
 /**
@@ -35,8 +35,8 @@ export async function refundablePayments(db: Database, input: RefundInput): Prom
 
 /** The refundable payments, and those that would be if they weren't disputed. */
 export async function refundOffer(db: Database, input: RefundInput): Promise<{ due: Payment[]; disputed: Payment[] }> {
-  const payments = await paymentsOf(db, input);
-  const disputed = payments.filter((each) => each.status === "disputed" && isInRefundTime(each, input.now));
+  const payments = await listUserPayments(db, input);
+  const disputed = payments.filter((each) => each.status === "disputed" && isWithinRefundPeriod(each, input.now));
   return { due: await refundable(db, payments, input), disputed };
 }
 
@@ -47,18 +47,18 @@ async function refundable(
 ): Promise<Payment[]> {
   const paid = payments.filter(({ status }) => status === "paid");
   if (paid.length === 0) return [];
-  const pendingIds = await owedAmong(
+  const pendingIds = await pendingRefundIds(
     db,
     paid.map(({ id }) => id),
   );
-  const due = paid.filter((payment) => pendingIds.has(payment.id) || isInRefundTime(payment, now));
+  const due = paid.filter((payment) => pendingIds.has(payment.id) || isWithinRefundPeriod(payment, now));
   if (due.length > 0 || by !== "operator") return due;
-  return (await lastOf(db, payments)).filter(({ status }) => status === "paid");
+  return (await lastPayment(db, payments)).filter(({ status }) => status === "paid");
 }
 
 /** The last payment, refunded or not, as a list of at most one. Surplus payments that were refunded don't count. */
-export async function lastOf(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
-  const surplus = await surplusAmong(
+export async function lastPayment(db: Database, payments: readonly Payment[]): Promise<Payment[]> {
+  const surplus = await surplusPaymentIds(
     db,
     payments.map(({ id }) => id),
   );
@@ -75,19 +75,19 @@ export async function lastOf(db: Database, payments: readonly Payment[]): Promis
 export async function refundPayments(
   db: Database,
   given: RefundInput & { seen: readonly string[] },
-): Promise<Refunded> {
+): Promise<RefundOutcome> {
   const { provider, userId, seen, now } = given;
-  const customer = await customerOf(db, { userId, provider });
+  const customer = await findCustomer(db, { userId, provider });
   if (customer === null) return { outcome: "nothing" };
   const { customerId } = customer;
-  const payments = await provider.payments(customerId);
+  const payments = await provider.listPayments(customerId);
   const due = await refundable(db, payments, given);
   if (due.length === 0) return { outcome: payments.some(({ status }) => status === "paid") ? "too-late" : "nothing" };
   if (due.some(({ id }) => !seen.includes(id))) return { outcome: "unseen" };
-  await oweRefunds(db, { ...given, payments: due });
+  await recordPendingRefunds(db, { ...given, payments: due });
   await provider.stopBilling(customerId);
   await syncMembership(db, { ...customer, provider, now });
-  const refundedIds = await payOwed(db, { provider, paymentIds: due.map(({ id }) => id) });
+  const refundedIds = await processRefunds(db, { provider, paymentIds: due.map(({ id }) => id) });
   const amountCents = sumCents(due.filter(({ id }) => refundedIds.has(id)));
   return { outcome: "refunded", amountCents, notRefundableCents: sumCents(due) - amountCents };
 }

@@ -6,23 +6,25 @@ import { sandboxCheckouts, sandboxCustomers, sandboxInvoices, sandboxSubscriptio
 import { GRACE_MS } from "./membership.ts";
 import { isAtLeast, planOf, type Tier } from "./plans.ts";
 import { prorationCents } from "./proration.ts";
-import { paysLater, type SandboxCard } from "./sandbox-cards.ts";
+import { canPayLater, type SandboxCard } from "./sandbox-cards.ts";
 import {
-  atSandbox,
-  beginSubscription,
-  changeSubscription,
+  withSandboxCustomer,
+  createSubscription,
+  updateSubscription,
   endSubscription,
-  invoicesOf,
+  listInvoices,
   payOpenInvoice,
   type SandboxSubscription,
-  tell,
-  writeInvoice,
+  queueEvent,
+  createInvoice,
 } from "./sandbox.server.ts";
 
 /** Actions of customers on the sandbox's pages. Each acts at the customer's own clock. */
 type SandboxActor = { customerId: string; now: Date };
 
-export type Paid = { outcome: "paid" | "paid-before"; successUrl: string } | { outcome: "declined" | "asks" | "gone" };
+export type CheckoutPaymentOutcome =
+  | { outcome: "paid" | "paid-before"; successUrl: string }
+  | { outcome: "declined" | "asks" | "gone" };
 
 /**
  * Pays an open checkout. A card that needs confirmation pays once it is confirmed. Submitted twice, it is one
@@ -36,9 +38,9 @@ export function payCheckout(
     isConfirmed,
     ...actor
   }: SandboxActor & { checkoutId: string; card: SandboxCard; isConfirmed: boolean },
-): Promise<Paid> {
+): Promise<CheckoutPaymentOutcome> {
   return expiredIfMissing(
-    atSandbox(db, actor, async ({ tx, customer, running, at }): Promise<Paid> => {
+    withSandboxCustomer(db, actor, async ({ tx, customer, running, at }): Promise<CheckoutPaymentOutcome> => {
       const isTheirs = and(eq(sandboxCheckouts.id, checkoutId), eq(sandboxCheckouts.customerId, customer.id));
       const [checkout] = await tx.select().from(sandboxCheckouts).where(isTheirs);
       if (checkout?.status === "complete") return { outcome: "paid-before", successUrl: checkout.successUrl };
@@ -47,39 +49,46 @@ export function payCheckout(
       if (card === "asks" && !isConfirmed) return { outcome: "asks" };
       await tx.update(sandboxCheckouts).set({ status: "complete" }).where(isTheirs);
       await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customer.id));
-      await beginSubscription(tx, { customerId: customer.id, tier: checkout.tier, at });
-      await tell(tx, customer.id, "checkout.session.completed", at);
+      await createSubscription(tx, { customerId: customer.id, tier: checkout.tier, at });
+      await queueEvent(tx, customer.id, "checkout.session.completed", at);
       return { outcome: "paid", successUrl: checkout.successUrl };
     }),
   );
 }
 
-export type Changed = "changed" | "declined" | "gone";
+export type ChangeOutcome = "changed" | "declined" | "gone";
 
 /**
- * Upgrades at once, for `changeCost`; downgrades when the period ends. Choosing the current tier undoes a pending
+ * Upgrades at once, for `upgradeCostCents`; downgrades when the period ends. Choosing the current tier undoes a pending
  * downgrade.
  */
-export async function changePlan(db: Database, { tier, ...actor }: SandboxActor & { tier: Tier }): Promise<Changed> {
-  const changed = await atSandbox(db, actor, async ({ tx, customer, running, at }): Promise<Changed> => {
-    if (running === null || running.status !== "active") return "gone";
-    const resumed = { cancelsAtPeriodEnd: false, at };
-    if (isAtLeast(running.tier, tier)) {
-      await changeSubscription(tx, running, { ...resumed, nextTier: tier === running.tier ? null : tier });
+export async function changePlan(
+  db: Database,
+  { tier, ...actor }: SandboxActor & { tier: Tier },
+): Promise<ChangeOutcome> {
+  const changed = await withSandboxCustomer(
+    db,
+    actor,
+    async ({ tx, customer, running, at }): Promise<ChangeOutcome> => {
+      if (running === null || running.status !== "active") return "gone";
+      const resumed = { cancelsAtPeriodEnd: false, at };
+      if (isAtLeast(running.tier, tier)) {
+        await updateSubscription(tx, running, { ...resumed, nextTier: tier === running.tier ? null : tier });
+        return "changed";
+      }
+      if (!canPayLater(customer.card)) return "declined";
+      const amountCents = upgradeCostCents(running, tier, at);
+      await updateSubscription(tx, running, { ...resumed, tier, nextTier: null });
+      const description = `From ${planOf(running.tier).name} to ${planOf(tier).name}, for the rest of the month`;
+      if (amountCents > 0) await createInvoice(tx, running, { description, amountCents, isPaid: true, at });
       return "changed";
-    }
-    if (!paysLater(customer.card)) return "declined";
-    const amountCents = changeCost(running, tier, at);
-    await changeSubscription(tx, running, { ...resumed, tier, nextTier: null });
-    const description = `From ${planOf(running.tier).name} to ${planOf(tier).name}, for the rest of the month`;
-    if (amountCents > 0) await writeInvoice(tx, running, { description, amountCents, isPaid: true, at });
-    return "changed";
-  });
+    },
+  );
   return changed ?? "gone";
 }
 
 /** The cost of an upgrade for the rest of the period, in cents. */
-export function changeCost(running: SandboxSubscription, tier: Tier, at: Date): number {
+export function upgradeCostCents(running: SandboxSubscription, tier: Tier, at: Date): number {
   return prorationCents({
     fromCents: planOf(running.tier).priceCents,
     toCents: planOf(tier).priceCents,
@@ -90,20 +99,20 @@ export function changeCost(running: SandboxSubscription, tier: Tier, at: Date): 
 }
 
 /** Cancels at the end of the paid period. A past-due subscription ends at once, because nothing is paid. */
-export function cancelAtPeriodEnd(db: Database, actor: SandboxActor): Promise<Changed> {
+export function cancelAtPeriodEnd(db: Database, actor: SandboxActor): Promise<ChangeOutcome> {
   return changeRunning(db, actor, async ({ tx, running, at }) => {
     if (running.status === "past-due") await endSubscription(tx, running, at);
-    else await changeSubscription(tx, running, { cancelsAtPeriodEnd: true, nextTier: null, at });
+    else await updateSubscription(tx, running, { cancelsAtPeriodEnd: true, nextTier: null, at });
   });
 }
 
-export function cancelNow(db: Database, actor: SandboxActor): Promise<Changed> {
+export function cancelSubscriptionNow(db: Database, actor: SandboxActor): Promise<ChangeOutcome> {
   return changeRunning(db, actor, ({ tx, running, at }) => endSubscription(tx, running, at));
 }
 
-export function resume(db: Database, actor: SandboxActor): Promise<Changed> {
+export function resumeSubscription(db: Database, actor: SandboxActor): Promise<ChangeOutcome> {
   return changeRunning(db, actor, ({ tx, running, at }) =>
-    changeSubscription(tx, running, { cancelsAtPeriodEnd: false, at }),
+    updateSubscription(tx, running, { cancelsAtPeriodEnd: false, at }),
   );
 }
 
@@ -111,15 +120,19 @@ export function resume(db: Database, actor: SandboxActor): Promise<Changed> {
 export async function changeCard(
   db: Database,
   { card, ...actor }: SandboxActor & { card: SandboxCard },
-): Promise<Changed> {
-  const changed = await atSandbox(db, actor, async ({ tx, customer, running, at }): Promise<Changed> => {
-    if (card === "declined") return "declined";
-    await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customer.id));
-    if (running === null || running.pastDueSince === null) return "changed";
-    if (!paysLater(card)) return "declined";
-    await payOpenInvoice(tx, running, at);
-    return "changed";
-  });
+): Promise<ChangeOutcome> {
+  const changed = await withSandboxCustomer(
+    db,
+    actor,
+    async ({ tx, customer, running, at }): Promise<ChangeOutcome> => {
+      if (card === "declined") return "declined";
+      await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customer.id));
+      if (running === null || running.pastDueSince === null) return "changed";
+      if (!canPayLater(card)) return "declined";
+      await payOpenInvoice(tx, running, at);
+      return "changed";
+    },
+  );
   return changed ?? "gone";
 }
 
@@ -133,7 +146,7 @@ export async function advanceClock(
   db: Database,
   { step, ...actor }: SandboxActor & { step: ClockStep },
 ): Promise<void> {
-  await atSandbox(db, actor, async ({ tx, customer, running, at }) => {
+  await withSandboxCustomer(db, actor, async ({ tx, customer, running, at }) => {
     const target = clockGoal(step, running, at);
     const seconds = Math.ceil((target.getTime() - at.getTime()) / 1000);
     await tx
@@ -142,7 +155,7 @@ export async function advanceClock(
       .where(eq(sandboxCustomers.id, customer.id));
   });
   // Applies what has come due by then.
-  await atSandbox(db, actor, async () => {});
+  await withSandboxCustomer(db, actor, async () => {});
 }
 
 function clockGoal(step: ClockStep, running: SandboxSubscription | null, at: Date): Date {
@@ -155,19 +168,19 @@ function clockGoal(step: ClockStep, running: SandboxSubscription | null, at: Dat
 
 /** The data of the customer's page. */
 export function sandboxAccount(db: Database, actor: SandboxActor) {
-  return atSandbox(db, actor, async ({ tx, customer, running, at }) => ({
+  return withSandboxCustomer(db, actor, async ({ tx, customer, running, at }) => ({
     card: customer.card,
     at,
     running,
-    invoices: await invoicesOf(tx, customer.id),
+    invoices: await listInvoices(tx, customer.id),
   }));
 }
 
 export type SandboxPayment = { invoice: typeof sandboxInvoices.$inferSelect; clockAheadMs: number };
 
 /** Payments of a customer up to their clock, latest first. */
-export async function sandboxPaymentsOf(db: Database, actor: SandboxActor): Promise<SandboxPayment[]> {
-  const found = await atSandbox(db, actor, async ({ tx, customer, at }) => {
+export async function listSandboxPayments(db: Database, actor: SandboxActor): Promise<SandboxPayment[]> {
+  const found = await withSandboxCustomer(db, actor, async ({ tx, customer, at }) => {
     const clockAheadMs = at.getTime() - actor.now.getTime();
     return (await sandboxPayments(tx, customer.id)).map((invoice) => ({ invoice, clockAheadMs }));
   });
@@ -198,11 +211,11 @@ export async function lastSandboxPayment(tx: Database, customerId: string) {
 }
 
 /** Refunds a payment, or simulates a dispute by the customer's bank. */
-export async function takeBack(
+export async function reversePayment(
   db: Database,
   { paymentId, status, ...actor }: SandboxActor & { paymentId: string; status: "refunded" | "disputed" },
 ): Promise<void> {
-  await atSandbox(db, actor, async ({ tx, customer, at }) => {
+  await withSandboxCustomer(db, actor, async ({ tx, customer, at }) => {
     const isPaid = and(
       eq(sandboxInvoices.id, paymentId),
       eq(sandboxInvoices.customerId, customer.id),
@@ -210,13 +223,13 @@ export async function takeBack(
     );
     const changed = await tx.update(sandboxInvoices).set({ status }).where(isPaid).returning();
     if (changed.length === 0) return;
-    await tell(tx, customer.id, status === "refunded" ? "charge.refunded" : "charge.dispute.created", at);
+    await queueEvent(tx, customer.id, status === "refunded" ? "charge.refunded" : "charge.dispute.created", at);
   });
 }
 
 /** All subscriptions of a customer at their clock, latest first. */
-export async function sandboxSubscriptionsOf(db: Database, actor: SandboxActor): Promise<SandboxSubscription[]> {
-  const found = await atSandbox(db, actor, ({ tx, customer }) =>
+export async function listSandboxSubscriptions(db: Database, actor: SandboxActor): Promise<SandboxSubscription[]> {
+  const found = await withSandboxCustomer(db, actor, ({ tx, customer }) =>
     tx
       .select()
       .from(sandboxSubscriptions)
@@ -233,8 +246,8 @@ async function changeRunning(
   db: Database,
   actor: SandboxActor,
   change: (given: { tx: Database; running: SandboxSubscription; at: Date }) => Promise<void>,
-): Promise<Changed> {
-  const changed = await atSandbox(db, actor, async ({ tx, running, at }): Promise<Changed> => {
+): Promise<ChangeOutcome> {
+  const changed = await withSandboxCustomer(db, actor, async ({ tx, running, at }): Promise<ChangeOutcome> => {
     if (running === null) return "gone";
     await change({ tx, running, at });
     return "changed";
@@ -242,6 +255,6 @@ async function changeRunning(
   return changed ?? "gone";
 }
 
-async function expiredIfMissing(paid: Promise<Paid | null>): Promise<Paid> {
+async function expiredIfMissing(paid: Promise<CheckoutPaymentOutcome | null>): Promise<CheckoutPaymentOutcome> {
   return (await paid) ?? { outcome: "gone" };
 }

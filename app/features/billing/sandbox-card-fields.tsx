@@ -19,7 +19,7 @@ export function SandboxCardFields({ chosen }: { chosen: string }) {
 }
 
 /** Shown at the top of each sandbox page. */
-export function SandboxBand() {
+export function SandboxBanner() {
   return (
     <p className="sandbox-band">
       <b>Test mode.</b> This page stands in for the payment provider. No card is charged, and you don’t enter a card

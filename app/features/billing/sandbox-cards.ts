@@ -13,6 +13,6 @@ export function isSandboxCard(text: string): text is SandboxCard {
 }
 
 /** Whether later payments with this card on file succeed. */
-export function paysLater(card: string | null): boolean {
+export function canPayLater(card: string | null): boolean {
   return card === "works" || card === "asks";
 }

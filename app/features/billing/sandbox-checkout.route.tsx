@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "../accounts/guards.ts";
@@ -10,29 +10,29 @@ import type { Route } from "./+types/sandbox-checkout.route";
 import { sandboxCheckoutPath, SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import { planOf } from "./plans.ts";
 import { payCheckout } from "./sandbox-account.server.ts";
-import { findCheckout, sandboxCustomerOf } from "./sandbox-pages.server.ts";
-import { answerCard } from "./sandbox-payment.server.ts";
+import { findCheckout, findSandboxCustomerId } from "./sandbox-pages.server.ts";
+import { submitCardForm } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
 
 /** The sandbox's checkout, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
-  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
+  site.page.isCacheable = false;
+  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
   const checkout = customerId === null ? null : await findCheckout(site.db, { customerId, id });
   if (checkout === null) throw noSuchPage();
   return { tier: checkout.tier, status: checkout.status, email: checkout.email };
 }
 
-/** Form fields `do` and `card`: see `answerCard`. */
+/** Form fields `do` and `card`: see `submitCardForm`. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
-  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
+  site.page.isCacheable = false;
+  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
   if (customerId === null || (await findCheckout(site.db, { customerId, id })) === null) throw noSuchPage();
-  return answerCard(site, await readForm(request), {
+  return submitCardForm(site, await readForm(request), {
     pay: (given) => payCheckout(site.db, { customerId, checkoutId: id, ...given, now: site.now }),
-    goneWords: "This checkout has expired. Nothing was paid.",
+    goneMessage: "This checkout has expired. Nothing was paid.",
   });
 }
 
@@ -54,21 +54,21 @@ export default function SandboxCheckout({ loaderData, actionData, params }: Rout
       action={sandboxCheckoutPath(params.id)}
       amountCents={priceCents}
       isOpen={status === "open"}
-      closedWords={status === "complete" ? "This is paid." : "This checkout has expired."}
+      closedMessage={status === "complete" ? "This is paid." : "This checkout has expired."}
       answer={actionData}
       backTo={SUBSCRIPTION_PATH}
     >
       <dl className="sandbox-order">
         <div>
           <dt>{name}, billed monthly</dt>
-          <dd>{dollars(priceCents)}</dd>
+          <dd>{formatDollars(priceCents)}</dd>
         </div>
         <div>
           <dt>
             <b>Due today</b>
           </dt>
           <dd>
-            <b>{dollars(priceCents)}</b>
+            <b>{formatDollars(priceCents)}</b>
           </dd>
         </div>
       </dl>

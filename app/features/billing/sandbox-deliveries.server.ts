@@ -5,8 +5,8 @@ import { sandboxDeliveries } from "#app/db/schema/billing.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import { WEBHOOK_PATH } from "./billing-paths.ts";
-import { sandboxSecret } from "./sandbox-provider.server.ts";
-import { SIGNATURE_HEADER, signatureOf } from "./webhook-signature.server.ts";
+import { getSandboxSecret } from "./sandbox-provider.server.ts";
+import { SIGNATURE_HEADER, signBody } from "./webhook-signature.server.ts";
 
 const DELIVERIES_AT_ONCE_MAX = 50;
 /** Hourly for three days, as long as Stripe retries. */
@@ -30,7 +30,7 @@ export async function deliverSandboxEvents(
     .orderBy(asc(sandboxDeliveries.createdAt))
     .limit(DELIVERIES_AT_ONCE_MAX);
   if (pending.length === 0) return;
-  const secret = await sandboxSecret(db);
+  const secret = await getSandboxSecret(db);
   for (const { id, event } of pending) {
     const isDelivered = await deliver(siteUrl + WEBHOOK_PATH, { body: JSON.stringify(event), secret, log });
     await db
@@ -48,7 +48,7 @@ async function deliver(url: string, { body, secret, log }: { body: string; secre
       method: "POST",
       headers: {
         "content-type": "application/json",
-        [SIGNATURE_HEADER]: signatureOf(body, { secret, at: new Date() }),
+        [SIGNATURE_HEADER]: signBody(body, { secret, at: new Date() }),
       },
       body,
       redirect: "error",
@@ -63,7 +63,7 @@ async function deliver(url: string, { body, secret, log }: { body: string; secre
 }
 
 /** Deletes events that were delivered long ago. */
-export async function forgetDelivered(db: Database, now: Date): Promise<void> {
+export async function deleteDeliveredEvents(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DELIVERED_DAYS_MAX * DAY_MS);
   await db.delete(sandboxDeliveries).where(lt(sandboxDeliveries.deliveredAt, before));
 }

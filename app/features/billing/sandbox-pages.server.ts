@@ -2,26 +2,26 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxCheckouts, sandboxCustomers } from "#app/db/schema/billing.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import type { Site } from "#app/platform/site.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { billingOf } from "./billing-of.server.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
 import { GRACE_MS } from "./membership.ts";
-import { dcDay } from "./membership-words.ts";
+import { formatDcDay } from "./membership-words.ts";
 import { isAtLeast, type Plan, planOf, PLANS } from "./plans.ts";
-import { changeCost, lastSandboxPayment, sandboxAccount } from "./sandbox-account.server.ts";
+import { upgradeCostCents, lastSandboxPayment, sandboxAccount } from "./sandbox-account.server.ts";
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
-import { customerOf } from "./sync-membership.server.ts";
+import { findCustomer } from "./sync-membership.server.ts";
 
 /** The viewer's customer id in the sandbox; null if there is no sandbox or no customer yet. */
-export async function sandboxCustomerOf(
+export async function findSandboxCustomerId(
   site: Pick<Site, "db" | "env" | "now" | "log">,
   viewer: Viewer,
 ): Promise<string | null> {
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   if (provider?.name !== "sandbox") return null;
-  const customer = await customerOf(site.db, { userId: viewer.id, provider });
+  const customer = await findCustomer(site.db, { userId: viewer.id, provider });
   return customer?.customerId ?? null;
 }
 
@@ -36,12 +36,12 @@ export async function findCheckout(db: Database, { customerId, id }: { customerI
 }
 
 /** The contents of the portal, as labels. */
-export async function portalWords(db: Database, actor: { customerId: string; now: Date }) {
+export async function portalView(db: Database, actor: { customerId: string; now: Date }) {
   const account = await sandboxAccount(db, actor);
   if (account === null) return null;
   const { at, card, running, invoices } = account;
   return {
-    today: dcDay(at),
+    today: formatDcDay(at),
     card: SANDBOX_CARDS.find(({ id }) => id === card)?.number ?? null,
     plan: running === null ? null : describePlan(running),
     isDisputable: (await lastSandboxPayment(db, actor.customerId))?.status === "paid",
@@ -49,9 +49,9 @@ export async function portalWords(db: Database, actor: { customerId: string; now
     invoices: invoices.map(({ id, description, amountCents, status, createdAt }) => ({
       id,
       description,
-      amount: dollars(amountCents),
+      amount: formatDollars(amountCents),
       status: INVOICE_STATUS_LABELS[status],
-      day: dcDay(createdAt),
+      day: formatDcDay(createdAt),
     })),
   };
 }
@@ -66,14 +66,14 @@ function stateOf({ status, cancelsAtPeriodEnd }: RunningSubscription): "active" 
 function describePlan(running: RunningSubscription) {
   const { tier, nextTier, currentPeriodEndsAt, pastDueSince } = running;
   const { name, priceCents } = planOf(tier);
-  const day = dcDay(currentPeriodEndsAt);
+  const day = formatDcDay(currentPeriodEndsAt);
   const next = planOf(nextTier ?? tier);
-  const renewal = `Next payment: ${dollars(next.priceCents)} on ${day}${nextTier === null ? "" : `, for ${next.name}`}.`;
+  const renewal = `Next payment: ${formatDollars(next.priceCents)} on ${day}${nextTier === null ? "" : `, for ${next.name}`}.`;
   const state = stateOf(running);
-  const graceDay = pastDueSince === null ? "" : dcDay(new Date(pastDueSince.getTime() + GRACE_MS));
+  const graceDay = pastDueSince === null ? "" : formatDcDay(new Date(pastDueSince.getTime() + GRACE_MS));
   const failedText = `The last payment failed. Change your card by ${graceDay} to keep your plan.`;
   const description = { "past-due": failedText, ending: `It ends on ${day}.`, active: renewal }[state];
-  return { name, price: dollars(priceCents), state, description, nextName: nextTier === null ? null : next.name };
+  return { name, price: formatDollars(priceCents), state, description, nextName: nextTier === null ? null : next.name };
 }
 
 type PlanChange = { tier: string; name: string; description: string; button: string };
@@ -82,15 +82,15 @@ function planChanges(
   { tier, name, priceCents }: Plan,
   { running, at }: { running: RunningSubscription; at: Date },
 ): PlanChange[] {
-  const day = dcDay(running.currentPeriodEndsAt);
+  const day = formatDcDay(running.currentPeriodEndsAt);
   if (tier === running.tier) {
     const description = `Your current plan. Nothing changes on ${day}.`;
     return running.nextTier === null ? [] : [{ tier, name, description, button: "Keep plan" }];
   }
-  const price = `${dollars(priceCents)} a month`;
+  const price = `${formatDollars(priceCents)} a month`;
   const resumes = running.cancelsAtPeriodEnd ? " This also undoes your cancellation." : "";
   if (!isAtLeast(running.tier, tier)) {
-    const due = dollars(changeCost(running, tier, at));
+    const due = formatDollars(upgradeCostCents(running, tier, at));
     const description = `${price}, starting today. Due now: ${due}, for the rest of this month.${resumes}`;
     return [{ tier, name, description, button: `Pay ${due}` }];
   }

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
 import { isSandboxCard, type SandboxCard } from "./sandbox-cards.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
-import type { CardAnswer } from "./sandbox-payment.tsx";
+import type { CardResult } from "./sandbox-payment.tsx";
 
 type PaymentOutcome =
   | { outcome: "paid" | "paid-before"; successUrl: string }
@@ -17,13 +17,13 @@ type PaymentOutcome =
  *
  * @param goneWords The message if the page can't take a payment any more.
  */
-export async function answerCard(
+export async function submitCardForm(
   { db, env, log }: Pick<Site, "db" | "env" | "log">,
-  form: SentForm,
+  form: FormFields,
   {
     pay,
-    goneWords,
-  }: { pay: (given: { card: SandboxCard; isConfirmed: boolean }) => Promise<PaymentOutcome>; goneWords: string },
+    goneMessage: goneWords,
+  }: { pay: (given: { card: SandboxCard; isConfirmed: boolean }) => Promise<PaymentOutcome>; goneMessage: string },
 ) {
   const [intent, card] = [form.text("do"), form.text("card")];
   if (!isSandboxCard(card)) return refuse(400, "Choose one of the test cards.", "works");
@@ -40,12 +40,12 @@ export async function answerCard(
     case "declined":
       return refuse(402, "Your card was declined. Choose another card.", card);
     case "asks":
-      return data<CardAnswer>({ card, problem: null, isAsking: true }, { status: 200 });
+      return data<CardResult>({ card, problem: null, needsConfirmation: true }, { status: 200 });
     case "gone":
       return refuse(409, goneWords, card);
   }
 }
 
 function refuse(status: 400 | 402 | 409, problem: string, card: SandboxCard) {
-  return data<CardAnswer>({ card, problem, isAsking: false }, { status });
+  return data<CardResult>({ card, problem, needsConfirmation: false }, { status });
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 
-import { SandboxBand, SandboxCardFields } from "./sandbox-card-fields.tsx";
+import { SandboxBanner, SandboxCardFields } from "./sandbox-card-fields.tsx";
 import type { SandboxCard } from "./sandbox-cards.ts";
 
 /** The result of a submitted card. `isAsking`: its bank wants a confirmation first. */
-export type CardAnswer = { card: SandboxCard; problem: string | null; isAsking: boolean };
+export type CardResult = { card: SandboxCard; problem: string | null; needsConfirmation: boolean };
 
 type SandboxPaymentProps = {
   /** The action URL of the forms. */
@@ -15,8 +15,8 @@ type SandboxPaymentProps = {
   amountCents: number;
   isOpen: boolean;
   /** The message if it isn't open. */
-  closedWords: string;
-  answer: CardAnswer | undefined;
+  closedMessage: string;
+  answer: CardResult | undefined;
   backTo: string;
   title: string;
   /** The order summary. */
@@ -24,12 +24,19 @@ type SandboxPaymentProps = {
 };
 
 /** A sandbox page that takes a payment. */
-export function SandboxPayment({ action, amountCents, isOpen, closedWords, title, ...rest }: SandboxPaymentProps) {
+export function SandboxPayment({
+  action,
+  amountCents,
+  isOpen,
+  closedMessage: closedWords,
+  title,
+  ...rest
+}: SandboxPaymentProps) {
   const { answer, backTo, children } = rest;
   const card = answer?.card ?? "works";
   return (
     <div className="wrap sandbox-page">
-      <SandboxBand />
+      <SandboxBanner />
       <div className="sandbox-columns">
         <section aria-labelledby="order">
           <h1 className="d3" id="order">
@@ -45,13 +52,13 @@ export function SandboxPayment({ action, amountCents, isOpen, closedWords, title
             <p>{closedWords}</p>
           ) : (
             <form method="post" action={action}>
-              {answer?.isAsking === true ? (
+              {answer?.needsConfirmation === true ? (
                 <Confirm amountCents={amountCents} card={card} />
               ) : (
                 <>
                   <SandboxCardFields chosen={card} />
                   <button type="submit" className="button button-primary button-large" name="do" value="pay">
-                    Pay {dollars(amountCents)}
+                    Pay {formatDollars(amountCents)}
                   </button>
                 </>
               )}
@@ -72,7 +79,7 @@ function Confirm({ amountCents, card }: { amountCents: number; card: SandboxCard
   return (
     <>
       <h2 className="h2">Your bank asks you to confirm</h2>
-      <p>A payment of {dollars(amountCents)} to Rowhouse.</p>
+      <p>A payment of {formatDollars(amountCents)} to Rowhouse.</p>
       <input type="hidden" name="card" value={card} />
       <div className="premium-ways">
         <button type="submit" className="button button-primary" name="do" value="confirm">

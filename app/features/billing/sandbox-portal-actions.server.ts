@@ -1,27 +1,27 @@
 import type { Database } from "#app/db/database.server.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 import { isTier } from "./plans.ts";
 import {
   advanceClock,
   cancelAtPeriodEnd,
-  cancelNow,
+  cancelSubscriptionNow,
   changeCard,
-  type Changed,
+  type ChangeOutcome,
   changePlan,
   type ClockStep,
   lastSandboxPayment,
-  resume,
-  takeBack,
+  resumeSubscription,
+  reversePayment,
 } from "./sandbox-account.server.ts";
 import { isSandboxCard } from "./sandbox-cards.ts";
 
 export type PortalOutcome = { problem: null } | { problem: string; status: 400 | 402 | 409 };
 
-type PortalInput = { form: SentForm; customerId: string; now: Date };
+type PortalInput = { form: FormFields; customerId: string; now: Date };
 
 /** Runs the action of a portal form. */
-export async function actInPortal(db: Database, { form, ...actor }: PortalInput): Promise<PortalOutcome> {
+export async function runPortalAction(db: Database, { form, ...actor }: PortalInput): Promise<PortalOutcome> {
   switch (form.text("do")) {
     case "change": {
       const tier = form.text("tier");
@@ -30,9 +30,9 @@ export async function actInPortal(db: Database, { form, ...actor }: PortalInput)
     case "cancel":
       return outcomeOf(await cancelAtPeriodEnd(db, actor));
     case "cancel-now":
-      return outcomeOf(await cancelNow(db, actor));
+      return outcomeOf(await cancelSubscriptionNow(db, actor));
     case "resume":
-      return outcomeOf(await resume(db, actor));
+      return outcomeOf(await resumeSubscription(db, actor));
     case "card": {
       const card = form.text("card");
       return isSandboxCard(card) ? outcomeOf(await changeCard(db, { ...actor, card })) : UNKNOWN_ACTION;
@@ -46,7 +46,7 @@ export async function actInPortal(db: Database, { form, ...actor }: PortalInput)
     case "dispute": {
       const payment = await lastSandboxPayment(db, actor.customerId);
       if (payment === null) return outcomeOf("gone");
-      await takeBack(db, { ...actor, paymentId: payment.id, status: "disputed" });
+      await reversePayment(db, { ...actor, paymentId: payment.id, status: "disputed" });
       return { problem: null };
     }
     default:
@@ -58,7 +58,7 @@ const CLOCK_STEPS = ["day", "renewal", "grace"] as const satisfies ClockStep[];
 
 const UNKNOWN_ACTION: PortalOutcome = { problem: "Use one of the buttons on this page.", status: 400 };
 
-function outcomeOf(changed: Changed): PortalOutcome {
+function outcomeOf(changed: ChangeOutcome): PortalOutcome {
   switch (changed) {
     case "changed":
       return { problem: null };

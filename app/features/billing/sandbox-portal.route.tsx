@@ -9,18 +9,18 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/sandbox-portal.route";
 import { SANDBOX_PORTAL_PATH, SUBSCRIPTION_PATH } from "./billing-paths.ts";
-import { SandboxBand } from "./sandbox-card-fields.tsx";
+import { SandboxBanner } from "./sandbox-card-fields.tsx";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
-import { actInPortal } from "./sandbox-portal-actions.server.ts";
+import { runPortalAction } from "./sandbox-portal-actions.server.ts";
 import { CardForm, ChangePlan, ClockForms, Invoices, RunningPlan } from "./sandbox-portal-parts.tsx";
-import { portalWords, sandboxCustomerOf } from "./sandbox-pages.server.ts";
+import { portalView, findSandboxCustomerId } from "./sandbox-pages.server.ts";
 
 /** The sandbox's customer portal: the current plan, changes, and invoices. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
-  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
-  const view = customerId === null ? null : await portalWords(site.db, { customerId, now: site.now });
+  site.page.isCacheable = false;
+  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
+  const view = customerId === null ? null : await portalView(site.db, { customerId, now: site.now });
   if (view === null) throw noSuchPage();
   await deliverSandboxEvents(site.db, { siteUrl: site.env.siteUrl, log: site.log });
   return view;
@@ -28,10 +28,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
-  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
+  site.page.isCacheable = false;
+  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
   if (customerId === null) throw noSuchPage();
-  const outcome = await actInPortal(site.db, { form: await readForm(request), customerId, now: site.now });
+  const outcome = await runPortalAction(site.db, { form: await readForm(request), customerId, now: site.now });
   await deliverSandboxEvents(site.db, { siteUrl: site.env.siteUrl, log: site.log });
   if (outcome.problem !== null) return data({ problem: outcome.problem }, { status: outcome.status });
   return redirect(SANDBOX_PORTAL_PATH, 303);
@@ -50,7 +50,7 @@ export default function SandboxPortal({ loaderData, actionData }: Route.Componen
   const { plan, changes, card, invoices, today, isDisputable } = loaderData;
   return (
     <div className="wrap sandbox-page">
-      <SandboxBand />
+      <SandboxBanner />
       <h1 className="d3">Your subscription</h1>
       <div aria-live="polite">{actionData !== undefined && <p className="form-problem">{actionData.problem}</p>}</div>
       <div className="sandbox-sections">

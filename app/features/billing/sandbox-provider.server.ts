@@ -6,28 +6,33 @@ import { sandboxCheckouts, sandboxCustomers, sandboxInvoices, sandboxSecrets } f
 
 import type {
   BillingProvider,
-  CheckoutStart,
+  CheckoutInput,
   Payment,
   ProviderEvent,
   ProviderSubscription,
 } from "./billing-provider.ts";
 import {
-  cancelNow,
+  cancelSubscriptionNow,
   type SandboxPayment,
-  sandboxPaymentsOf,
-  sandboxSubscriptionsOf,
-  takeBack,
+  listSandboxPayments,
+  listSandboxSubscriptions,
+  reversePayment,
 } from "./sandbox-account.server.ts";
 import { SANDBOX_PORTAL_PATH, sandboxCheckoutPath, sandboxPurchasePath } from "./billing-paths.ts";
-import { endPurchases, giveBack, sandboxPurchasesOf, startPurchase } from "./sandbox-purchases.server.ts";
-import { atSandbox, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
-import { isSigned } from "./webhook-signature.server.ts";
+import {
+  expirePurchases,
+  refundSandboxPurchase,
+  listSandboxPurchases,
+  startSandboxPurchase,
+} from "./sandbox-purchases.server.ts";
+import { withSandboxCustomer, endSubscription, sandboxId, type SandboxSubscription } from "./sandbox.server.ts";
+import { hasValidSignature } from "./webhook-signature.server.ts";
 
 /** A stand-in for a payment provider, in our own database. No money moves, and no network is used. */
 export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: string; now: Date }): BillingProvider {
   const cancel: BillingProvider["cancelNow"] = async ({ customerId, subscriptionId }) => {
-    const running = (await sandboxSubscriptionsOf(db, { customerId, now })).find(({ status }) => status !== "ended");
-    if (running?.id === subscriptionId) await cancelNow(db, { customerId, now });
+    const running = (await listSandboxSubscriptions(db, { customerId, now })).find(({ status }) => status !== "ended");
+    if (running?.id === subscriptionId) await cancelSubscriptionNow(db, { customerId, now });
   };
   return {
     name: "sandbox",
@@ -36,23 +41,24 @@ export function sandboxProvider({ db, siteUrl, now }: { db: Database; siteUrl: s
     startCheckout: async (checkout) => siteUrl + sandboxCheckoutPath(await startCheckout(db, { ...checkout, now })),
     openPortal: () => Promise.resolve(siteUrl + SANDBOX_PORTAL_PATH),
     listSubscriptions: async (customerId) =>
-      (await sandboxSubscriptionsOf(db, { customerId, now })).map(toProviderSubscription),
+      (await listSandboxSubscriptions(db, { customerId, now })).map(toProviderSubscription),
     cancelNow: cancel,
     stopBilling: (customerId) => stopBilling(db, { customerId, now }),
-    payments: async (customerId) => (await sandboxPaymentsOf(db, { customerId, now })).map(toPayment),
+    listPayments: async (customerId) => (await listSandboxPayments(db, { customerId, now })).map(toPayment),
     refund: (paymentId) => refund(db, { paymentId, now }),
-    startPurchase: async (purchase) => siteUrl + sandboxPurchasePath(await startPurchase(db, { ...purchase, now })),
-    purchases: (customerId) => sandboxPurchasesOf(db, customerId),
-    giveBack: (given) => giveBack(db, { ...given, now }),
+    startPurchase: async (purchase) =>
+      siteUrl + sandboxPurchasePath(await startSandboxPurchase(db, { ...purchase, now })),
+    listPurchases: (customerId) => listSandboxPurchases(db, customerId),
+    refundPurchase: (given) => refundSandboxPurchase(db, { ...given, now }),
     readEvent: async ({ body, signature, now: receivedAt }) => {
-      const secret = await sandboxSecret(db);
-      return isSigned(body, { signature, secret, now: receivedAt }) ? readEvent(body) : null;
+      const secret = await getSandboxSecret(db);
+      return hasValidSignature(body, { signature, secret, now: receivedAt }) ? readEvent(body) : null;
     },
   };
 }
 
 /** The secret that signs the sandbox's events. A migration creates it. */
-export async function sandboxSecret(db: Database): Promise<string> {
+export async function getSandboxSecret(db: Database): Promise<string> {
   const [row] = await db.select({ secret: sandboxSecrets.secret }).from(sandboxSecrets);
   if (row === undefined) throw new Error("The database has no sandbox_secrets");
   return row.secret;
@@ -75,9 +81,9 @@ async function makeCustomer(
 }
 
 async function stopBilling(db: Database, actor: { customerId: string; now: Date }): Promise<void> {
-  await atSandbox(db, actor, async ({ tx, running, at }) => {
+  await withSandboxCustomer(db, actor, async ({ tx, running, at }) => {
     await expireCheckout(tx, actor.customerId);
-    await endPurchases(tx, actor.customerId);
+    await expirePurchases(tx, actor.customerId);
     if (running !== null) await endSubscription(tx, running, at);
   });
 }
@@ -90,7 +96,7 @@ async function refund(
   const [paid] = await db.select({ customerId: sandboxInvoices.customerId }).from(sandboxInvoices).where(isInvoice);
   // A deleted customer's invoices are gone too, and no money was involved.
   if (paid === undefined) return "refunded";
-  await takeBack(db, { ...paid, paymentId, status: "refunded", now });
+  await reversePayment(db, { ...paid, paymentId, status: "refunded", now });
   const [updated] = await db.select({ status: sandboxInvoices.status }).from(sandboxInvoices).where(isInvoice);
   return updated?.status === "disputed" ? "kept" : "refunded";
 }
@@ -104,10 +110,10 @@ async function expireCheckout(tx: Database, customerId: string): Promise<void> {
 
 async function startCheckout(
   db: Database,
-  { customerId, tier, successUrl, cancelUrl, now }: CheckoutStart & { now: Date },
+  { customerId, tier, successUrl, cancelUrl, now }: CheckoutInput & { now: Date },
 ): Promise<string> {
   const id = sandboxId("checkout");
-  await atSandbox(db, { customerId, now }, async ({ tx }) => {
+  await withSandboxCustomer(db, { customerId, now }, async ({ tx }) => {
     await expireCheckout(tx, customerId);
     await tx
       .insert(sandboxCheckouts)

@@ -2,14 +2,14 @@ import "#app/own-pages.css";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/sandbox-purchase.route";
 import { sandboxPurchasePath } from "./billing-paths.ts";
-import { sandboxCustomerOf } from "./sandbox-pages.server.ts";
-import { answerCard } from "./sandbox-payment.server.ts";
+import { findSandboxCustomerId } from "./sandbox-pages.server.ts";
+import { submitCardForm } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
 import { findPurchase, payPurchase } from "./sandbox-purchases.server.ts";
 
@@ -21,20 +21,20 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
 }
 
 async function requirePurchase(site: Site, request: Request, id: string) {
-  site.page.keep = false;
-  const customerId = await sandboxCustomerOf(site, requireViewer(site.viewer, request));
+  site.page.isCacheable = false;
+  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
   const purchase = customerId === null ? null : await findPurchase(site.db, { customerId, id });
   if (customerId === null || purchase === null) throw noSuchPage();
   return { customerId, purchase };
 }
 
-/** Form fields `do` and `card`: see `answerCard`. */
+/** Form fields `do` and `card`: see `submitCardForm`. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { customerId } = await requirePurchase(site, request, id);
-  return answerCard(site, await readForm(request), {
+  return submitCardForm(site, await readForm(request), {
     pay: (given) => payPurchase(site.db, { customerId, purchaseId: id, ...given, now: site.now }),
-    goneWords: "This payment page has expired. Nothing was paid.",
+    goneMessage: "This payment page has expired. Nothing was paid.",
   });
 }
 
@@ -55,7 +55,7 @@ export default function SandboxPurchase({ loaderData, actionData, params }: Rout
       action={sandboxPurchasePath(params.id)}
       amountCents={amountCents}
       isOpen={status === "open"}
-      closedWords={status === "paid" ? "This is paid." : "This payment page has expired."}
+      closedMessage={status === "paid" ? "This is paid." : "This payment page has expired."}
       answer={actionData}
       backTo={cancelUrl}
     >
@@ -63,7 +63,7 @@ export default function SandboxPurchase({ loaderData, actionData, params }: Rout
         <div>
           <dt>{name}</dt>
           <dd>
-            <b>{dollars(amountCents)}</b>
+            <b>{formatDollars(amountCents)}</b>
           </dd>
         </div>
       </dl>

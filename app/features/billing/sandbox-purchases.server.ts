@@ -3,29 +3,29 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxCustomers, sandboxPurchases } from "#app/db/schema/billing.ts";
 
-import type { Purchase, PurchaseStart } from "./billing-provider.ts";
+import type { Purchase, PurchaseInput } from "./billing-provider.ts";
 import type { SandboxCard } from "./sandbox-cards.ts";
-import { atSandbox, sandboxId, tell } from "./sandbox.server.ts";
+import { withSandboxCustomer, sandboxId, queueEvent } from "./sandbox.server.ts";
 
 /** One-time purchases in the sandbox, beside its subscriptions. */
 
 const PURCHASES_MAX = 100;
 
 /** @returns The id of the page that takes the payment. */
-export async function startPurchase(
+export async function startSandboxPurchase(
   db: Database,
-  { customerId, now, ...purchase }: PurchaseStart & { now: Date },
+  { customerId, now, ...purchase }: PurchaseInput & { now: Date },
 ): Promise<string> {
   const id = sandboxId("purchase");
-  await atSandbox(db, { customerId, now }, async ({ tx }) => {
-    await endPurchases(tx, customerId, purchase.reference);
+  await withSandboxCustomer(db, { customerId, now }, async ({ tx }) => {
+    await expirePurchases(tx, customerId, purchase.reference);
     await tx.insert(sandboxPurchases).values({ ...purchase, id, customerId, status: "open", createdAt: now });
   });
   return id;
 }
 
 /** Expires open purchases: those of one reference, or all. Served by sandbox_purchases_open. */
-export async function endPurchases(tx: Database, customerId: string, reference?: string): Promise<void> {
+export async function expirePurchases(tx: Database, customerId: string, reference?: string): Promise<void> {
   const isTheirs = and(eq(sandboxPurchases.customerId, customerId), eq(sandboxPurchases.status, "open"));
   const hasReference = reference === undefined ? undefined : eq(sandboxPurchases.reference, reference);
   await tx.update(sandboxPurchases).set({ status: "expired" }).where(and(isTheirs, hasReference));
@@ -44,7 +44,7 @@ export async function payPurchase(
   given: { customerId: string; purchaseId: string; card: SandboxCard; isConfirmed: boolean; now: Date },
 ): Promise<PaymentOutcome> {
   const { customerId, purchaseId, card, isConfirmed } = given;
-  const paid = await atSandbox(db, given, async ({ tx, at }): Promise<PaymentOutcome> => {
+  const paid = await withSandboxCustomer(db, given, async ({ tx, at }): Promise<PaymentOutcome> => {
     const isTheirs = and(eq(sandboxPurchases.id, purchaseId), eq(sandboxPurchases.customerId, customerId));
     const [purchase] = await tx.select().from(sandboxPurchases).where(isTheirs);
     if (purchase?.status === "paid") return { outcome: "paid-before", successUrl: purchase.successUrl };
@@ -53,14 +53,14 @@ export async function payPurchase(
     if (card === "asks" && !isConfirmed) return { outcome: "asks" };
     await tx.update(sandboxPurchases).set({ status: "paid", paidAt: at }).where(isTheirs);
     await tx.update(sandboxCustomers).set({ card }).where(eq(sandboxCustomers.id, customerId));
-    await tell(tx, customerId, "checkout.session.completed", at);
+    await queueEvent(tx, customerId, "checkout.session.completed", at);
     return { outcome: "paid", successUrl: purchase.successUrl };
   });
   return paid ?? { outcome: "gone" };
 }
 
 /** Paid purchases of a customer. Served by sandbox_purchases_by_customer. */
-export async function sandboxPurchasesOf(db: Database, customerId: string): Promise<Purchase[]> {
+export async function listSandboxPurchases(db: Database, customerId: string): Promise<Purchase[]> {
   const rows = await db
     .select()
     .from(sandboxPurchases)
@@ -76,7 +76,7 @@ export async function sandboxPurchasesOf(db: Database, customerId: string): Prom
   }));
 }
 
-export async function giveBack(
+export async function refundSandboxPurchase(
   db: Database,
   { paymentId, amountCents, now }: { paymentId: string; amountCents: number; now: Date },
 ): Promise<"refunded"> {
@@ -91,7 +91,7 @@ export async function giveBack(
       ),
     )
     .returning({ customerId: sandboxPurchases.customerId });
-  if (paid !== undefined) await tell(db, paid.customerId, "charge.refunded", now);
+  if (paid !== undefined) await queueEvent(db, paid.customerId, "charge.refunded", now);
   return "refunded";
 }
 

@@ -4,23 +4,23 @@ import { and, desc, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxCustomers, sandboxDeliveries, sandboxInvoices, sandboxSubscriptions } from "#app/db/schema/billing.ts";
-import { monthEndAfter } from "#app/lib/month.ts";
+import { nextMonthlyDate } from "#app/lib/month.ts";
 
 import { GRACE_MS } from "./membership.ts";
 import { planOf, type Tier } from "./plans.ts";
-import { paysLater } from "./sandbox-cards.ts";
+import { canPayLater } from "./sandbox-cards.ts";
 
 export type SandboxCustomer = typeof sandboxCustomers.$inferSelect;
 export type SandboxSubscription = typeof sandboxSubscriptions.$inferSelect;
 
 /** A locked customer at their own clock, after everything due by then was applied. */
-export type AtSandbox = { tx: Database; customer: SandboxCustomer; running: SandboxSubscription | null; at: Date };
+export type SandboxContext = { tx: Database; customer: SandboxCustomer; running: SandboxSubscription | null; at: Date };
 
 /** Runs `work` while the customer's row is locked; null if there is no such customer. */
-export async function atSandbox<Outcome>(
+export async function withSandboxCustomer<Outcome>(
   db: Database,
   { customerId, now }: { customerId: string; now: Date },
-  work: (context: AtSandbox) => Promise<Outcome>,
+  work: (context: SandboxContext) => Promise<Outcome>,
 ): Promise<Outcome | null> {
   return db.transaction(async (tx) => {
     const [customer] = await tx
@@ -29,12 +29,12 @@ export async function atSandbox<Outcome>(
       .where(eq(sandboxCustomers.id, customerId))
       .for("update");
     if (customer === undefined) return null;
-    const at = clockOf(customer, now);
+    const at = customerClock(customer, now);
     return work({ tx, customer, running: await applyDueChanges(tx, customer, at), at });
   });
 }
 
-export function clockOf(customer: Pick<SandboxCustomer, "clockAheadSeconds">, now: Date): Date {
+export function customerClock(customer: Pick<SandboxCustomer, "clockAheadSeconds">, now: Date): Date {
   return new Date(now.getTime() + customer.clockAheadSeconds * 1000);
 }
 
@@ -49,7 +49,7 @@ async function applyDueChanges(tx: Database, customer: SandboxCustomer, at: Date
     if (running.pastDueSince !== null) {
       const lastTryAt = new Date(running.pastDueSince.getTime() + GRACE_MS);
       if (lastTryAt > at) return running;
-      if (paysLater(customer.card)) await payOpenInvoice(tx, running, lastTryAt);
+      if (canPayLater(customer.card)) await payOpenInvoice(tx, running, lastTryAt);
       else await endSubscription(tx, running, lastTryAt);
     } else if (running.currentPeriodEndsAt > at) return running;
     else if (running.cancelsAtPeriodEnd) await endSubscription(tx, running, running.currentPeriodEndsAt);
@@ -69,16 +69,16 @@ async function findRunning(tx: Database, customerId: string): Promise<SandboxSub
 async function renew(tx: Database, { card }: SandboxCustomer, running: SandboxSubscription): Promise<void> {
   const startsAt = running.currentPeriodEndsAt;
   const tier = running.nextTier ?? running.tier;
-  const isPaid = paysLater(card);
-  await changeSubscription(tx, running, {
+  const isPaid = canPayLater(card);
+  await updateSubscription(tx, running, {
     tier,
     nextTier: null,
     currentPeriodStartsAt: startsAt,
-    currentPeriodEndsAt: monthEndAfter(running.startedAt, startsAt),
+    currentPeriodEndsAt: nextMonthlyDate(running.startedAt, startsAt),
     ...(isPaid ? {} : { status: "past-due" as const, pastDueSince: startsAt }),
     at: startsAt,
   });
-  await writeInvoice(tx, running, {
+  await createInvoice(tx, running, {
     description: `${planOf(tier).name}, one month`,
     amountCents: planOf(tier).priceCents,
     isPaid,
@@ -89,8 +89,8 @@ async function renew(tx: Database, { card }: SandboxCustomer, running: SandboxSu
 /** Pays the overdue invoice and makes the subscription active again. */
 export async function payOpenInvoice(tx: Database, running: SandboxSubscription, at: Date): Promise<void> {
   await closeOpenInvoice(tx, running, "paid");
-  await tell(tx, running.customerId, "invoice.paid", at);
-  await changeSubscription(tx, running, { status: "active", pastDueSince: null, at });
+  await queueEvent(tx, running.customerId, "invoice.paid", at);
+  await updateSubscription(tx, running, { status: "active", pastDueSince: null, at });
 }
 
 export async function endSubscription(tx: Database, running: SandboxSubscription, at: Date): Promise<void> {
@@ -99,7 +99,7 @@ export async function endSubscription(tx: Database, running: SandboxSubscription
     .update(sandboxSubscriptions)
     .set({ status: "ended", endedAt: at, pastDueSince: null, nextTier: null })
     .where(eq(sandboxSubscriptions.id, running.id));
-  await tell(tx, running.customerId, "customer.subscription.deleted", at);
+  await queueEvent(tx, running.customerId, "customer.subscription.deleted", at);
 }
 
 async function closeOpenInvoice(tx: Database, running: SandboxSubscription, status: "paid" | "void"): Promise<void> {
@@ -109,16 +109,16 @@ async function closeOpenInvoice(tx: Database, running: SandboxSubscription, stat
     .where(and(eq(sandboxInvoices.subscriptionId, running.id), eq(sandboxInvoices.status, "open")));
 }
 
-export async function changeSubscription(
+export async function updateSubscription(
   tx: Database,
   { id, customerId }: SandboxSubscription,
   { at, ...change }: Partial<SandboxSubscription> & { at: Date },
 ): Promise<void> {
   await tx.update(sandboxSubscriptions).set(change).where(eq(sandboxSubscriptions.id, id));
-  await tell(tx, customerId, "customer.subscription.updated", at);
+  await queueEvent(tx, customerId, "customer.subscription.updated", at);
 }
 
-export async function beginSubscription(
+export async function createSubscription(
   tx: Database,
   { customerId, tier, at }: { customerId: string; tier: Tier; at: Date },
 ): Promise<void> {
@@ -131,16 +131,16 @@ export async function beginSubscription(
       status: "active",
       startedAt: at,
       currentPeriodStartsAt: at,
-      currentPeriodEndsAt: monthEndAfter(at, at),
+      currentPeriodEndsAt: nextMonthlyDate(at, at),
     })
     .returning();
   if (created === undefined) throw new Error("The subscription was not written");
-  await tell(tx, customerId, "customer.subscription.created", at);
+  await queueEvent(tx, customerId, "customer.subscription.created", at);
   const { name, priceCents } = planOf(tier);
-  await writeInvoice(tx, created, { description: `${name}, one month`, amountCents: priceCents, isPaid: true, at });
+  await createInvoice(tx, created, { description: `${name}, one month`, amountCents: priceCents, isPaid: true, at });
 }
 
-export async function writeInvoice(
+export async function createInvoice(
   tx: Database,
   { id: subscriptionId, customerId }: SandboxSubscription,
   { isPaid, at, ...invoice }: { description: string; amountCents: number; isPaid: boolean; at: Date },
@@ -148,18 +148,18 @@ export async function writeInvoice(
   const status = isPaid ? "paid" : "open";
   const id = sandboxId("invoice");
   await tx.insert(sandboxInvoices).values({ ...invoice, id, subscriptionId, customerId, status, createdAt: at });
-  await tell(tx, customerId, isPaid ? "invoice.paid" : "invoice.payment_failed", at);
+  await queueEvent(tx, customerId, isPaid ? "invoice.paid" : "invoice.payment_failed", at);
 }
 
 /** Queues an event, in the transaction of the change it reports. */
-export async function tell(tx: Database, customerId: string, type: string, at: Date): Promise<void> {
+export async function queueEvent(tx: Database, customerId: string, type: string, at: Date): Promise<void> {
   const id = sandboxId("event");
   const event = { id, type, created: Math.floor(at.getTime() / 1000), data: { object: { customer: customerId } } };
   await tx.insert(sandboxDeliveries).values({ id, customerId, event, createdAt: at });
 }
 
 /** A customer's invoices, latest first. Served by sandbox_invoices_by_customer. */
-export function invoicesOf(tx: Database, customerId: string) {
+export function listInvoices(tx: Database, customerId: string) {
   return tx
     .select()
     .from(sandboxInvoices)

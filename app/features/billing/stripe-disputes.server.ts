@@ -13,4 +13,4 @@ export async function isDisputed(stripe: Stripe, charge: string): Promise<boolea
  * Error codes for payments that can't be refunded: disputed, or of a type without refunds. Source: Stripe docs,
  * error codes.
  */
-export const KEPT = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);
+export const NOT_REFUNDABLE_CODES = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);

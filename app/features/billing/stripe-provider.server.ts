@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { Stripe } from "stripe";
 import { z } from "zod";
 
-import { waitForOthers } from "#app/platform/answer-time.server.ts";
+import { waitForExternal } from "#app/platform/answer-time.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import {
   type BillingProvider,
-  type CheckoutStart,
+  type CheckoutInput,
   CustomerGone,
   type Payment,
   ProviderDown,
@@ -18,20 +18,20 @@ import {
 } from "./billing-provider.ts";
 import { PLANS } from "./plans.ts";
 import { parseJson } from "./sandbox-provider.server.ts";
-import { isDisputed, KEPT } from "./stripe-disputes.server.ts";
-import { giveBack, purchasesOf, startPurchase } from "./stripe-purchases.server.ts";
+import { isDisputed, NOT_REFUNDABLE_CODES } from "./stripe-disputes.server.ts";
+import { refundStripePurchase, listStripePurchases, startStripePurchase } from "./stripe-purchases.server.ts";
 import {
-  asPayment,
-  asProvider,
+  toPayment,
+  toProviderSubscription,
   idOf,
-  isMissingPayment,
-  isOver,
-  priceToSell,
+  isPaymentOverdue,
+  isFinished,
+  findPriceForSale,
   tierOfLookupKey,
   tiersById,
 } from "./stripe-shapes.ts";
 import { isTestKey } from "./test-key.ts";
-import { isSigned } from "./webhook-signature.server.ts";
+import { hasValidSignature } from "./webhook-signature.server.ts";
 
 /** A visitor waits for the answer. */
 const ANSWER_MS_MAX = 10_000;
@@ -68,20 +68,23 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
     listSubscriptions: (customer) => orCustomerGone(stripe, customer, () => listSubscriptions(stripe, customer, log)),
     cancelNow: ({ subscriptionId }) => orProviderDown(() => cancelNow(stripe, subscriptionId)),
     stopBilling: (customer) => orCustomerGone(stripe, customer, () => stopBilling(stripe, customer)),
-    payments: (customer) => orCustomerGone(stripe, customer, () => listPayments(stripe, customer)),
+    listPayments: (customer) => orCustomerGone(stripe, customer, () => listPayments(stripe, customer)),
     refund: (paymentId) => orProviderDown(() => refund(stripe, paymentId)),
-    startPurchase: (purchase) => orCustomerGone(stripe, purchase.customerId, () => startPurchase(stripe, purchase)),
-    purchases: (customer) => orCustomerGone(stripe, customer, () => purchasesOf(stripe, customer)),
-    giveBack: (given) => orProviderDown(() => giveBack(stripe, given)),
+    startPurchase: (purchase) =>
+      orCustomerGone(stripe, purchase.customerId, () => startStripePurchase(stripe, purchase)),
+    listPurchases: (customer) => orCustomerGone(stripe, customer, () => listStripePurchases(stripe, customer)),
+    refundPurchase: (given) => orProviderDown(() => refundStripePurchase(stripe, given)),
     readEvent: async ({ body, signature, now }) =>
-      isSigned(body, { signature, secret: webhookSecret, now }) ? orProviderDown(() => readEvent(stripe, body)) : null,
+      hasValidSignature(body, { signature, secret: webhookSecret, now })
+        ? orProviderDown(() => readEvent(stripe, body))
+        : null,
   };
 }
 
 /** Turns every Stripe error into `ProviderDown`, with the original as its cause for the log. */
 async function orProviderDown<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    return await waitForOthers(work);
+    return await waitForExternal(work);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw new ProviderDown(`Stripe: ${error.message}`, { cause: error });
@@ -136,10 +139,10 @@ async function makeCustomer(
 
 async function startCheckout(
   stripe: Stripe,
-  { customerId: customer, tier, successUrl, cancelUrl }: CheckoutStart,
+  { customerId: customer, tier, successUrl, cancelUrl }: CheckoutInput,
 ): Promise<string> {
   await expireCheckouts(stripe, customer, ({ mode }) => mode !== "payment");
-  const price = priceToSell(await pricesForSale(stripe), tier);
+  const price = findPriceForSale(await pricesForSale(stripe), tier);
   const session = await stripe.checkout.sessions.create({
     mode: "subscription",
     customer,
@@ -191,9 +194,9 @@ async function listSubscriptions(stripe: Stripe, customer: string, log: Logger):
   const tiers = tiersById(listed.data.every(isPlain) ? [] : await pricesForSale(stripe));
   const subscriptions: ProviderSubscription[] = [];
   for (const each of listed.data) {
-    const overdueSince = isMissingPayment(each) ? await oldestOpenInvoice(stripe, each.id) : null;
-    const read = asProvider(each, { tiers, overdueSince });
-    if (read === "unknown" && !isOver(each)) {
+    const overdueSince = isPaymentOverdue(each) ? await oldestOpenInvoice(stripe, each.id) : null;
+    const read = toProviderSubscription(each, { tiers, overdueSince });
+    if (read === "unknown" && !isFinished(each)) {
       log.error({ subscription: each.id, customer }, "A Stripe subscription is for none of our plans");
     }
     if (typeof read !== "string") subscriptions.push(read);
@@ -214,7 +217,7 @@ async function stopBilling(stripe: Stripe, customer: string): Promise<void> {
   // Checkouts first: one paid during the loop below would create another subscription.
   await expireCheckouts(stripe, customer);
   const listed = await stripe.subscriptions.list({ customer, status: "all", limit: PAGE_SIZE_MAX });
-  for (const each of listed.data) if (!isOver(each)) await cancelNow(stripe, each.id);
+  for (const each of listed.data) if (!isFinished(each)) await cancelNow(stripe, each.id);
 }
 
 async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> {
@@ -236,7 +239,7 @@ async function listPayments(stripe: Stripe, customer: string): Promise<Payment[]
   for (const { id } of paid.filter((charge) => charge.disputed)) if (await isDisputed(stripe, id)) disputed.add(id);
   const charges = new Map(paid.map((charge): [string, Stripe.Charge] => [idOf(charge.payment_intent) ?? "", charge]));
   return invoices.data
-    .map((invoice) => asPayment(invoice, { charges, disputed }))
+    .map((invoice) => toPayment(invoice, { charges, disputed }))
     .filter((payment) => payment !== null)
     .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime());
 }
@@ -252,7 +255,7 @@ async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
     if (code === "charge_already_refunded") return "refunded";
-    if (KEPT.has(code)) return "kept";
+    if (NOT_REFUNDABLE_CODES.has(code)) return "kept";
     throw error;
   }
 }

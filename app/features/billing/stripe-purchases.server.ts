@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 
 import { Stripe } from "stripe";
 
-import { ProviderDown, type Purchase, type PurchaseStart } from "./billing-provider.ts";
-import { isDisputed, KEPT } from "./stripe-disputes.server.ts";
+import { ProviderDown, type Purchase, type PurchaseInput } from "./billing-provider.ts";
+import { isDisputed, NOT_REFUNDABLE_CODES } from "./stripe-disputes.server.ts";
 import { idOf } from "./stripe-shapes.ts";
 
 /** The maximum page size. Source: Stripe docs, pagination. */
 const PAGE_SIZE_MAX = 100;
 
 /** Creates a checkout for a one-time payment, with the price given inline. */
-export async function startPurchase(
+export async function startStripePurchase(
   stripe: Stripe,
-  { customerId: customer, reference, name, amountCents, successUrl, cancelUrl }: PurchaseStart,
+  { customerId: customer, reference, name, amountCents, successUrl, cancelUrl }: PurchaseInput,
 ): Promise<string> {
   // Two open checkouts could both be paid.
   const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: PAGE_SIZE_MAX });
@@ -40,7 +40,7 @@ async function expire(stripe: Stripe, id: string): Promise<void> {
 }
 
 /** Reads checkout sessions, because only they have the reference. */
-export async function purchasesOf(stripe: Stripe, customer: string): Promise<Purchase[]> {
+export async function listStripePurchases(stripe: Stripe, customer: string): Promise<Purchase[]> {
   const completed = await stripe.checkout.sessions.list({
     customer,
     status: "complete",
@@ -69,7 +69,7 @@ export async function purchasesOf(stripe: Stripe, customer: string): Promise<Pur
  * The idempotency key stops concurrent duplicates. It changes for later calls, because Stripe repeats its answer to
  * a key. Source: Stripe docs, idempotent requests.
  */
-export async function giveBack(
+export async function refundStripePurchase(
   stripe: Stripe,
   { paymentId, amountCents, askedAt }: { paymentId: string; amountCents: number; askedAt: Date },
 ): Promise<"refunded" | "kept"> {
@@ -88,7 +88,7 @@ export async function giveBack(
     );
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
-    if (KEPT.has(code)) return "kept";
+    if (NOT_REFUNDABLE_CODES.has(code)) return "kept";
     if (code !== "charge_already_refunded") throw error;
   }
   return "refunded";

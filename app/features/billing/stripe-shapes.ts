@@ -10,7 +10,7 @@ export type TierById = ReadonlyMap<string, Tier>;
  * @throws ProviderDown if the price at Stripe differs from the plan: nobody pays another amount than the page
  * showed.
  */
-export function priceToSell(listed: readonly Stripe.Price[], tier: Tier): string {
+export function findPriceForSale(listed: readonly Stripe.Price[], tier: Tier): string {
   const { lookupKey, priceCents } = planOf(tier);
   const price = listed.find(({ lookup_key: key }) => key === lookupKey);
   if (price === undefined) throw new ProviderDown(`Stripe has no price with the lookup key ${lookupKey}`);
@@ -49,7 +49,7 @@ export function tierOfLookupKey({ lookup_key: key }: Stripe.Price): Tier | null 
 
 /**
  * The tier of an existing subscription: by lookup key, product, or amount. Null for none of our plans. Accepts
- * replaced prices, unlike `priceToSell`.
+ * replaced prices, unlike `findPriceForSale`.
  */
 function tierOf(price: Stripe.Price, tiers: TierById): Tier | null {
   const knownTier = tierOfLookupKey(price) ?? tiers.get(price.id) ?? tiers.get(idOf(price.product) ?? "") ?? null;
@@ -62,7 +62,7 @@ function tierOf(price: Stripe.Price, tiers: TierById): Tier | null {
 }
 
 /** Converts a subscription. "unpaid": its first payment never came. "unknown": none of our plans. */
-export function asProvider(
+export function toProviderSubscription(
   given: Stripe.Subscription,
   { tiers, overdueSince }: { tiers: TierById; overdueSince: number | null },
 ): ProviderSubscription | "unpaid" | "unknown" {
@@ -98,12 +98,12 @@ const STATUSES: Record<string, ProviderSubscription["status"] | undefined> = {
 };
 
 /** Whether a subscription can't be charged again. Paused and unpaid ones may continue. */
-export function isOver({ status }: Stripe.Subscription): boolean {
+export function isFinished({ status }: Stripe.Subscription): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
 /** Whether a payment is overdue. */
-export function isMissingPayment({ status }: Stripe.Subscription): boolean {
+export function isPaymentOverdue({ status }: Stripe.Subscription): boolean {
   return STATUSES[status] === "past-due";
 }
 
@@ -119,7 +119,7 @@ function nextTierOf(
 }
 
 /** The payment of an invoice; null if it cost nothing or was paid outside Stripe. */
-export function asPayment(
+export function toPayment(
   invoice: Stripe.Invoice,
   { charges, disputed }: { charges: ReadonlyMap<string, Stripe.Charge>; disputed: ReadonlySet<string> },
 ): Payment | null {

@@ -7,37 +7,37 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { signInPath } from "../accounts/return-path.ts";
 import type { Route } from "./+types/subscription.route";
 import { CHECKOUT_FAILED, PAYMENTS_NOT_SET_UP, PORTAL_FAILED } from "./billing-messages.ts";
-import { billingOf } from "./billing-of.server.ts";
-import { CREATE_CHECKOUT_PATH, PORTAL_CALL_PATH, REFUND_PATH, SUBSCRIPTION_PATH } from "./billing-paths.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
+import { CREATE_CHECKOUT_API_PATH, CUSTOMER_PORTAL_API_PATH, REFUND_PATH, SUBSCRIPTION_PATH } from "./billing-paths.ts";
 import { ProviderDown } from "./billing-provider.ts";
-import { askForUrl } from "./call-billing.ts";
+import { fetchBillingUrl } from "./call-billing.ts";
 import { openPortal, startCheckout } from "./checkout.server.ts";
-import { FairQuestions } from "./fair-questions.tsx";
-import { membershipWords } from "./membership-words.ts";
+import { BillingFaq } from "./fair-questions.tsx";
+import { summarizeMembership } from "./membership-words.ts";
 import { PlanCards } from "./plan-cards.tsx";
-import { planNamed } from "./plans.ts";
+import { findPlanByName } from "./plans.ts";
 import { PlanTable } from "./plan-table.tsx";
-import { tooOften, waitForProvider } from "./provider-limit.server.ts";
-import { membershipOf } from "./standing.server.ts";
+import { rateLimitMessage, secondsUntilNextCall } from "./provider-limit.server.ts";
+import { findMembership } from "./standing.server.ts";
 
 /** The plans. Members also see their current plan and a button to manage it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, now, page, viewer, switches } = site;
   page.tags.add(switchTag("checkout"));
-  if (viewer !== null) page.keep = false;
-  const provider = billingOf(site);
+  if (viewer !== null) page.isCacheable = false;
+  const provider = getBillingProvider(site);
   return {
-    membership: viewer === null ? null : membershipWords(await membershipOf(db, viewer.id, now)),
+    membership: viewer === null ? null : summarizeMembership(await findMembership(db, viewer.id, now)),
     isSignedIn: viewer !== null,
     closed: !switches.isOn("checkout")
-      ? OFF_WORDS.checkout
+      ? SWITCH_OFF_MESSAGES.checkout
       : provider === null
         ? `${PAYMENTS_NOT_SET_UP}, so plans can’t be bought yet.`
         : null,
@@ -51,21 +51,21 @@ export async function loader({ context }: Route.LoaderArgs) {
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const form = await readForm(request);
-  const plan = planNamed(form.text("tier"));
+  const plan = findPlanByName(form.text("tier"));
   const isManaging = form.text("do") === "manage";
   if (site.viewer === null) {
     const headers = { "set-cookie": noticeCookie({ code: "sign-in-to-subscribe", item: null }) };
     return redirect(signInPath(SUBSCRIPTION_PATH), { status: 303, headers });
   }
   if (plan === null && !isManaging) return refuse(400, "Use one of the buttons on this page.");
-  if (plan !== null && !site.switches.isOn("checkout")) return refuse(503, OFF_WORDS.checkout);
-  const provider = billingOf(site);
+  if (plan !== null && !site.switches.isOn("checkout")) return refuse(503, SWITCH_OFF_MESSAGES.checkout);
+  const provider = getBillingProvider(site);
   if (provider === null) return refuse(503, `${PAYMENTS_NOT_SET_UP}.`);
   const { id: userId, email } = site.viewer;
-  const seconds = waitForProvider(userId, site.now);
-  if (seconds !== null) return refuse(429, tooOften(seconds));
+  const seconds = secondsUntilNextCall(userId, site.now);
+  if (seconds !== null) return refuse(429, rateLimitMessage(seconds));
   const input = { provider, userId, email, siteUrl: site.env.siteUrl, now: site.now };
   return plan === null
     ? redirectOrRefuse(site, PORTAL_FAILED, () => openPortal(site.db, input))
@@ -104,7 +104,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
   const { busy, problem, startCall } = useBillingCall();
   const currentProblem = problem ?? actionData?.problem ?? null;
   const choose = (name: string) =>
-    startCall(name, { path: CREATE_CHECKOUT_PATH, body: { tier: name }, failure: CHECKOUT_FAILED });
+    startCall(name, { path: CREATE_CHECKOUT_API_PATH, body: { tier: name }, failure: CHECKOUT_FAILED });
   return (
     <div className="wrap premium">
       <div className="premium-head">
@@ -136,7 +136,7 @@ export default function Subscription({ loaderData, actionData }: Route.Component
         <SectionHead id="side-by-side" title="Compare plans" />
         <PlanTable />
       </section>
-      <FairQuestions />
+      <BillingFaq />
     </div>
   );
 }
@@ -156,7 +156,7 @@ function useBillingCall(): { busy: string | null; problem: string | null; startC
     setProblem(null);
     // Opened during the click, because browsers block tabs opened later.
     const tab = isNewTab ? window.open("", "_blank") : null;
-    askForUrl(path, body)
+    fetchBillingUrl(path, body)
       .then((url) => {
         if (url !== null) return (tab ?? window).location.assign(url);
         tab?.close();
@@ -204,7 +204,7 @@ function CurrentPlan({
         onSubmit={(event) => {
           event.preventDefault();
           startCall("manage", {
-            path: PORTAL_CALL_PATH,
+            path: CUSTOMER_PORTAL_API_PATH,
             body: { do: "manage" },
             failure: PORTAL_FAILED,
             isNewTab: true,

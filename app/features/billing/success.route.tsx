@@ -9,15 +9,15 @@ import { siteOf } from "#app/platform/site.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { dashboardPath } from "../accounts/after-sign-in.ts";
 import type { Route } from "./+types/success.route";
-import { billingOf } from "./billing-of.server.ts";
+import { getBillingProvider } from "./billing-of.server.ts";
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "./billing-paths.ts";
 import { ProviderDown } from "./billing-provider.ts";
-import { refreshMembership } from "./checkout.server.ts";
-import { addedBy } from "./features.ts";
-import { membershipWords } from "./membership-words.ts";
+import { syncMembershipOfUser } from "./checkout.server.ts";
+import { featuresAddedBy } from "./features.ts";
+import { summarizeMembership } from "./membership-words.ts";
 import { isAtLeast, PLANS } from "./plans.ts";
-import { waitForProvider } from "./provider-limit.server.ts";
-import { membershipOf } from "./standing.server.ts";
+import { secondsUntilNextCall } from "./provider-limit.server.ts";
+import { findMembership } from "./standing.server.ts";
 
 /** Source: the specification, Business constants. */
 const REFRESH_MS = 2_000;
@@ -26,20 +26,20 @@ const REFRESH_MS = 2_000;
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, log, now, page, viewer } = site;
-  page.keep = false;
+  page.isCacheable = false;
   if (viewer === null) return { isSignedIn: false, membership: null, dashboard: "/" };
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   try {
     // Over the limit, the page shows the stored membership. The event or the job still updates it.
-    const canSync = provider !== null && waitForProvider(viewer.id, now) === null;
-    if (canSync) await refreshMembership(db, { provider, userId: viewer.id, now });
+    const canSync = provider !== null && secondsUntilNextCall(viewer.id, now) === null;
+    if (canSync) await syncMembershipOfUser(db, { provider, userId: viewer.id, now });
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     log.error({ err: error }, "Error refreshing subscription");
   }
   return {
     isSignedIn: true,
-    membership: membershipWords(await membershipOf(db, viewer.id, now)),
+    membership: summarizeMembership(await findMembership(db, viewer.id, now)),
     dashboard: dashboardPath(viewer.role),
   };
 }
@@ -63,7 +63,9 @@ export default function Success({ loaderData: { isSignedIn, membership, dashboar
     return () => clearTimeout(timer);
   }, [isSignedIn, revalidate]);
   if (membership === null) return <PaymentPending isSignedIn={isSignedIn} />;
-  const features = PLANS.filter(({ tier }) => isAtLeast(membership.tier, tier)).flatMap(({ tier }) => addedBy(tier));
+  const features = PLANS.filter(({ tier }) => isAtLeast(membership.tier, tier)).flatMap(({ tier }) =>
+    featuresAddedBy(tier),
+  );
   return (
     <div className="wrap premium-page">
       <SectionMark />

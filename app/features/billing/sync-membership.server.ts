@@ -5,9 +5,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
-import { countStep } from "#app/features/analytics/count-step.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { recordFunnelStep } from "#app/features/analytics/count-step.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
 import {
@@ -18,9 +18,9 @@ import {
   type ProviderSubscription,
 } from "./billing-provider.ts";
 import { GRACE_MS } from "./membership.ts";
-import { oweRefunds, payOwed } from "./owed-refunds.server.ts";
+import { recordPendingRefunds, processRefunds } from "./owed-refunds.server.ts";
 import { isAtLeast, planOf } from "./plans.ts";
-import { isInRefundTime } from "./refund-days.ts";
+import { isWithinRefundPeriod } from "./refund-days.ts";
 
 /** Also the job's name in the audit log. */
 export const SYNC_JOB = "sync-memberships";
@@ -47,7 +47,7 @@ export async function syncMembership(
   // Read before the provider is asked, so that a subscription ended by the deletion isn't refunded as surplus.
   const isAccountDeleted = await hasDeletedAccount(db, userId);
   const { listed, isInOtherAccount } = await listSubscriptions(provider, customerId);
-  const payments = listed.some(isRunning) ? await provider.payments(customerId) : [];
+  const payments = listed.some(isRunning) ? await provider.listPayments(customerId) : [];
   const { current, disputed, surplus } = chooseSubscription(listed, payments);
   const syncedAt = isInOtherAccount ? null : now;
   const outcome = await db.transaction((tx) =>
@@ -142,11 +142,11 @@ async function refundSurplus(
   }: Customer & { provider: BillingProvider; id: string; payments: readonly Payment[]; now: Date },
 ): Promise<void> {
   const paid = payments.filter(
-    (each) => each.subscriptionId === subscriptionId && each.status === "paid" && isInRefundTime(each, now),
+    (each) => each.subscriptionId === subscriptionId && each.status === "paid" && isWithinRefundPeriod(each, now),
   );
-  await oweRefunds(db, { provider, userId, payments: paid, by: "nobody", now });
+  await recordPendingRefunds(db, { provider, userId, payments: paid, by: "nobody", now });
   await provider.cancelNow({ customerId, subscriptionId });
-  await payOwed(db, { provider, paymentIds: paid.map(({ id }) => id) }).catch((error: unknown) => {
+  await processRefunds(db, { provider, paymentIds: paid.map(({ id }) => id) }).catch((error: unknown) => {
     if (!(error instanceof ProviderDown)) throw error;
   });
 }
@@ -190,17 +190,17 @@ async function writeSubscription(
     if (before === undefined) return "written";
     await tx.delete(subscriptions).where(ofProvider);
     if (actor !== null) await recordTierChange(tx, { userId, before, after: null, actor, now });
-    await notifyPages(tx, [`member:${userId}`]);
+    await invalidatePages(tx, [`member:${userId}`]);
     return "written";
   }
-  const after = { userId, provider, ...standingOf(current) };
+  const after = { userId, provider, ...toSubscriptionColumns(current) };
   await tx.insert(subscriptions).values(after).onConflictDoUpdate({ target: subscriptions.userId, set: after });
   await notifyChange(tx, { before: before ?? null, after, now });
   if (actor !== null) await recordTierChange(tx, { userId, before: before ?? null, after, actor, now });
   const isNew = before?.providerId !== after.providerId;
-  if (isNew && after.status === "active") await countStep(tx, { step: "paid", tier: after.tier, userId, now });
+  if (isNew && after.status === "active") await recordFunnelStep(tx, { step: "paid", tier: after.tier, userId, now });
   // Some pages show the tier, for example as a review's badge.
-  if (before?.tier !== after.tier || before.status !== after.status) await notifyPages(tx, [`member:${userId}`]);
+  if (before?.tier !== after.tier || before.status !== after.status) await invalidatePages(tx, [`member:${userId}`]);
   return "written";
 }
 
@@ -223,7 +223,7 @@ function tierOf(row: TierRow) {
 }
 
 /** Column values of a subscription. */
-export function standingOf(current: ProviderSubscription): Omit<SubscriptionRow, "userId" | "provider"> {
+export function toSubscriptionColumns(current: ProviderSubscription): Omit<SubscriptionRow, "userId" | "provider"> {
   const { id: providerId, tier, status, startedAt, currentPeriodEndsAt, cancelAt, pastDueSince, nextTier } = current;
   // Without a date it would stay past due forever, so the grace period is over.
   const since = pastDueSince ?? startedAt;
@@ -241,19 +241,19 @@ async function notifyChange(
   if (status === "past-due" && before?.status !== "past-due" && graceEndsAt !== null) {
     const isOver = graceEndsAt <= now;
     const failed = { kind: "payment-failed", plan, graceEndsAt: graceEndsAt.toISOString() } as const;
-    await tellPerson(tx, { userId, told: isOver ? { kind: "membership-ended", plan } : failed, now });
+    await notifyUser(tx, { userId, notification: isOver ? { kind: "membership-ended", plan } : failed, now });
     await mailPaymentFailed(tx, { userId, plan, subscriptionId: after.providerId, graceEndsAt, now });
   }
   if (status === "active" && after.cancelAt !== null) {
     await mailEndingSoon(tx, { userId, plan, subscriptionId: after.providerId, endsAt: after.cancelAt, now });
   }
   if (status === "ended" && before?.status === "past-due" && before.providerId === after.providerId) {
-    await tellPerson(tx, { userId, told: { kind: "membership-ended", plan }, now });
+    await notifyUser(tx, { userId, notification: { kind: "membership-ended", plan }, now });
   }
 }
 
 /** The customer of a user at a provider; null if there is none. */
-export async function customerOf(
+export async function findCustomer(
   db: Database,
   { userId, provider }: { userId: string; provider: BillingProvider },
 ): Promise<Customer | null> {
@@ -266,7 +266,7 @@ export async function customerOf(
 }
 
 /** The customer with a provider's id; null if unknown or the account is deleted. */
-export async function customerNamed(
+export async function findCustomerByProviderId(
   db: Database,
   { customerId, provider }: { customerId: string; provider: BillingProvider },
 ): Promise<Customer | null> {
@@ -281,7 +281,11 @@ export async function customerNamed(
  * Ends memberships of other providers, for example of the sandbox once Stripe is configured. Their customers are
  * synced at once if the settings change back.
  */
-export async function endOtherMemberships(db: Database, { name }: BillingProvider, now: Date): Promise<void> {
+export async function endMembershipsOfOtherProviders(
+  db: Database,
+  { name }: BillingProvider,
+  now: Date,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx
       .delete(subscriptions)
@@ -295,7 +299,7 @@ export async function endOtherMemberships(db: Database, { name }: BillingProvide
       .update(customers)
       .set({ syncedAt: null })
       .where(and(inArray(customers.userId, userIds), ne(customers.provider, name)));
-    await notifyPages(
+    await invalidatePages(
       tx,
       userIds.map((userId) => `member:${userId}`),
     );
@@ -308,7 +312,7 @@ const SYNC_EVERY_MS = 24 * 60 * 60 * 1000;
 /** The job runs hourly. Customers it doesn't reach come first in the next run. */
 const SYNC_MS_MAX = 10 * 60 * 1000;
 /** After this many failures in a row the provider is down, not the customers wrong. */
-export const DOWN_IN_A_ROW_MAX = 5;
+export const FAILURES_IN_A_ROW_MAX = 5;
 
 /**
  * Syncs customers whose period has ended or whose payment is overdue, and everybody once a day. Stops when time is
@@ -327,7 +331,7 @@ export async function syncDueMemberships(
     const due = await dueCustomers(db, { provider, now });
     if (due.length === 0) return { looked, elsewhere, failed };
     for (const customer of due) {
-      if (performance.now() > endsAt || failuresInARow >= DOWN_IN_A_ROW_MAX) return { looked, elsewhere, failed };
+      if (performance.now() > endsAt || failuresInARow >= FAILURES_IN_A_ROW_MAX) return { looked, elsewhere, failed };
       await recordTry(db, { ...customer, provider, now });
       looked += 1;
       try {

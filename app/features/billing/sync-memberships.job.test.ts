@@ -11,11 +11,11 @@ import { silentLog } from "#tests/silent-log.ts";
 import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { sendAll, SITE_URL, subscribe, writtenOf } from "./billing-builders.ts";
+import { sendPendingEvents, SITE_URL, subscribe, storedSubscription } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { startCheckout } from "./checkout.server.ts";
 import { finishRefunds } from "./finish-refunds.server.ts";
-import { oweRefunds } from "./owed-refunds.server.ts";
+import { recordPendingRefunds } from "./owed-refunds.server.ts";
 import { advanceClock } from "./sandbox-account.server.ts";
 import { sandboxProvider } from "./sandbox-provider.server.ts";
 import { stripeProvider } from "./stripe-provider.server.ts";
@@ -36,17 +36,17 @@ const test = databaseTest.extend<{ stripe: StripeDouble }>({
 test("an end without an event is found by the job, a day later at the latest", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, card: "fails-later" });
-  await sendAll(db);
+  await sendPendingEvents(db);
   await advanceClock(db, { customerId, step: "renewal", now: NOW });
   await advanceClock(db, { customerId, step: "grace", now: NOW });
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
 
   const syncAt = (now: Date) =>
     syncDueMemberships(db, { provider: sandboxProvider({ db, siteUrl: "http://localhost:3000", now }), now });
   expect(await syncAt(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, elsewhere: 0, failed: [] });
   expect(await syncAt(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, elsewhere: 0, failed: [] });
 
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
   const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "membership.sync"));
   const tiers = { before: { tier: "city-insider" }, after: { tier: null } };
   expect(entries).toMatchObject([{ actorKind: "job", actorName: "sync-memberships", subjectId: userId, ...tiers }]);
@@ -68,7 +68,7 @@ test("a customer that can't be synced doesn't stop the others, and the job repor
   const { looked, failed } = await syncDueMemberships(db, { provider: halfDown, now: NOW });
 
   expect([looked, failed.length]).toEqual([2, 1]);
-  const written = [await writtenOf(db, mia), await writtenOf(db, ben)];
+  const written = [await storedSubscription(db, mia), await storedSubscription(db, ben)];
   expect(written.filter((row) => row !== null).length).toBe(1);
 });
 
@@ -104,7 +104,7 @@ test.for(["deleted", "elsewhere"] as const)(
     const provider = stripeProvider(stripe.settings, silentLog());
     const lost = [];
     for (let count = 0; count < 6; count += 1) lost.push(await payAtStripe(db, { provider, stripe }));
-    stripe.loseCustomers(why);
+    stripe.removeCustomers(why);
     const healthy = await payAtStripe(db, { provider, stripe });
     stripe.renew(healthy.customerId, false);
     // So that this customer comes last.
@@ -117,9 +117,9 @@ test.for(["deleted", "elsewhere"] as const)(
       failed: [],
     });
 
-    expect(await writtenOf(db, healthy.userId)).toMatchObject({ status: "past-due" });
+    expect(await storedSubscription(db, healthy.userId)).toMatchObject({ status: "past-due" });
     for (const { userId } of lost) {
-      expect(await writtenOf(db, userId)).toBeNull();
+      expect(await storedSubscription(db, userId)).toBeNull();
       const [{ syncedAt } = { syncedAt: undefined }] = await db
         .select()
         .from(customers)
@@ -127,9 +127,9 @@ test.for(["deleted", "elsewhere"] as const)(
       // A customer of another account may be found again once the key is corrected.
       expect(syncedAt).toEqual(why === "deleted" ? now : null);
     }
-    stripe.findCustomers();
+    stripe.restoreCustomers();
     await syncDueMemberships(db, { provider, now: new Date(now.getTime() + HOUR_MS) });
-    for (const { userId } of lost) expect((await writtenOf(db, userId)) === null).toBe(why === "deleted");
+    for (const { userId } of lost) expect((await storedSubscription(db, userId)) === null).toBe(why === "deleted");
   },
 );
 
@@ -141,7 +141,13 @@ test("failing refunds come last in the next run, and a provider that is down isn
   const payment = { subscriptionId: null, amountCents: 500, paidAt: NOW, status: "paid" } as const;
   for (let count = 0; count < 7; count += 1) {
     const askedAt = new Date(NOW.getTime() + count);
-    await oweRefunds(db, { provider, userId, payments: [{ ...payment, id: `p${count}` }], by: "member", now: askedAt });
+    await recordPendingRefunds(db, {
+      provider,
+      userId,
+      payments: [{ ...payment, id: `p${count}` }],
+      by: "member",
+      now: askedAt,
+    });
   }
   const calls: string[] = [];
   const failRefund = (paymentId: string) => {
@@ -164,8 +170,8 @@ test("an interrupted refund is finished by the job, also after the account is go
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
-  const payments = await provider.payments(customerId);
-  await oweRefunds(db, { provider, userId, payments, by: "member", now: NOW });
+  const payments = await provider.listPayments(customerId);
+  await recordPendingRefunds(db, { provider, userId, payments, by: "member", now: NOW });
 
   await db.delete(users).where(eq(users.id, userId));
   await run(db, { BILLING_SANDBOX: "public" });
@@ -179,11 +185,11 @@ test("memberships from the sandbox end once real payments are configured", async
   await db.update(customers).set({ syncedAt: NOW }).where(eq(customers.userId, userId));
 
   await run(db, {});
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
   const keys = { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET };
   await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl, BILLING_SANDBOX: "public" });
 
-  expect(await writtenOf(db, userId)).toBeNull();
+  expect(await storedSubscription(db, userId)).toBeNull();
   // Back in the sandbox it is synced at once, however recent the last sync.
   expect(await db.select().from(customers)).toMatchObject([{ userId, syncedAt: null }]);
 });

@@ -6,7 +6,7 @@ export const SIGNATURE_SECONDS_MAX = 300;
 /** The signature header of Stripe, which the sandbox uses too. */
 export const SIGNATURE_HEADER = "stripe-signature";
 
-export function signatureOf(body: string, { secret, at }: { secret: string; at: Date }): string {
+export function signBody(body: string, { secret, at }: { secret: string; at: Date }): string {
   const seconds = Math.floor(at.getTime() / 1000);
   return `t=${seconds},v1=${macOf(body, secret, seconds).toString("hex")}`;
 }
@@ -15,7 +15,7 @@ export function signatureOf(body: string, { secret, at }: { secret: string; at: 
  * Whether the signature matches the body and is recent. Stripe's library accepts any future timestamp; this
  * doesn't.
  */
-export function isSigned(
+export function hasValidSignature(
   body: string,
   { signature, secret, now }: { signature: string; secret: string; now: Date },
 ): boolean {

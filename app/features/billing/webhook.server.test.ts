@@ -8,26 +8,33 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { pendingEvents, sandboxAt, sendAll, sendEvent, subscribe, writtenOf } from "./billing-builders.ts";
+import {
+  pendingEvents,
+  buildSandboxProvider,
+  sendPendingEvents,
+  sendEvent,
+  subscribe,
+  storedSubscription,
+} from "./billing-builders.ts";
 import { ProviderDown } from "./billing-provider.ts";
-import { advanceClock, cancelNow, lastSandboxPayment, takeBack } from "./sandbox-account.server.ts";
-import { signatureOf } from "./webhook-signature.server.ts";
-import { sandboxSecret } from "./sandbox-provider.server.ts";
-import { membershipOf } from "./standing.server.ts";
-import { forgetOldEvents } from "./webhook.server.ts";
+import { advanceClock, cancelSubscriptionNow, lastSandboxPayment, reversePayment } from "./sandbox-account.server.ts";
+import { signBody } from "./webhook-signature.server.ts";
+import { getSandboxSecret } from "./sandbox-provider.server.ts";
+import { findMembership } from "./standing.server.ts";
+import { deleteOldEvents } from "./webhook.server.ts";
 
 const MINUTE_MS = 60_000;
 
 test("a paid checkout becomes a membership when its event arrives, and not before", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await subscribe(db, { userId });
-  expect(await membershipOf(db, userId, NOW)).toBeNull();
+  expect(await findMembership(db, userId, NOW)).toBeNull();
 
   const [body = ""] = await pendingEvents(db);
   const response = await sendEvent(db, body);
 
   expect([response.status, await response.json()]).toEqual([200, { received: "done" }]);
-  expect(await membershipOf(db, userId, NOW)).toMatchObject({ tier: "city-insider", status: "active" });
+  expect(await findMembership(db, userId, NOW)).toMatchObject({ tier: "city-insider", status: "active" });
 });
 
 test("a checkout and its payment are counted once as steps of an account, however often events come", async ({
@@ -35,8 +42,8 @@ test("a checkout and its payment are counted once as steps of an account, howeve
 }) => {
   const { id: userId } = await buildUser(db);
   await subscribe(db, { userId, tier: "vip" });
-  await sendAll(db);
-  await sendAll(db, new Date(NOW.getTime() + MINUTE_MS));
+  await sendPendingEvents(db);
+  await sendPendingEvents(db, new Date(NOW.getTime() + MINUTE_MS));
 
   const steps = await db
     .select()
@@ -75,47 +82,44 @@ test("an event's content isn't trusted: the provider is asked", async ({ db }) =
 
   await sendEvent(db, JSON.stringify({ id: "event-y", type: "customer.subscription.updated", data: { object } }));
 
-  expect(await writtenOf(db, userId)).toMatchObject({ tier: "local-explorer" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ tier: "local-explorer" });
 });
 
 test("an old event that arrives after the end doesn't restore the membership", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const [begun = ""] = await pendingEvents(db);
-  await cancelNow(db, { customerId, now: NOW });
+  await cancelSubscriptionNow(db, { customerId, now: NOW });
 
   for (const body of (await pendingEvents(db)).toReversed()) await sendEvent(db, body);
   await sendEvent(db, begun.replace(/"id":"[^"]+"/, '"id":"sent-late"'));
 
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
-  expect(await membershipOf(db, userId, NOW)).toBeNull();
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
+  expect(await findMembership(db, userId, NOW)).toBeNull();
 });
 
 test.for<[string, (body: string, secret: string) => Parameters<typeof sendEvent>[2] & { sent?: string }]>([
   ["no signature", () => ({ signature: "" })],
-  ["another secret's", (body) => ({ signature: signatureOf(body, { secret: "guessed", at: NOW }) })],
+  ["another secret's", (body) => ({ signature: signBody(body, { secret: "guessed", at: NOW }) })],
   ["another body's", (body) => ({ sent: body.replace("invoice", "invoicf").replace("customer", "customes") })],
   ["an old one", () => ({ signedAt: new Date(NOW.getTime() - 6 * MINUTE_MS) })],
   ["one of the future", () => ({ signedAt: new Date(NOW.getTime() + 6 * MINUTE_MS) })],
-  [
-    "a time that is none",
-    (body, secret) => ({ signature: signatureOf(body, { secret, at: NOW }).replace("t=", "t=x") }),
-  ],
-  ["half of one", (body, secret) => ({ signature: signatureOf(body, { secret, at: NOW }).slice(0, -2) })],
+  ["a time that is none", (body, secret) => ({ signature: signBody(body, { secret, at: NOW }).replace("t=", "t=x") })],
+  ["half of one", (body, secret) => ({ signature: signBody(body, { secret, at: NOW }).slice(0, -2) })],
   ["text instead of JSON", () => ({ contentType: "text/plain" })],
   ["a form", () => ({ contentType: "application/x-www-form-urlencoded" })],
 ])("400 and nothing written: %s", async ([, breakRequest], { db }) => {
   const { id: userId } = await buildUser(db);
   const [body = ""] = await eventsOf(db, userId);
-  const secret = await sandboxSecret(db);
+  const secret = await getSandboxSecret(db);
   const { sent, ...options } = breakRequest(body, secret) ?? {};
-  const signature = sent === undefined ? {} : { signature: signatureOf(body, { secret, at: NOW }) };
+  const signature = sent === undefined ? {} : { signature: signBody(body, { secret, at: NOW }) };
 
   const response = await sendEvent(db, sent ?? body, { ...signature, ...options });
 
   expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
   expect(await db.$count(billingEvents)).toBe(0);
-  expect(await writtenOf(db, userId)).toBeNull();
+  expect(await storedSubscription(db, userId)).toBeNull();
   expect((await sendEvent(db, body)).status).toBe(200);
 });
 
@@ -132,25 +136,25 @@ test("while the provider is down an event fails, and its retry succeeds", async 
   const [body = ""] = await eventsOf(db, userId);
   const listSubscriptions = () => Promise.reject(new ProviderDown("down"));
 
-  const failed = await sendEvent(db, body, { provider: { ...sandboxAt(db), listSubscriptions } });
+  const failed = await sendEvent(db, body, { provider: { ...buildSandboxProvider(db), listSubscriptions } });
   expect(failed.status).toBe(500);
-  expect(await writtenOf(db, userId)).toBeNull();
+  expect(await storedSubscription(db, userId)).toBeNull();
   const again = await sendEvent(db, body);
 
   expect(await again.json()).toEqual({ received: "done" });
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "active" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
 });
 
 test("of two concurrent syncs the one that started later is stored, whichever ends first", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const [one = "", two = ""] = await pendingEvents(db);
-  const before = await sandboxAt(db).listSubscriptions(customerId);
+  const before = await buildSandboxProvider(db).listSubscriptions(customerId);
   const slow = {
-    ...sandboxAt(db),
+    ...buildSandboxProvider(db),
     // While this sync waits for its answer, the subscription ends, and another event reports it.
     listSubscriptions: async () => {
-      await cancelNow(db, { customerId, now: NOW });
+      await cancelSubscriptionNow(db, { customerId, now: NOW });
       await sendEvent(db, two);
       return before;
     },
@@ -158,23 +162,23 @@ test("of two concurrent syncs the one that started later is stored, whichever en
 
   await sendEvent(db, one, { provider: slow });
 
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
 });
 
 test("a failed payment is notified with its grace period, and so is the end", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, card: "fails-later" });
-  await sendAll(db);
+  await sendPendingEvents(db);
   await advanceClock(db, { customerId, step: "renewal", now: NOW });
-  await sendAll(db);
-  expect(await writtenOf(db, userId)).toMatchObject({
+  await sendPendingEvents(db);
+  expect(await storedSubscription(db, userId)).toMatchObject({
     status: "past-due",
     graceEndsAt: new Date("2027-02-16T17:00:00Z"),
   });
   await advanceClock(db, { customerId, step: "grace", now: NOW });
-  await sendAll(db);
+  await sendPendingEvents(db);
 
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
   const list = await listNotifications(db, { userId, page: 1, count: 9 });
   expect(list.items.map(({ title, text }) => `${title}. ${text}`).toSorted()).toEqual([
     "Your City Insider membership has ended. We didn’t receive your payment. Everything you saved and wrote stays yours.",
@@ -185,13 +189,13 @@ test("a failed payment is notified with its grace period, and so is the end", as
 test("a disputed payment ends the membership", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
-  await sendAll(db);
+  await sendPendingEvents(db);
   const payment = await lastSandboxPayment(db, customerId);
-  await takeBack(db, { customerId, paymentId: payment?.id ?? "", status: "disputed", now: NOW });
-  await sendAll(db);
+  await reversePayment(db, { customerId, paymentId: payment?.id ?? "", status: "disputed", now: NOW });
+  await sendPendingEvents(db);
 
-  expect(await writtenOf(db, userId)).toMatchObject({ status: "ended" });
-  expect(await sandboxAt(db).listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+  expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
+  expect(await buildSandboxProvider(db).listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
 });
 
 test("old events are deleted after 30 days", async ({ db }) => {
@@ -199,9 +203,9 @@ test("old events are deleted after 30 days", async ({ db }) => {
   const [body = ""] = await eventsOf(db, userId);
   await sendEvent(db, body);
 
-  await forgetOldEvents(db, new Date(NOW.getTime() + 29 * 24 * 60 * MINUTE_MS));
+  await deleteOldEvents(db, new Date(NOW.getTime() + 29 * 24 * 60 * MINUTE_MS));
   expect(await db.$count(billingEvents)).toBe(1);
-  await forgetOldEvents(db, new Date(NOW.getTime() + 31 * 24 * 60 * MINUTE_MS));
+  await deleteOldEvents(db, new Date(NOW.getTime() + 31 * 24 * 60 * MINUTE_MS));
   expect(await db.$count(billingEvents)).toBe(0);
 });
 

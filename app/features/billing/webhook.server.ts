@@ -4,14 +4,14 @@ import type { Database } from "#app/db/database.server.ts";
 import { billingEvents } from "#app/db/schema/billing.ts";
 
 import type { BillingProvider, ProviderEvent } from "./billing-provider.ts";
-import { customerNamed, syncMembership } from "./sync-membership.server.ts";
+import { findCustomerByProviderId, syncMembership } from "./sync-membership.server.ts";
 
 /** Stripe stops sending an event again after three days, so older ones never come back. Source: Stripe docs, webhooks. */
 const EVENT_DAYS_MAX = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Runs after a membership sync, for other slices that sell something. */
-export type LookFurther = (customer: { userId: string; provider: BillingProvider }) => Promise<void>;
+export type AfterSync = (customer: { userId: string; provider: BillingProvider }) => Promise<void>;
 
 /**
  * Processes one event. The event only says which customer to sync, and is marked done last, so that a failure makes
@@ -19,14 +19,14 @@ export type LookFurther = (customer: { userId: string; provider: BillingProvider
  *
  * @throws If it can't be processed; the provider should send it again.
  */
-export async function takeEvent(
+export async function processEvent(
   db: Database,
   {
     event,
     provider,
     now,
-    lookFurther: afterSync = async () => {},
-  }: { event: ProviderEvent; provider: BillingProvider; now: Date; lookFurther?: LookFurther | undefined },
+    afterSync = async () => {},
+  }: { event: ProviderEvent; provider: BillingProvider; now: Date; afterSync?: AfterSync | undefined },
 ): Promise<"done" | "done-before" | "not-ours"> {
   const { id, type, customerId } = event;
   await db.insert(billingEvents).values({ id, type, receivedAt: now }).onConflictDoNothing();
@@ -35,7 +35,7 @@ export async function takeEvent(
     .from(billingEvents)
     .where(eq(billingEvents.id, id));
   if (stored !== undefined && stored.doneAt !== null) return "done-before";
-  const customer = customerId === null ? null : await customerNamed(db, { customerId, provider });
+  const customer = customerId === null ? null : await findCustomerByProviderId(db, { customerId, provider });
   if (customer !== null) {
     await syncMembership(db, { ...customer, provider, now });
     await afterSync({ userId: customer.userId, provider });
@@ -48,6 +48,6 @@ export async function takeEvent(
 }
 
 /** Served by billing_events_by_day. */
-export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
+export async function deleteOldEvents(db: Database, now: Date): Promise<void> {
   await db.delete(billingEvents).where(lt(billingEvents.receivedAt, new Date(now.getTime() - EVENT_DAYS_MAX * DAY_MS)));
 }

@@ -4,7 +4,7 @@ import { isSlug } from "#app/lib/slug.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/badge-file.route";
-import { type Badge, type BadgeLook, drawBadge, readBadgeLook } from "./badge.ts";
+import { type Badge, type BadgeOptions, renderBadgeSvg, parseBadgeOptions } from "./badge.ts";
 import { findBadge } from "./badge.server.ts";
 
 /** How old a rating on another site can be. Our page cache drops the badge with each new review. */
@@ -17,7 +17,7 @@ const EMBEDDABLE = { "cross-origin-resource-policy": "cross-origin" };
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, page } = siteOf(context);
   const { pathname, search, searchParams } = new URL(request.url);
-  const look = readBadgeLook(searchParams);
+  const look = parseBadgeOptions(searchParams);
   // Redirects unknown options, so that the page cache has one entry per badge.
   if (look === null) throw redirect(pathname, 302);
   const [, slug = ""] = /^(.*)\.svg$/.exec(params.file) ?? [];
@@ -29,8 +29,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return badgeResponse(found, { look, status: found === null ? 404 : 200 });
 }
 
-function badgeResponse(badge: Badge, { look, status }: { look: BadgeLook; status: 200 | 404 | 410 }): Response {
-  return new Response(drawBadge(badge, look), {
+function badgeResponse(badge: Badge, { look, status }: { look: BadgeOptions; status: 200 | 404 | 410 }): Response {
+  return new Response(renderBadgeSvg(badge, look), {
     status,
     headers: {
       "content-type": "image/svg+xml; charset=utf-8",

@@ -1,9 +1,9 @@
 import { escapeXml } from "#app/features/seo/xml.ts";
 
-import { BADGE_SIZES, type BadgeLook, badgePath } from "./badge.ts";
+import { BADGE_SIZES, type BadgeOptions, badgePath } from "./badge.ts";
 
 /** The HTML for the owner's website: a link to the listing with the badge in it. */
-export function badgeSnippet(given: { siteUrl: string; slug: string; name: string; look: BadgeLook }): string {
+export function badgeSnippet(given: { siteUrl: string; slug: string; name: string; look: BadgeOptions }): string {
   const { siteUrl, slug, name, look } = given;
   const { width, height } = BADGE_SIZES[look.size];
   // Without the rating, which would go out of date here.

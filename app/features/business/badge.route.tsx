@@ -8,19 +8,27 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/badge.route";
-import { BADGE_SIZES, BADGE_STYLES, type BadgeLook, badgePath, badgeText, readBadgeLook, SIZE_NAMES } from "./badge.ts";
+import {
+  BADGE_SIZES,
+  BADGE_STYLES,
+  type BadgeOptions,
+  badgePath,
+  badgeAltText,
+  parseBadgeOptions,
+  BADGE_SIZE_NAMES,
+} from "./badge.ts";
 import { badgeSnippet } from "./badge-snippet.ts";
 import { findBadge } from "./badge.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
 
-const DEFAULT_LOOK: BadgeLook = { size: "medium", style: "light" };
+const DEFAULT_LOOK: BadgeOptions = { size: "medium", style: "light" };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const { slug, name } = place;
-  const look = readBadgeLook(new URL(request.url).searchParams) ?? DEFAULT_LOOK;
+  const look = parseBadgeOptions(new URL(request.url).searchParams) ?? DEFAULT_LOOK;
   const found = await findBadge(site.db, slug, site);
   // Only listed places have owners, so a redirect isn't needed here.
   const badge = found === "removed" || (found !== null && "mergedInto" in found) ? null : found;
@@ -28,7 +36,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     place: { slug, name },
     look,
-    alt: badgeText(badge),
+    alt: badgeAltText(badge),
     hasReviews: badge !== null && badge.rating !== null,
     snippet: badgeSnippet({ siteUrl, slug, name, look }),
   };
@@ -59,14 +67,14 @@ export default function BadgePage({ loaderData: { place, look, alt, hasReviews, 
         <div className="badge-grounds">
           {BADGE_STYLES.map((style) => (
             <section key={style} className={`badge-ground badge-ground-${style}`} aria-label={STYLE_LABELS[style]}>
-              {SIZE_NAMES.map((size) => (
+              {BADGE_SIZE_NAMES.map((size) => (
                 <img key={size} src={badgePath(place.slug, { size, style })} alt={alt} {...BADGE_SIZES[size]} />
               ))}
             </section>
           ))}
         </div>
         <Form className="badge-choice" action={sectionPath(place.slug, "badge")} preventScrollReset>
-          <Choice name="size" legend="Size" options={SIZE_NAMES} labels={SIZE_LABELS} chosen={look.size} />
+          <Choice name="size" legend="Size" options={BADGE_SIZE_NAMES} labels={SIZE_LABELS} chosen={look.size} />
           <Choice name="style" legend="Background" options={BADGE_STYLES} labels={STYLE_LABELS} chosen={look.style} />
           <button className="button button-outline">Show code</button>
         </Form>

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { findSuccessorSlug } from "#app/features/places/place-closure.server.ts";
 import { isRealRating, realRatings } from "#app/features/places/rating-columns.server.ts";
 import { realRating } from "#app/features/places/rating-summary.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import type { Badge } from "./badge.ts";
 
@@ -19,7 +19,7 @@ import type { Badge } from "./badge.ts";
 export async function findBadge(
   db: Database,
   slug: string,
-  { page }: Pick<PageMoment, "page">,
+  { page }: Pick<PageContext, "page">,
 ): Promise<NonNullable<Badge> | { mergedInto: string } | "removed" | null> {
   page.tags.add(`place:${slug}`);
   const [row] = await db
@@ -34,7 +34,7 @@ export async function findBadge(
     .where(eq(places.slug, slug));
   if (row === undefined) return null;
   if (row.status === "removed") {
-    const mergedInto = await successorOf(db, slug);
+    const mergedInto = await findSuccessorSlug(db, slug);
     if (mergedInto === null) return "removed";
     page.tags.add(`place:${mergedInto}`);
     return { mergedInto };

@@ -1,6 +1,6 @@
 import { escapeXml } from "#app/features/seo/xml.ts";
 import type { RatingSummary } from "#app/features/places/place.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 export const BADGE_SIZES = {
   small: { width: 168, height: 36 },
@@ -12,20 +12,20 @@ export type BadgeSize = keyof typeof BADGE_SIZES;
 export const BADGE_STYLES = ["light", "dark"] as const;
 export type BadgeStyle = (typeof BADGE_STYLES)[number];
 
-export type BadgeLook = { size: BadgeSize; style: BadgeStyle };
+export type BadgeOptions = { size: BadgeSize; style: BadgeStyle };
 
 /** The badge options in a URL; null for unknown values. */
-export function readBadgeLook(search: URLSearchParams): BadgeLook | null {
+export function parseBadgeOptions(search: URLSearchParams): BadgeOptions | null {
   const given = { size: search.get("size") ?? "medium", style: search.get("style") ?? "light" };
-  const size = SIZE_NAMES.find((name) => name === given.size);
+  const size = BADGE_SIZE_NAMES.find((name) => name === given.size);
   const style = BADGE_STYLES.find((name) => name === given.style);
   return size === undefined || style === undefined ? null : { size, style };
 }
 
-export const SIZE_NAMES = ["small", "medium", "large"] as const satisfies BadgeSize[];
+export const BADGE_SIZE_NAMES = ["small", "medium", "large"] as const satisfies BadgeSize[];
 
 /** The path of a place's badge. */
-export function badgePath(slug: string, { size, style }: BadgeLook): string {
+export function badgePath(slug: string, { size, style }: BadgeOptions): string {
   return `/badge/${slug}.svg?size=${size}&style=${style}`;
 }
 
@@ -33,21 +33,21 @@ export function badgePath(slug: string, { size, style }: BadgeLook): string {
 export type Badge = { name: string; rating: RatingSummary } | null;
 
 /** The text alternative of a badge. */
-export function badgeText(badge: Badge): string {
+export function badgeAltText(badge: Badge): string {
   if (badge === null) return "Not listed on Rowhouse";
   const { name, rating } = badge;
   if (rating === null) return `${name} on Rowhouse: no reviews yet`;
-  return `${name} on Rowhouse: ${rating.mean.toFixed(1)} of 5 stars, ${counted(rating.count, "review")}`;
+  return `${name} on Rowhouse: ${rating.mean.toFixed(1)} of 5 stars, ${pluralize(rating.count, "review")}`;
 }
 
 /** The badge as a self-contained SVG: no script, no font, no external files. */
-export function drawBadge(badge: Badge, { size, style }: BadgeLook): string {
+export function renderBadgeSvg(badge: Badge, { size, style }: BadgeOptions): string {
   const { width, height } = BADGE_SIZES[size];
   const palette = PALETTES[style];
   const frame = `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="3" fill="${palette.paper}" stroke="${palette.line}"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escapeXml(badgeText(badge))}</title>`,
+    `<title>${escapeXml(badgeAltText(badge))}</title>`,
     frame,
     LAYOUTS[size](badge, palette),
     "</svg>\n",
@@ -104,7 +104,7 @@ function ratingLine(badge: Badge, { x, y, palette }: { x: number; y: number; pal
 }
 
 function reviewCountLabel(count: number): string {
-  return counted(count, "review");
+  return pluralize(count, "review");
 }
 
 const STAR = "M10 .8l2.25 6.91h7.26l-5.88 4.27 2.25 6.91L10 14.62l-5.88 4.27 2.25-6.91L.49 7.71h7.26Z";

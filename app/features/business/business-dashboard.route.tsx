@@ -3,10 +3,10 @@ import "#app/own-pages.css";
 import { Link, redirect, useFetcher } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 
@@ -19,9 +19,9 @@ import type { Route } from "./+types/business-dashboard.route";
 import { OWN_BUSINESSES_PATH } from "./claim.ts";
 import { NoBusinesses } from "./no-businesses.tsx";
 import { OwnedPlaceCard } from "./owned-place-card.tsx";
-import { ownedPlacesShown } from "./owned-places.server.ts";
+import { summarizeOwnedPlaces } from "./owned-places.server.ts";
 import { BUSINESS_DASHBOARD_PATH } from "./owner-page.tsx";
-import { ownedPlaces } from "./owners.server.ts";
+import { listOwnedPlaces } from "./owners.server.ts";
 
 const PLACES_PER_PAGE = 10;
 const NOTIFICATIONS_SHOWN = 3;
@@ -29,10 +29,10 @@ const NOTIFICATIONS_SHOWN = 3;
 /** Only for the role business, as the specification says; `/business` is open to every owner and manager. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId, name } = requireRole(site.viewer, request, ["business"]);
-  const page = pageNumber(new URL(request.url).searchParams.get("page"));
-  const all = await ownedPlaces(site.db, userId);
+  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const all = await listOwnedPlaces(site.db, userId);
   const pageCount = Math.max(1, Math.ceil(all.length / PLACES_PER_PAGE));
   if (page > pageCount) throw redirect(pathOf(pageCount), 303);
   const pageOfPlaces = all.slice((page - 1) * PLACES_PER_PAGE, page * PLACES_PER_PAGE);
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     total: all.length,
     page,
     pageCount,
-    places: await ownedPlacesShown(site.db, { owned: pageOfPlaces, userId }, site),
+    places: await summarizeOwnedPlaces(site.db, { owned: pageOfPlaces, userId }, site),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     unreadCount: await countUnread(site.db, userId),
   };
@@ -75,7 +75,7 @@ export default function BusinessDashboard({ loaderData }: Route.ComponentProps) 
         <section aria-labelledby="places">
           <SectionHead
             id="places"
-            title={counted(total, "business", "businesses")}
+            title={pluralize(total, "business", "businesses")}
             more={{ label: "Claims and invitations", to: OWN_BUSINESSES_PATH }}
           />
           <ul className="owned-places">

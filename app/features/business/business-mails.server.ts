@@ -2,11 +2,11 @@ import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { mailBodies, type MailWords } from "#app/features/mail/mail-bodies.ts";
+import { formatMailBodies, type MailContent } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 
 import { claimPath, MAIL_CODE_MINUTES } from "./claim.ts";
-import { spacedCode } from "./claim-codes.server.ts";
+import { formatCode } from "./claim-codes.server.ts";
 
 type NamedPlace = { slug: string; name: string };
 
@@ -24,11 +24,11 @@ export async function mailClaimCode(
     now,
   }: { claimId: string; address: string; code: string; place: NamedPlace; now: Date },
 ): Promise<void> {
-  const bodies = mailBodies({
+  const bodies = formatMailBodies({
     name: "",
     paragraphs: [
       `Someone with an account at Rowhouse, the guide to Washington, DC, wants to manage the listing of ${place.name} and entered this address.`,
-      `The code is ${spacedCode(code)}. It’s valid for ${MAIL_CODE_MINUTES} minutes and works only for the person who requested it.`,
+      `The code is ${formatCode(code)}. It’s valid for ${MAIL_CODE_MINUTES} minutes and works only for the person who requested it.`,
       "Share it only with someone who can speak for the business. If no one on your team requested it, ignore this email. Nothing happens without the code.",
     ],
     link: { label: "Enter the code", path: claimPath(place.slug) },
@@ -51,7 +51,7 @@ export async function mailInvitation(
   },
 ): Promise<void> {
   const { invitationId, address, role, key, place, days, now } = given;
-  const bodies = mailBodies({
+  const bodies = formatMailBodies({
     name: "",
     paragraphs: [
       `You’re invited to manage ${place.name} on Rowhouse, the guide to Washington, DC, as ${role === "owner" ? "an owner" : "a manager"}.`,
@@ -73,12 +73,12 @@ type MailInput = {
   userId: string;
   subject: string;
   paragraphs: string[];
-  link: MailWords["link"];
+  link: MailContent["link"];
   now: Date;
 };
 
 /** Mails a user. Users without an email address and deleted users get nothing. */
-export async function mailPerson(
+export async function mailUser(
   db: Database,
   { key, userId, subject, paragraphs, link, now }: MailInput,
 ): Promise<void> {
@@ -88,5 +88,9 @@ export async function mailPerson(
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (person === undefined || person.address === null) return;
   const { name, address } = person;
-  await queueMail(db, { key, userId, to: { name, address }, subject, ...mailBodies({ name, paragraphs, link }) }, now);
+  await queueMail(
+    db,
+    { key, userId, to: { name, address }, subject, ...formatMailBodies({ name, paragraphs, link }) },
+    now,
+  );
 }

@@ -12,15 +12,15 @@ import { mails } from "#app/db/schema/mail.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
 import { placeAnswers } from "#app/db/schema/questions.ts";
 import { reviewReplies } from "#app/db/schema/reviews.ts";
-import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { buildPlaceWithFacts } from "#app/features/corrections/correction-builders.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
-import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { postPlaceAnswer, postPlaceQuestion } from "#app/features/questions/post-questions.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
 import routes from "#app/routes.ts";
 import { buildOwner, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { type RouteAnswer, routeAnswer, SIGN_IN } from "#tests/route-answer.ts";
-import { test, undone } from "#tests/test-database.ts";
+import { type RouteResult, requestRoute, SIGN_IN_REDIRECT } from "#tests/route-answer.ts";
+import { test, withRollback } from "#tests/test-database.ts";
 
 import * as cropping from "../gallery/crop-photo.route.tsx";
 import * as ordering from "../gallery/order-photos.route.ts";
@@ -40,9 +40,9 @@ import * as figures from "./figures.route.tsx";
 import * as invitation from "./invitation.route.tsx";
 import * as own from "./own-businesses.route.tsx";
 import * as overview from "./overview.route.tsx";
-import { changeListing, listingOf } from "./own-listing.server.ts";
+import { changeListing, listingFromPlace } from "./own-listing.server.ts";
 import * as reviews from "./owner-reviews.route.tsx";
-import { invite } from "./people.server.ts";
+import { inviteManager } from "./people.server.ts";
 import * as people from "./people.route.tsx";
 
 /** `owner` and `manager` manage the place; `other` owns another place; `invited` has an open invitation. */
@@ -59,10 +59,10 @@ type Row = {
   form: ((scene: Scene) => Record<string, string>) | null;
   /** The raw body, for routes that don't take a form. */
   body?: () => BodyInit;
-  answers: Record<Exclude<Role, "guest">, RouteAnswer>;
+  answers: Record<Exclude<Role, "guest">, RouteResult>;
 };
 
-const everybody = (answer: RouteAnswer) => ({
+const everybody = (answer: RouteResult) => ({
   owner: answer,
   manager: answer,
   other: answer,
@@ -71,7 +71,7 @@ const everybody = (answer: RouteAnswer) => ({
   admin: answer,
 });
 /** For the place's owners and managers; 404 for everybody else. */
-const runners = (owner: RouteAnswer, manager = owner) => ({ ...everybody(404), owner, manager });
+const runners = (owner: RouteResult, manager = owner) => ({ ...everybody(404), owner, manager });
 
 const pages = (section: string) => ({
   path: ({ place }: Scene) => `/business/${place.slug}${section}`,
@@ -83,7 +83,7 @@ const claiming = {
   params: ({ place }: Scene) => ({ slug: place.slug }),
 };
 /** Owners and managers are redirected to the place's pages; for others the place has an owner already. */
-const claims = (answer: RouteAnswer) => ({
+const claims = (answer: RouteResult) => ({
   ...everybody(answer),
   owner: "/business/:slug",
   manager: "/business/:slug",
@@ -254,13 +254,13 @@ const ROWS: Row[] = [
   {
     what: "change the listing",
     ...onListing,
-    form: ({ place }) => ({ ...typedListing(listingOf(place)), intent: "facts", phone: "(202) 555-0188" }),
+    form: ({ place }) => ({ ...listingToFields(listingFromPlace(place)), intent: "facts", phone: "(202) 555-0188" }),
     answers: runners("/business/:slug/edit"),
   },
   {
     what: "request another name",
     ...onListing,
-    form: ({ place }) => ({ ...typedListing(listingOf(place)), intent: "guarded", name: "Another Name" }),
+    form: ({ place }) => ({ ...listingToFields(listingFromPlace(place)), intent: "guarded", name: "Another Name" }),
     answers: runners("/business/:slug/edit"),
   },
   {
@@ -416,12 +416,12 @@ const ROWS: Row[] = [
 ];
 
 test.for(ROWS)("$what: each role gets its answer, and a guest is redirected to sign in", async (row, { db }) => {
-  const answers: Record<string, RouteAnswer> = {};
+  const answers: Record<string, RouteResult> = {};
   const scene = await buildScene(db);
   const before = await stateElsewhere(db, scene);
   for (const role of ROLES) {
     // One person's request must not affect the next.
-    await undone(db, async (tx) => {
+    await withRollback(db, async (tx) => {
       answers[role] = await answerOf(tx, { row, scene, role });
       // A double click must not fail either.
       if (row.form !== null) expect(await answerOf(tx, { row, scene, role }), `${role} again`).not.toBe(500);
@@ -429,7 +429,7 @@ test.for(ROWS)("$what: each role gets its answer, and a guest is redirected to s
     });
   }
 
-  expect(answers).toEqual({ ...row.answers, guest: SIGN_IN });
+  expect(answers).toEqual({ ...row.answers, guest: SIGN_IN_REDIRECT });
 });
 
 /** Test tables like this one, which request routes as each role. */
@@ -459,7 +459,7 @@ async function stateElsewhere(db: Database, { otherPlace: { id: placeId }, elsew
 }
 
 async function buildScene(db: Database) {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const build = (role: "business" | "member" | "admin", email: string | null = null) => buildUser(db, { role, email });
   const email = `${crypto.randomUUID()}@example.com`;
   const [owner, manager, other] = [await build("business"), await build("business"), await build("business")];
@@ -467,20 +467,22 @@ async function buildScene(db: Database) {
   const everybody = { ...people, invited: await build("member", email) };
   await buildOwner(db, { placeId: place.id, userId: owner.id });
   await buildOwner(db, { placeId: place.id, userId: manager.id, role: "manager" });
-  const otherPlace = await buildKnownPlace(db);
+  const otherPlace = await buildPlaceWithFacts(db);
   const { id: otherPlaceId } = otherPlace;
   const { id: invitee } = await buildUser(db);
   await buildOwner(db, { placeId: otherPlaceId, userId: other.id });
   const review = await buildReview(db, { placeId: place.id });
   const elsewhere = await buildReview(db, { placeId: otherPlaceId });
   await replyToReview(db, { reviewId: elsewhere.id, authorId: other.id, body: "Thank you.", now: NOW });
-  await invite(db, { placeId: place.id, actorId: owner.id, typed: email, role: "manager", now: NOW });
+  await inviteManager(db, { placeId: place.id, actorId: owner.id, typed: email, role: "manager", now: NOW });
   const asked = { askerId: invitee, now: NOW, body: "Is there room for a stroller?" };
-  const question = idOf(await askAboutPlace(db, { ...asked, place }));
-  const questionElsewhere = idOf(await askAboutPlace(db, { ...asked, body: "Is it loud there?", place: otherPlace }));
+  const question = idOf(await postPlaceQuestion(db, { ...asked, place }));
+  const questionElsewhere = idOf(
+    await postPlaceQuestion(db, { ...asked, body: "Is it loud there?", place: otherPlace }),
+  );
   const given = { place: otherPlace, questionId: questionElsewhere, isBusiness: true, body: "Yes.", now: NOW };
-  await answerAboutPlace(db, { ...given, authorId: other.id });
-  const opened = typedListing(listingOf(otherPlace));
+  await postPlaceAnswer(db, { ...given, authorId: other.id });
+  const opened = listingToFields(listingFromPlace(otherPlace));
   const typed = { ...opened, phone: "(202) 555-0199" };
   await changeListing(db, { placeId: otherPlaceId, userId: other.id, typed, opened, now: NOW });
   const [change] = await db.select().from(placeChanges).where(eq(placeChanges.placeId, otherPlaceId));
@@ -509,8 +511,8 @@ async function buildScene(db: Database) {
 async function answerOf(
   db: Database,
   { row, scene, role }: { row: Row; scene: Scene; role: Role },
-): Promise<RouteAnswer> {
-  const answer = await routeAnswer(db, {
+): Promise<RouteResult> {
+  const answer = await requestRoute(db, {
     route: row.route,
     path: row.path(scene),
     params: row.params?.(scene) ?? {},
@@ -523,7 +525,7 @@ async function answerOf(
   return answer.replace(place.slug, ":slug").replace(question, ":question").replace(photo.id, ":photo");
 }
 
-function idOf(asked: Awaited<ReturnType<typeof askAboutPlace>>): string {
+function idOf(asked: Awaited<ReturnType<typeof postPlaceQuestion>>): string {
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
   return asked.id;
 }

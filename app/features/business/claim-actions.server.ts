@@ -1,35 +1,41 @@
 import { isUuid } from "#app/lib/uuid.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { claimPath, type ClaimField, EVIDENCE_CHARACTERS_MAX, EVIDENCE_CHARACTERS_MIN, SITE_CODE } from "./claim.ts";
-import type { Claimable } from "./claim-view.server.ts";
 import {
-  type CodeTrouble,
+  claimPath,
+  type ClaimField,
+  EVIDENCE_CHARACTERS_MAX,
+  EVIDENCE_CHARACTERS_MIN,
+  WEBSITE_CODE_PATTERN,
+} from "./claim.ts";
+import type { ClaimablePlace } from "./claim-view.server.ts";
+import {
+  type CodeRefusal,
   confirmMailCode,
-  confirmSiteCode,
-  type Limited,
+  confirmWebsiteCode,
+  type ClaimLimitRefusal,
   startEvidenceClaim,
   startMailClaim,
-  startSiteClaim,
+  startWebsiteClaim,
   withdrawClaim,
 } from "./claims.server.ts";
 
 /** Where to redirect after a form, or why the form was refused. `field`: the control with the problem, if there is one. */
-export type ClaimAnswer = { to: string } | { status: number; why: string; field: ClaimField | null };
+export type ClaimFormResult = { to: string } | { status: number; why: string; field: ClaimField | null };
 
 type ClaimFormInput = {
   site: Pick<Site, "db" | "now" | "websites">;
-  place: Claimable;
+  place: ClaimablePlace;
   claimerId: string;
-  form: SentForm;
+  form: FormFields;
   /** The website code in the page's URL, which the redirect has to carry on; null without one. */
   siteCode: string | null;
 };
 
 /** Processes one of the forms of the claim page. */
-export async function answerClaimForm(input: ClaimFormInput): Promise<ClaimAnswer> {
+export async function processClaimForm(input: ClaimFormInput): Promise<ClaimFormResult> {
   switch (input.form.text("intent")) {
     case "mail":
       return requestMailCode(input);
@@ -54,7 +60,7 @@ async function requestMailCode({
   claimerId,
   form,
   siteCode,
-}: ClaimFormInput): Promise<ClaimAnswer> {
+}: ClaimFormInput): Promise<ClaimFormResult> {
   const typed = form.text("address");
   const outcome = await startMailClaim(db, { placeId: place.id, claimerId, typed, now });
   if (outcome === "sent") return { to: `${claimPath(place.slug, siteCode)}#mail` };
@@ -62,9 +68,14 @@ async function requestMailCode({
   return "problem" in outcome ? refused(400, outcome.problem, "address") : tooMany(outcome);
 }
 
-async function requestSiteCode({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimAnswer> {
+async function requestSiteCode({
+  site: { db, now },
+  place,
+  claimerId,
+  form,
+}: ClaimFormInput): Promise<ClaimFormResult> {
   const draft = form.text("draft").slice(0, DRAFT_CHARACTERS_MAX);
-  const outcome = await startSiteClaim(db, { placeId: place.id, claimerId, draft, now });
+  const outcome = await startWebsiteClaim(db, { placeId: place.id, claimerId, draft, now });
   if (typeof outcome === "string") return refused(409, START_REFUSALS[outcome]);
   return "code" in outcome ? { to: `${claimPath(place.slug)}?code=${outcome.code}#site` } : tooMany(outcome);
 }
@@ -77,7 +88,7 @@ const START_REFUSALS = {
   "way-closed": "The website has changed in the meantime, so this method isn’t available anymore.",
 };
 
-async function confirmCode({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimAnswer> {
+async function confirmCode({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimFormResult> {
   const typed = form.text("code").slice(0, CODE_CHARACTERS_MAX);
   const outcome = await confirmMailCode(db, { placeId: place.id, claimerId, typed, now });
   return outcome === "granted" ? { to: `/business/${place.slug}` } : refusedCode(outcome, "code");
@@ -90,15 +101,15 @@ async function checkWebsite({
   place,
   claimerId,
   form,
-}: ClaimFormInput): Promise<ClaimAnswer> {
+}: ClaimFormInput): Promise<ClaimFormResult> {
   const code = form.text("code").trim();
-  if (!SITE_CODE.test(code)) return refusedCode("no-code", null);
-  const outcome = await confirmSiteCode(db, { placeId: place.id, claimerId, code, websites, now });
+  if (!WEBSITE_CODE_PATTERN.test(code)) return refusedCode("no-code", null);
+  const outcome = await confirmWebsiteCode(db, { placeId: place.id, claimerId, code, websites, now });
   if (outcome === "granted") return { to: `/business/${place.slug}` };
   return typeof outcome === "string" ? refusedCode(outcome, null) : refused(409, `Not found yet. ${outcome.unseen}`);
 }
 
-const CODE_REFUSALS: Record<CodeTrouble, { status: number; why: string }> = {
+const CODE_REFUSALS: Record<CodeRefusal, { status: number; why: string }> = {
   "no-code": { status: 409, why: "You have no open code for this place. Get a new one." },
   expired: { status: 409, why: "The code has expired. Get a new one." },
   "no-tries": { status: 429, why: "Too many attempts. Get a new code." },
@@ -109,7 +120,7 @@ const CODE_REFUSALS: Record<CodeTrouble, { status: number; why: string }> = {
   "no-such-place": { status: 409, why: START_REFUSALS["no-such-place"] },
 };
 
-function refusedCode(refusal: CodeTrouble, field: ClaimField | null): ClaimAnswer {
+function refusedCode(refusal: CodeRefusal, field: ClaimField | null): ClaimFormResult {
   return { ...CODE_REFUSALS[refusal], field };
 }
 
@@ -119,8 +130,8 @@ async function sendEvidence({
   claimerId,
   form,
   siteCode,
-}: ClaimFormInput): Promise<ClaimAnswer> {
-  const evidence = plainText(form.text("evidence"));
+}: ClaimFormInput): Promise<ClaimFormResult> {
+  const evidence = normalizeText(form.text("evidence"));
   const length = characterCount(evidence);
   if (length < EVIDENCE_CHARACTERS_MIN || length > EVIDENCE_CHARACTERS_MAX) {
     const bounds = `${EVIDENCE_CHARACTERS_MIN} to ${EVIDENCE_CHARACTERS_MAX.toLocaleString("en-US")}`;
@@ -131,7 +142,7 @@ async function sendEvidence({
   return outcome === "no-such-place" ? refused(409, START_REFUSALS["no-such-place"]) : tooMany(outcome);
 }
 
-async function withdraw({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimAnswer> {
+async function withdraw({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimFormResult> {
   const claimId = form.text("claim");
   if (!isUuid(claimId)) return refused(400, "Choose the claim to withdraw.");
   await withdrawClaim(db, { claimId, claimerId, now });
@@ -144,10 +155,10 @@ const LIMIT_MESSAGES = {
   address: "We’ve sent today’s limit of codes to that address. Try again tomorrow, or use another method.",
 };
 
-function tooMany({ limited }: Limited): ClaimAnswer {
+function tooMany({ limited }: ClaimLimitRefusal): ClaimFormResult {
   return refused(429, LIMIT_MESSAGES[limited]);
 }
 
-function refused(status: number, why: string, field: ClaimField | null = null): ClaimAnswer {
+function refused(status: number, why: string, field: ClaimField | null = null): ClaimFormResult {
   return { status, why, field };
 }

@@ -1,7 +1,7 @@
 import { phoneLabel } from "#app/features/places/contact.ts";
 
 import type { ClaimCase } from "./claim-case.ts";
-import { OWNER_ROLE_NAMES } from "./people.ts";
+import { OWNER_ROLE_LABELS } from "./people.ts";
 
 /** A claim's details and options in the editor's form for a case. */
 export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: { about: ClaimCase }) {
@@ -11,7 +11,7 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
         <span>{claimer.name}</span>
         {claimer.email !== null && <span>{claimer.email}</span>}
         <span>Member since {claimer.joinedLabel}</span>
-        {claimer.isOut && <span>Suspended or deleted</span>}
+        {claimer.isInactive && <span>Suspended or deleted</span>}
       </p>
       <p className="meta text-row">
         <span>{place.phone === null ? "No phone number on file" : phoneLabel(place.phone)}</span>
@@ -33,7 +33,7 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
           <p>Current owners and managers, who will be notified:</p>
           <ul className="claim-runners">
             {runners.map(({ name, role, sinceLabel }, index) => (
-              <li key={index}>{`${name}, ${OWNER_ROLE_NAMES[role].toLowerCase()} since ${sinceLabel}`}</li>
+              <li key={index}>{`${name}, ${OWNER_ROLE_LABELS[role].toLowerCase()} since ${sinceLabel}`}</li>
             ))}
           </ul>
           <label className="owner-meant">

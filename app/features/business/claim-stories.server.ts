@@ -5,8 +5,8 @@ import { placeClaims } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import type { ClaimStory } from "./claim.ts";
-import { maskAddress } from "./mask-address.ts";
+import type { ClaimTimeline } from "./claim.ts";
+import { maskEmail } from "./mask-address.ts";
 
 /** The page has no second page of claims. */
 const TIMELINES_MAX = 20;
@@ -18,10 +18,10 @@ type ClaimRow = {
 };
 
 /** A member's claims to one place or to all, newest first. Served by place_claims_by_claimer. */
-export async function claimStories(
+export async function listClaimTimelines(
   db: Database,
   { claimerId, placeId = null, now }: { claimerId: string; placeId?: number | null; now: Date },
-): Promise<ClaimStory[]> {
+): Promise<ClaimTimeline[]> {
   const rows = await db
     .select({
       claim: placeClaims,
@@ -37,7 +37,7 @@ export async function claimStories(
   return rows.map((row) => toTimeline(row, now));
 }
 
-function toTimeline(row: ClaimRow, now: Date): ClaimStory {
+function toTimeline(row: ClaimRow, now: Date): ClaimTimeline {
   const { claim, place } = row;
   const { id, way, startedAt, expiresAt, closedAt } = claim;
   const isExpired = closedAt === null && expiresAt !== null && expiresAt <= now;
@@ -55,14 +55,14 @@ function toTimeline(row: ClaimRow, now: Date): ClaimStory {
   };
 }
 
-function step(at: Date, text: string): ClaimStory["steps"][number] {
+function step(at: Date, text: string): ClaimTimeline["steps"][number] {
   return { at: at.toISOString(), label: instant.format(at), text };
 }
 
 function startText({ way, mailAddress, domain }: ClaimRow["claim"]): string {
   if (way === "evidence") return "You sent proof to our editors.";
   if (way === "site") return `You got a code to put on ${domain ?? "the website"}.`;
-  return `We emailed a code to ${mailAddress === null ? "the website’s domain" : maskAddress(mailAddress)}.`;
+  return `We emailed a code to ${mailAddress === null ? "the website’s domain" : maskEmail(mailAddress)}.`;
 }
 
 const WAITING_TEXTS = {
@@ -71,7 +71,7 @@ const WAITING_TEXTS = {
   evidence: "Waiting for an editor.",
 };
 
-function endText({ claim: { way }, reason }: ClaimRow, outcome: ClaimStory["outcome"]): string {
+function endText({ claim: { way }, reason }: ClaimRow, outcome: ClaimTimeline["outcome"]): string {
   const why = reason === null || reason === "" ? "" : ` The editor wrote: “${reason}”`;
   switch (outcome) {
     case "granted":

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 
-import { type ClaimStory, claimPath } from "./claim.ts";
+import { type ClaimTimeline, claimPath } from "./claim.ts";
 
 /** Claims, each with its steps and their dates. */
-export function ClaimStories({ stories }: { stories: readonly ClaimStory[] }) {
+export function ClaimTimelines({ stories }: { stories: readonly ClaimTimeline[] }) {
   return (
     <ul className="claim-stories">
       {stories.map(({ id, place, outcome, way, steps }) => (
@@ -30,7 +30,7 @@ export function ClaimStories({ stories }: { stories: readonly ClaimStory[] }) {
 
 const METHOD_LABELS = { mail: "By emailed code", site: "By code on the website", evidence: "By an editor" };
 
-const OUTCOME_LABELS: Record<ClaimStory["outcome"], string> = {
+const OUTCOME_LABELS: Record<ClaimTimeline["outcome"], string> = {
   waiting: "pending",
   granted: "approved",
   rejected: "not approved",

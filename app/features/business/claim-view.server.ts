@@ -3,20 +3,20 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import { type OpenClaim, SITE_CODE_DAYS, type WayState } from "./claim.ts";
-import { isHashOf, newDraft } from "./claim-codes.server.ts";
-import { CODE_TRIES_MAX, openClaimsOf, SITE_LOOKS_MAX } from "./claims.server.ts";
-import { mailWay, originOf, siteWay } from "./claim-ways.server.ts";
-import { maskAddress } from "./mask-address.ts";
-import { isRun } from "./run-place.server.ts";
+import { type OpenClaim, WEBSITE_CODE_DAYS, type ClaimMethodState } from "./claim.ts";
+import { matchesHash, newDraftToken } from "./claim-codes.server.ts";
+import { CODE_TRIES_MAX, findOpenClaims, SITE_CHECKS_MAX } from "./claims.server.ts";
+import { mailMethodState, websiteOrigin, websiteMethodState } from "./claim-ways.server.ts";
+import { maskEmail } from "./mask-address.ts";
+import { isManaged } from "./run-place.server.ts";
 
 /** The data of the claim page. */
 export type ClaimView = {
   place: { slug: string; name: string };
   /** Whether the place has an owner already. Who that is stays private. */
-  isRun: boolean;
-  mail: WayState;
-  site: WayState;
+  isManaged: boolean;
+  mail: ClaimMethodState;
+  site: ClaimMethodState;
   siteOrigin: string | null;
   open: OpenClaim[];
   /** The website code, if the viewer's URL has it. */
@@ -26,7 +26,7 @@ export type ClaimView = {
 };
 
 /** A place that can be claimed; null when it doesn't exist, is closed or was removed. */
-export async function findClaimable(db: Database, slug: string) {
+export async function findClaimablePlace(db: Database, slug: string) {
   const { id, name, website } = places;
   const [place] = await db
     .select({ id, name, website })
@@ -35,20 +35,20 @@ export async function findClaimable(db: Database, slug: string) {
   return place === undefined ? null : { slug, ...place };
 }
 
-export type Claimable = NonNullable<Awaited<ReturnType<typeof findClaimable>>>;
+export type ClaimablePlace = NonNullable<Awaited<ReturnType<typeof findClaimablePlace>>>;
 
-export async function claimView(
+export async function loadClaimView(
   db: Database,
-  { place, claimerId, code, now }: { place: Claimable; claimerId: string; code: string; now: Date },
+  { place, claimerId, code, now }: { place: ClaimablePlace; claimerId: string; code: string; now: Date },
 ): Promise<ClaimView> {
-  const open = await openClaimsOf(db, { placeId: place.id, claimerId });
+  const open = await findOpenClaims(db, { placeId: place.id, claimerId });
   const site = open.find(({ way }) => way === "site");
   return {
     place: { slug: place.slug, name: place.name },
-    isRun: await isRun(db, place.id),
-    mail: mailWay(place.website),
-    site: siteWay(place.website),
-    siteOrigin: originOf(place.website),
+    isManaged: await isManaged(db, place.id),
+    mail: mailMethodState(place.website),
+    site: websiteMethodState(place.website),
+    siteOrigin: websiteOrigin(place.website),
     open: open.flatMap((claim) => {
       const { id, way, mailAddress, domain, tries, startedAt, expiresAt } = claim;
       // An expired claim has to be started again.
@@ -58,16 +58,16 @@ export async function claimView(
           id,
           way,
           domain,
-          maskedAddress: mailAddress === null ? null : maskAddress(mailAddress),
+          maskedAddress: mailAddress === null ? null : maskEmail(mailAddress),
           startedLabel: instant.format(startedAt),
           expiresLabel: expiresAt === null ? null : instant.format(expiresAt),
-          triesLeft: (way === "site" ? SITE_LOOKS_MAX : CODE_TRIES_MAX) - tries,
+          triesLeft: (way === "site" ? SITE_CHECKS_MAX : CODE_TRIES_MAX) - tries,
         },
       ];
     }),
-    code: site !== undefined && isHashOf(site.codeHash, code) ? code : null,
-    draft: newDraft(),
-    siteDays: SITE_CODE_DAYS,
+    code: site !== undefined && matchesHash(site.codeHash, code) ? code : null,
+    draft: newDraftToken(),
+    siteDays: WEBSITE_CODE_DAYS,
   };
 }
 

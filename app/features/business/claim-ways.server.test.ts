@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { mailWay, readClaimAddress, siteWay } from "./claim-ways.server.ts";
+import { mailMethodState, parseClaimEmail, websiteMethodState } from "./claim-ways.server.ts";
 
 test.for([
   // The website; the domain that codes can be mailed to; the domain that can have a code. Null: not available.
@@ -29,7 +29,7 @@ test.for([
   ["no address", null, null],
   [null, null, null],
 ] as const)("%s: a code by mail to %s, on the website at %s", ([website, mail, site]) => {
-  const [byMail, onSite] = [mailWay(website), siteWay(website)];
+  const [byMail, onSite] = [mailMethodState(website), websiteMethodState(website)];
 
   expect(byMail).toEqual(
     mail === null ? { isOpen: false, why: expect.stringMatching(/\.$/) } : { isOpen: true, domain: mail },
@@ -56,7 +56,7 @@ test.for([
   ["example.com", null],
   ["", null],
 ] as const)("%j is an address at example.com: %s", ([typed, address]) => {
-  const read = readClaimAddress(typed, "example.com");
+  const read = parseClaimEmail(typed, "example.com");
 
   expect(read).toEqual(address === null ? { problem: expect.stringMatching(/\.$/) } : { address });
 });

@@ -1,6 +1,6 @@
 import { isHostedName, registrableDomain } from "#app/platform/registrable-domain.ts";
 
-import type { WayState } from "./claim.ts";
+import type { ClaimMethodState } from "./claim.ts";
 
 /** Hosts where anyone can get an email address. */
 const FREE_MAIL = namesOf(`
@@ -43,7 +43,7 @@ function namesOf(list: string): ReadonlySet<string> {
 const INSTITUTIONS = /\.(?:edu|gov|mil|k12\.dc\.us)$/;
 
 /** Whether a code can be mailed to the website's domain. */
-export function mailWay(website: string | null): WayState {
+export function mailMethodState(website: string | null): ClaimMethodState {
   const site = siteOfWebsite(website);
   if ("why" in site) return { isOpen: false, why: site.why };
   const { host, domain } = site;
@@ -63,7 +63,7 @@ export function mailWay(website: string | null): WayState {
 }
 
 /** Whether a place can be claimed by a code on its website. */
-export function siteWay(website: string | null): WayState {
+export function websiteMethodState(website: string | null): ClaimMethodState {
   const site = siteOfWebsite(website);
   if ("why" in site) return { isOpen: false, why: site.why };
   const { host, domain } = site;
@@ -77,7 +77,7 @@ export function siteWay(website: string | null): WayState {
  *
  * @param typed Any text.
  */
-export function readClaimAddress(typed: string, domain: string): { address: string } | { problem: string } {
+export function parseClaimEmail(typed: string, domain: string): { address: string } | { problem: string } {
   const address = typed.trim().toLowerCase();
   const [, host] = /^[a-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@([a-z0-9.-]{1,253})$/.exec(address) ?? [];
   if (host === undefined || address.length > 254) return { problem: `Enter an address like name@${domain}.` };
@@ -89,7 +89,7 @@ export function readClaimAddress(typed: string, domain: string): { address: stri
 }
 
 /** The origin where a code is looked for; null when the text is no website. */
-export function originOf(website: string | null): string | null {
+export function websiteOrigin(website: string | null): string | null {
   return website === null ? null : (URL.parse(website)?.origin ?? null);
 }
 

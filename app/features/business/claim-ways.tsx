@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import {
@@ -19,7 +19,7 @@ type RefusedForm = { field: ClaimField | null; why: string; typed: Record<ClaimF
 type MethodProps = { view: ClaimView; refused: RefusedForm | null };
 
 /** Claiming by a code that is mailed to the website's domain. */
-export function MailWay({ view, refused }: MethodProps) {
+export function MailClaimSection({ view, refused }: MethodProps) {
   const { mail, place } = view;
   const open = openClaimBy(view, "mail");
   const example = mail.isOpen ? `name@${mail.domain}` : "";
@@ -30,7 +30,7 @@ export function MailWay({ view, refused }: MethodProps) {
           <p>
             If {open.maskedAddress} exists, a code is on its way. It expires {open.expiresLabel}.
           </p>
-          <Control id="claim-code" label="Code from the email" problem={problemOf(refused, "code")}>
+          <LabeledControl id="claim-code" label="Code from the email" problem={problemOf(refused, "code")}>
             {(given) => (
               <input
                 className="input claim-code"
@@ -43,8 +43,8 @@ export function MailWay({ view, refused }: MethodProps) {
                 required
               />
             )}
-          </Control>
-          <p className="claim-hint">{counted(open.triesLeft, "try", "tries")} left.</p>
+          </LabeledControl>
+          <p className="claim-hint">{pluralize(open.triesLeft, "try", "tries")} left.</p>
           <Buttons>
             <button type="submit" className="button button-primary">
               Claim {place.name}
@@ -53,7 +53,7 @@ export function MailWay({ view, refused }: MethodProps) {
         </ClaimForm>
       )}
       <ClaimForm view={view} intent="mail">
-        <Control
+        <LabeledControl
           id="claim-address"
           label={open === undefined ? "Email address at the website’s domain" : "Email address for a new code"}
           problem={problemOf(refused, "address")}
@@ -71,7 +71,7 @@ export function MailWay({ view, refused }: MethodProps) {
               required
             />
           )}
-        </Control>
+        </LabeledControl>
         <Buttons>
           <button type="submit" className="button button-outline">
             Email a code
@@ -84,7 +84,7 @@ export function MailWay({ view, refused }: MethodProps) {
 }
 
 /** Claiming by a code on the website. */
-export function SiteWay({ view }: { view: ClaimView }) {
+export function WebsiteClaimSection({ view }: { view: ClaimView }) {
   const { site, siteOrigin, code, draft, siteDays } = view;
   const open = openClaimBy(view, "site");
   return (
@@ -135,7 +135,7 @@ export function SiteWay({ view }: { view: ClaimView }) {
             </button>
           </Buttons>
           <p className="claim-hint">
-            We can check {counted(open.triesLeft, "more time")}. You can remove the code afterwards.
+            We can check {pluralize(open.triesLeft, "more time")}. You can remove the code afterwards.
           </p>
         </ClaimForm>
       )}
@@ -145,17 +145,17 @@ export function SiteWay({ view }: { view: ClaimView }) {
 }
 
 /** Claiming by evidence that an editor checks. */
-export function EvidenceWay({ view, refused }: MethodProps) {
+export function EvidenceClaimSection({ view, refused }: MethodProps) {
   const open = openClaimBy(view, "evidence");
   return (
-    <ClaimMethod id="evidence" title={view.isRun ? "Tell an editor" : "Ask an editor"} closed={null}>
+    <ClaimMethod id="evidence" title={view.isManaged ? "Tell an editor" : "Ask an editor"} closed={null}>
       {open === undefined ? (
         <ClaimForm view={view} intent="evidence" isUnsaved={problemOf(refused, "evidence") !== null}>
-          <Control
+          <LabeledControl
             id="claim-evidence"
             label="Proof that it’s yours"
             problem={problemOf(refused, "evidence")}
-            hint={`${EVIDENCE_CHARACTERS_MIN} to ${fullCount(EVIDENCE_CHARACTERS_MAX)} characters. Only editors see it. Don’t include account or document numbers.`}
+            hint={`${EVIDENCE_CHARACTERS_MIN} to ${formatFullCount(EVIDENCE_CHARACTERS_MAX)} characters. Only editors see it. Don’t include account or document numbers.`}
           >
             {(given) => (
               <textarea
@@ -167,7 +167,7 @@ export function EvidenceWay({ view, refused }: MethodProps) {
                 required
               />
             )}
-          </Control>
+          </LabeledControl>
           <p className="claim-hint">
             For example, the name on the business license, a public page that names you, or a phone number at the place
             where we can reach you, and when.
@@ -244,7 +244,7 @@ type ControlProps = {
 };
 
 /** A labeled control with its hint and problem. */
-export function Control({ id, label, hint, problem, children }: ControlProps) {
+export function LabeledControl({ id, label, hint, problem, children }: ControlProps) {
   const described = [problem === null ? [] : [`${id}-problem`], hint === undefined ? [] : [`${id}-hint`]].flat();
   return (
     <div className={problem === null ? "field" : "field field-error"}>

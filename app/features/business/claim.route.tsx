@@ -3,9 +3,9 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -13,25 +13,25 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/claim.route";
-import { type ClaimField, claimPath, SITE_CODE } from "./claim.ts";
-import { answerClaimForm } from "./claim-actions.server.ts";
-import { EvidenceWay, MailWay, SiteWay } from "./claim-ways.tsx";
-import { claimView, findClaimable } from "./claim-view.server.ts";
+import { type ClaimField, claimPath, WEBSITE_CODE_PATTERN } from "./claim.ts";
+import { processClaimForm } from "./claim-actions.server.ts";
+import { EvidenceClaimSection, MailClaimSection, WebsiteClaimSection } from "./claim-ways.tsx";
+import { loadClaimView, findClaimablePlace } from "./claim-view.server.ts";
 import { findOwnedPlace } from "./owners.server.ts";
 import { sectionPath } from "./owner-page.tsx";
 
 /** Per person and per network, which a whole office can share. Double clicks stay below both. */
 const FORMS_PER_MINUTE_MAX = 40;
 const FORMS_OF_NETWORK_PER_MINUTE_MAX = 80;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
-const networkLimit = new AddressLimit(FORMS_OF_NETWORK_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
+const networkLimit = new AddressRateLimit(FORMS_OF_NETWORK_PER_MINUTE_MAX);
 
 /** The page where a member claims a place. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, claimerId } = await loadClaimablePlace(site, request, params.slug);
   const code = new URL(request.url).searchParams.get("code") ?? "";
-  return claimView(site.db, { place, claimerId, code, now: site.now });
+  return loadClaimView(site.db, { place, claimerId, code, now: site.now });
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -46,8 +46,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const code = new URL(request.url).searchParams.get("code") ?? "";
-  const siteCode = SITE_CODE.test(code) ? code : null;
-  const answer = await answerClaimForm({ site, place, claimerId, form, siteCode });
+  const siteCode = WEBSITE_CODE_PATTERN.test(code) ? code : null;
+  const answer = await processClaimForm({ site, place, claimerId, form, siteCode });
   if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);
   site.log.info({ place: place.slug, intent, claimerId }, "A claim form was processed");
   const isGranted = answer.to === sectionPath(place.slug, "overview");
@@ -58,16 +58,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Redirects members who already manage the place to its pages. */
 async function loadClaimablePlace(site: Site, request: Request, slug: string) {
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: claimerId } = requireViewer(site.viewer, request);
-  const place = await findClaimable(site.db, slug);
+  const place = await findClaimablePlace(site.db, slug);
   if (place === null) throw noSuchPage();
   const owned = await findOwnedPlace(site.db, { slug, userId: claimerId });
   if (owned !== null) throw redirect(`/business/${slug}`, 303);
   return { place, claimerId };
 }
 
-function typedIn(form: SentForm) {
+function typedIn(form: FormFields) {
   return { address: form.text("address"), code: form.text("code"), evidence: form.text("evidence") };
 }
 
@@ -100,18 +100,18 @@ export default function Claim({ loaderData: view, actionData: refused }: Route.C
           }
         />
       )}
-      {view.isRun ? (
+      {view.isManaged ? (
         <p className="claim-lede">
           <strong>This place already has an owner.</strong> Ask them to invite you. If they shouldn’t manage it, or you
           can’t reach them, tell an editor below.
         </p>
       ) : (
         <>
-          <MailWay view={view} refused={refused ?? null} />
-          <SiteWay view={view} />
+          <MailClaimSection view={view} refused={refused ?? null} />
+          <WebsiteClaimSection view={view} />
         </>
       )}
-      <EvidenceWay view={view} refused={refused ?? null} />
+      <EvidenceClaimSection view={view} refused={refused ?? null} />
       <p>
         <Link className="link" to={`/places/${place.slug}`}>
           Back to {place.name}

@@ -1,8 +1,8 @@
-import type { ClaimOutcome, ClaimWay } from "#app/db/schema/business.ts";
+import type { ClaimOutcome, ClaimMethod } from "#app/db/schema/business.ts";
 
 /** How long an emailed code and a website code are valid. */
 export const MAIL_CODE_MINUTES = 30;
-export const SITE_CODE_DAYS = 7;
+export const WEBSITE_CODE_DAYS = 7;
 
 export const EVIDENCE_CHARACTERS_MIN = 30;
 export const EVIDENCE_CHARACTERS_MAX = 2_000;
@@ -11,7 +11,7 @@ export const EVIDENCE_CHARACTERS_MAX = 2_000;
 export const CLAIM_META_NAME = "rowhouse-claim";
 
 /** Whether a claim method is available for a place. `why`: a message when it isn't. */
-export type WayState = { isOpen: true; domain: string } | { isOpen: false; why: string };
+export type ClaimMethodState = { isOpen: true; domain: string } | { isOpen: false; why: string };
 
 /** The form controls that can have a problem. */
 export type ClaimField = "address" | "code" | "evidence";
@@ -19,7 +19,7 @@ export type ClaimField = "address" | "code" | "evidence";
 /** An open claim, as its claimer sees it. */
 export type OpenClaim = {
   id: string;
-  way: ClaimWay;
+  way: ClaimMethod;
   /** "ma…@example.com"; null for other methods than mail. */
   maskedAddress: string | null;
   domain: string | null;
@@ -30,9 +30,9 @@ export type OpenClaim = {
 };
 
 /** A claim with its dated steps, as its claimer sees it. */
-export type ClaimStory = {
+export type ClaimTimeline = {
   id: string;
-  way: ClaimWay;
+  way: ClaimMethod;
   place: { slug: string; name: string };
   outcome: ClaimOutcome | "waiting" | "expired";
   steps: { at: string; label: string; text: string }[];
@@ -44,7 +44,7 @@ export function claimPath(slug: string, code: string | null = null): string {
 }
 
 /** The form of a website code. */
-export const SITE_CODE = /^[0-9a-f]{32}$/;
+export const WEBSITE_CODE_PATTERN = /^[0-9a-f]{32}$/;
 
 export function codeFilePath(code: string): string {
   return `/.well-known/rowhouse-${code}.txt`;

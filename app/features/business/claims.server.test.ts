@@ -8,26 +8,26 @@ import { mails } from "#app/db/schema/mail.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { places } from "#app/db/schema/places.ts";
-import type { Reading } from "#app/platform/website-reader.server.ts";
+import type { WebsiteReadResult } from "#app/platform/website-reader.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { siteCode } from "./claim-codes.server.ts";
-import { claimStories } from "./claim-stories.server.ts";
+import { deriveWebsiteCode } from "./claim-codes.server.ts";
+import { listClaimTimelines } from "./claim-stories.server.ts";
 import {
   CLAIMS_PER_PERSON_MAX,
   CLAIMS_PER_PLACE_MAX,
-  CODES_PER_ADDRESS_MAX,
+  CODES_PER_EMAIL_MAX,
   confirmMailCode,
-  confirmSiteCode,
-  forgetOldClaims,
-  SITE_LOOKS_MAX,
+  confirmWebsiteCode,
+  purgeOldClaims,
+  SITE_CHECKS_MAX,
   startEvidenceClaim,
   startMailClaim,
-  startSiteClaim,
+  startWebsiteClaim,
   withdrawClaim,
 } from "./claims.server.ts";
-import { claimCases, decideClaim } from "./decide-claim.server.ts";
+import { findClaimCases, decideClaim } from "./decide-claim.server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -55,7 +55,7 @@ describe("a claim by emailed code", () => {
       "mia@home.example",
       "office@example.com",
     ]);
-    const [story] = await claimStories(db, input);
+    const [story] = await listClaimTimelines(db, input);
     expect(story).toMatchObject({
       outcome: "granted",
       steps: [{ text: expect.stringContaining("of…@example.com") }, {}],
@@ -152,7 +152,7 @@ describe("a claim by emailed code", () => {
     }
     const own = await buildClaim(db);
     expect(await startMailClaim(db, { ...own, claimerId, typed: typed() })).toEqual({ limited: "person" });
-    expect(await startSiteClaim(db, { ...own, claimerId, draft: "x" })).toEqual({ limited: "person" });
+    expect(await startWebsiteClaim(db, { ...own, claimerId, draft: "x" })).toEqual({ limited: "person" });
     expect(await startEvidenceClaim(db, { ...own, claimerId, evidence: EVIDENCE })).toEqual({ limited: "person" });
     expect(await startMailClaim(db, { ...own, claimerId, typed: typed(), now: later(DAY_MS) })).toBe("sent");
 
@@ -163,7 +163,7 @@ describe("a claim by emailed code", () => {
     }
     expect(await startMailClaim(db, { ...own, placeId, typed: typed() })).toEqual({ limited: "place" });
 
-    for (let count = 0; count < CODES_PER_ADDRESS_MAX; count += 1) {
+    for (let count = 0; count < CODES_PER_EMAIL_MAX; count += 1) {
       expect(await startMailClaim(db, { ...(await buildClaim(db)), typed: "owner@example.com" })).toBe("sent");
     }
     const more = { ...(await buildClaim(db)), typed: "OWNER@example.com" };
@@ -199,7 +199,7 @@ describe("a claim by code on the website", () => {
     ["that is missing", {}, "unseen"],
   ] as const)("a code %s: %s", async ([, given, outcome], { db }) => {
     const input = await buildClaim(db);
-    const started = await startSiteClaim(db, { ...input, draft: "draft" });
+    const started = await startWebsiteClaim(db, { ...input, draft: "draft" });
     const code = typeof started === "object" && "code" in started ? started.code : "";
     const asked: string[] = [];
     const websites = siteWith(asked, {
@@ -207,7 +207,7 @@ describe("a claim by code on the website", () => {
       front: "front" in given ? given.front(code) : "<h1>Quay</h1>",
     });
 
-    const found = await confirmSiteCode(db, { ...input, code, websites });
+    const found = await confirmWebsiteCode(db, { ...input, code, websites });
 
     expect(typeof found === "object" ? "unseen" : found).toBe(outcome);
     expect(asked).toEqual([
@@ -219,16 +219,16 @@ describe("a claim by code on the website", () => {
 
   test("a code put there by another claimer is useless, whatever form is sent", async ({ db }) => {
     const owner = await buildClaim(db);
-    const started = await startSiteClaim(db, { ...owner, draft: "theirs" });
+    const started = await startWebsiteClaim(db, { ...owner, draft: "theirs" });
     const code = typeof started === "object" && "code" in started ? started.code : "";
     const thief = { ...owner, claimerId: (await buildUser(db)).id };
     const websites = siteWith([], { file: code, front: tag(code) });
 
-    expect(await confirmSiteCode(db, { ...thief, code, websites })).toBe("no-code");
+    expect(await confirmWebsiteCode(db, { ...thief, code, websites })).toBe("no-code");
     for (const draft of ["theirs", code]) {
-      const own = await startSiteClaim(db, { ...thief, draft });
+      const own = await startWebsiteClaim(db, { ...thief, draft });
       expect(own).not.toEqual({ code });
-      expect(await confirmSiteCode(db, { ...thief, code, websites })).toBe("no-code");
+      expect(await confirmWebsiteCode(db, { ...thief, code, websites })).toBe("no-code");
     }
     expect(await db.$count(placeOwners)).toBe(0);
   });
@@ -237,12 +237,12 @@ describe("a claim by code on the website", () => {
     db,
   }) => {
     const input = await buildClaim(db);
-    const code = siteCode({ ...input, draft: "one" });
-    const start = (draft: string) => startSiteClaim(db, { ...input, draft });
+    const code = deriveWebsiteCode({ ...input, draft: "one" });
+    const start = (draft: string) => startWebsiteClaim(db, { ...input, draft });
     expect([await start("one"), await start("one"), await db.$count(placeClaims)]).toEqual([{ code }, { code }, 1]);
     const seen = siteWith([], { file: code, front: null });
     const nothing = siteWith([], { file: null, front: null });
-    const look = (websites = seen, now = NOW) => confirmSiteCode(db, { ...input, code, websites, now });
+    const look = (websites = seen, now = NOW) => confirmWebsiteCode(db, { ...input, code, websites, now });
 
     expect(await look(seen, later(7 * DAY_MS))).toBe("expired");
     const moved = {
@@ -253,7 +253,7 @@ describe("a claim by code on the website", () => {
     };
     expect(await look(moved)).toBe("website-changed");
     await db.update(places).set({ website: WEBSITE }).where(eq(places.id, input.placeId));
-    for (let count = 1; count < SITE_LOOKS_MAX; count += 1) await look(nothing);
+    for (let count = 1; count < SITE_CHECKS_MAX; count += 1) await look(nothing);
     expect(await look()).toBe("no-tries");
     await start("two");
     expect(await look()).toBe("no-code");
@@ -261,7 +261,7 @@ describe("a claim by code on the website", () => {
 
   test("a claim withdrawn during the check is not granted", async ({ db }) => {
     const input = await buildClaim(db);
-    const started = await startSiteClaim(db, { ...input, draft: "draft" });
+    const started = await startWebsiteClaim(db, { ...input, draft: "draft" });
     const code = typeof started === "object" && "code" in started ? started.code : "";
     const [claim] = await db.select().from(placeClaims);
     const seen = siteWith([], { file: code, front: null });
@@ -272,16 +272,16 @@ describe("a claim by code on the website", () => {
       },
     };
 
-    expect(await confirmSiteCode(db, { ...input, code, websites })).toBe("no-code");
+    expect(await confirmWebsiteCode(db, { ...input, code, websites })).toBe("no-code");
   });
 
   test("an unreadable website gives a message that reveals nothing else", async ({ db }) => {
     const input = await buildClaim(db);
-    const started = await startSiteClaim(db, { ...input, draft: "draft" });
+    const started = await startWebsiteClaim(db, { ...input, draft: "draft" });
     const code = typeof started === "object" && "code" in started ? started.code : "";
     for (const why of ["not-public", "other-site", "redirects", "too-big", "too-slow", "no-answer", "busy"] as const) {
       const websites = { read: async () => ({ kind: "unread", why }) as const };
-      expect(await confirmSiteCode(db, { ...input, code, websites })).toEqual({
+      expect(await confirmWebsiteCode(db, { ...input, code, websites })).toEqual({
         unseen: expect.stringMatching(/\.$/),
       });
     }
@@ -294,7 +294,7 @@ describe("a claim decided by an editor", () => {
     const send = () => startEvidenceClaim(db, { ...input, evidence: EVIDENCE });
     expect([await send(), await send()]).toEqual(["waits", "waits"]);
     const caseId = await onlyCase(db);
-    const about = (await claimCases(db, [caseId])).get(caseId);
+    const about = (await findClaimCases(db, [caseId])).get(caseId);
     expect(about).toMatchObject({ paragraphs: [EVIDENCE], runners: [], claimer: { email: "mia@home.example" } });
 
     expect(await decideClaim(db, await decision(db, { caseId }))).toBe("decided");
@@ -376,12 +376,12 @@ test("old claims are deleted, and a granted claim loses its email address and ev
   const [granted, open, waiting] = [await buildClaim(db), await buildClaim(db), await buildClaim(db)];
   await startMailClaim(db, { ...granted, typed: "office@example.com" });
   await confirmMailCode(db, { ...granted, typed: await lastCode(db) });
-  await startSiteClaim(db, { ...open, draft: "draft" });
+  await startWebsiteClaim(db, { ...open, draft: "draft" });
   await startEvidenceClaim(db, { ...waiting, evidence: EVIDENCE });
 
-  await forgetOldClaims(db, later(180 * DAY_MS));
+  await purgeOldClaims(db, later(180 * DAY_MS));
   expect(await db.$count(placeClaims)).toBe(3);
-  await forgetOldClaims(db, later(180 * DAY_MS + 1));
+  await purgeOldClaims(db, later(180 * DAY_MS + 1));
 
   const kept = await db
     .select()
@@ -417,10 +417,10 @@ function tag(code: string): string {
 }
 
 function siteWith(asked: string[], { file, front }: { file: string | null; front: string | null }) {
-  const found = (body: string | null): Reading =>
+  const found = (body: string | null): WebsiteReadResult =>
     body === null ? { kind: "read", status: 404, body: "" } : { kind: "read", status: 200, body };
   return {
-    read: async (url: string): Promise<Reading> => {
+    read: async (url: string): Promise<WebsiteReadResult> => {
       asked.push(url);
       return found(url.endsWith(".txt") ? file : front);
     },

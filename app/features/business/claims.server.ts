@@ -3,17 +3,17 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type ClaimWay, placeClaims } from "#app/db/schema/business.ts";
+import { type ClaimMethod, placeClaims } from "#app/db/schema/business.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
 import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 import type { WebsiteReader } from "#app/platform/website-reader.server.ts";
 
-import { mailClaimCode, mailPerson } from "./business-mails.server.ts";
-import { CLAIM_META_NAME, codeFilePath, MAIL_CODE_MINUTES, SITE_CODE_DAYS } from "./claim.ts";
-import { hashOf, isHashOf, newMailCode, siteCode, typedCode } from "./claim-codes.server.ts";
-import { mailWay, originOf, readClaimAddress, siteWay } from "./claim-ways.server.ts";
-import { type HeldPlace, holdPlace, isRun, letRun, tellRunners } from "./run-place.server.ts";
+import { mailClaimCode, mailUser } from "./business-mails.server.ts";
+import { CLAIM_META_NAME, codeFilePath, MAIL_CODE_MINUTES, WEBSITE_CODE_DAYS } from "./claim.ts";
+import { hashSecret, matchesHash, generateMailCode, deriveWebsiteCode, normalizeCode } from "./claim-codes.server.ts";
+import { mailMethodState, websiteOrigin, parseClaimEmail, websiteMethodState } from "./claim-ways.server.ts";
+import { type LockedPlaceRow, lockPlaceForUpdate, isManaged, addManager, notifyManagers } from "./run-place.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
@@ -22,12 +22,12 @@ const MINUTE_MS = 60_000;
 export const CLAIMS_PER_PERSON_MAX = 8;
 export const CLAIMS_PER_PLACE_MAX = 12;
 /** Keeps strangers from flooding an inbox with codes. */
-export const CODES_PER_ADDRESS_MAX = 3;
+export const CODES_PER_EMAIL_MAX = 3;
 
 /** Attempts at one emailed code. */
 export const CODE_TRIES_MAX = 5;
 /** Checks of a website for one code. The column has the same limit. */
-export const SITE_LOOKS_MAX = 20;
+export const SITE_CHECKS_MAX = 20;
 
 /** The same form sent again within a minute is a double click and sends no second mail. */
 const RESEND_MS = 60_000;
@@ -35,9 +35,9 @@ const RESEND_MS = 60_000;
 type ClaimInput = { placeId: number; claimerId: string; now: Date };
 
 /** Which limit is reached. */
-export type Limited = { limited: "person" | "place" | "address" };
+export type ClaimLimitRefusal = { limited: "person" | "place" | "address" };
 /** Why a claim can't start. "run": the place is managed already. "way-closed": this method isn't available for it. */
-type StartRefusal = "no-such-place" | "run" | "way-closed" | Limited;
+type StartRefusal = "no-such-place" | "run" | "way-closed" | ClaimLimitRefusal;
 
 /**
  * Mails a code to an address at the domain of the place's website. The answer doesn't reveal whether the address exists.
@@ -52,9 +52,9 @@ export async function startMailClaim(
   return db.transaction(async (tx) => {
     const place = await claimablePlace(tx, placeId);
     if (typeof place === "string") return place;
-    const way = mailWay(place.website);
+    const way = mailMethodState(place.website);
     if (!way.isOpen) return "way-closed";
-    const read = readClaimAddress(typed, way.domain);
+    const read = parseClaimEmail(typed, way.domain);
     if ("problem" in read) return read;
     const { address } = read;
     const open = await openClaim(tx, { ...input, way: "mail" });
@@ -63,7 +63,7 @@ export async function startMailClaim(
     const limited = await limitReached(tx, { ...input, address });
     if (limited !== null) return limited;
 
-    const [claimId, code] = [randomUUID(), newMailCode()];
+    const [claimId, code] = [randomUUID(), generateMailCode()];
     await closeReplacedClaims(tx, { ...input, way: "mail" });
     await tx.insert(placeClaims).values({
       id: claimId,
@@ -72,7 +72,7 @@ export async function startMailClaim(
       way: "mail",
       domain: way.domain,
       mailAddress: address,
-      codeHash: hashOf(salted(claimId, code)),
+      codeHash: hashSecret(salted(claimId, code)),
       startedAt: now,
       expiresAt: new Date(now.getTime() + MAIL_CODE_MINUTES * MINUTE_MS),
     });
@@ -91,7 +91,7 @@ function salted(claimId: string, code: string): string {
  *
  * @returns The code. The database has only its hash.
  */
-export async function startSiteClaim(
+export async function startWebsiteClaim(
   db: Database,
   { draft, ...input }: ClaimInput & { draft: string },
 ): Promise<{ code: string } | StartRefusal> {
@@ -99,11 +99,11 @@ export async function startSiteClaim(
   return db.transaction(async (tx) => {
     const place = await claimablePlace(tx, placeId);
     if (typeof place === "string") return place;
-    const way = siteWay(place.website);
+    const way = websiteMethodState(place.website);
     if (!way.isOpen) return "way-closed";
-    const code = siteCode({ placeId, claimerId, draft });
+    const code = deriveWebsiteCode({ placeId, claimerId, draft });
     const open = await openClaim(tx, { ...input, way: "site" });
-    if (open !== undefined && isHashOf(open.codeHash, code)) return { code };
+    if (open !== undefined && matchesHash(open.codeHash, code)) return { code };
     const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
 
@@ -113,9 +113,9 @@ export async function startSiteClaim(
       claimerId,
       way: "site",
       domain: way.domain,
-      codeHash: hashOf(code),
+      codeHash: hashSecret(code),
       startedAt: now,
-      expiresAt: new Date(now.getTime() + SITE_CODE_DAYS * DAY_MS),
+      expiresAt: new Date(now.getTime() + WEBSITE_CODE_DAYS * DAY_MS),
     });
     return { code };
   });
@@ -125,15 +125,15 @@ export async function startSiteClaim(
 export async function startEvidenceClaim(
   db: Database,
   { evidence, ...input }: ClaimInput & { evidence: string },
-): Promise<"waits" | "no-such-place" | Limited> {
+): Promise<"waits" | "no-such-place" | ClaimLimitRefusal> {
   const { placeId, claimerId, now } = input;
   return db.transaction(async (tx) => {
-    const place = await holdPlace(tx, placeId);
+    const place = await lockPlaceForUpdate(tx, placeId);
     if (place?.status !== "published") return "no-such-place";
     if ((await openClaim(tx, { ...input, way: "evidence" })) !== undefined) return "waits";
     const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
-    const reasons = [(await isRun(tx, placeId)) ? "dispute" : "claim"];
+    const reasons = [(await isManaged(tx, placeId)) ? "dispute" : "claim"];
     const caseId = await openPlaceCase(tx, { kind: "claim", placeId, reasons, now });
     await tx.insert(placeClaims).values({ placeId, claimerId, way: "evidence", evidence, caseId, startedAt: now });
     return "waits";
@@ -141,7 +141,7 @@ export async function startEvidenceClaim(
 }
 
 /** Why a code was refused. In every case the place's managers stay the same. */
-export type CodeTrouble =
+export type CodeRefusal =
   | "no-code"
   | "expired"
   | "no-tries"
@@ -155,41 +155,41 @@ export type CodeTrouble =
 export async function confirmMailCode(
   db: Database,
   { typed, ...input }: ClaimInput & { typed: string },
-): Promise<"granted" | CodeTrouble> {
+): Promise<"granted" | CodeRefusal> {
   return db.transaction(async (tx) => {
-    const place = await holdPlace(tx, input.placeId);
+    const place = await lockPlaceForUpdate(tx, input.placeId);
     if (place === null) return "no-such-place";
     const claim = await countAttempt(tx, { ...input, way: "mail", triesMax: CODE_TRIES_MAX });
     if (typeof claim === "string") return claim;
-    if (!isHashOf(claim.codeHash, salted(claim.id, typedCode(typed)))) {
+    if (!matchesHash(claim.codeHash, salted(claim.id, normalizeCode(typed)))) {
       return claim.tries === CODE_TRIES_MAX ? "no-tries" : "wrong";
     }
-    const way = mailWay(place.website);
+    const way = mailMethodState(place.website);
     if (!way.isOpen || way.domain !== claim.domain) return "website-changed";
     return grantByCode(tx, { place, claim, now: input.now });
   });
 }
 
 /** Looks for an issued code on the place's website. No transaction is open while the website is read. */
-export async function confirmSiteCode(
+export async function confirmWebsiteCode(
   db: Database,
   { code, websites, ...input }: ClaimInput & { code: string; websites: Pick<WebsiteReader, "read"> },
-): Promise<"granted" | CodeTrouble | SiteTrouble> {
+): Promise<"granted" | CodeRefusal | SiteCheckRefusal> {
   const { placeId, now } = input;
   const started = await db.transaction(async (tx) => {
-    const place = await holdPlace(tx, placeId);
+    const place = await lockPlaceForUpdate(tx, placeId);
     if (place === null) return "no-such-place";
-    const claim = await countAttempt(tx, { ...input, way: "site", triesMax: SITE_LOOKS_MAX });
+    const claim = await countAttempt(tx, { ...input, way: "site", triesMax: SITE_CHECKS_MAX });
     if (typeof claim === "string") return claim;
-    return isHashOf(claim.codeHash, code) ? { website: place.website, claim } : "no-code";
+    return matchesHash(claim.codeHash, code) ? { website: place.website, claim } : "no-code";
   });
   if (typeof started === "string") return started;
   const found = await findOnSite(websites, { website: started.website, code });
   if (found !== "found") return found;
   return db.transaction(async (tx) => {
-    const place = await holdPlace(tx, placeId);
+    const place = await lockPlaceForUpdate(tx, placeId);
     if (place === null) return "no-such-place";
-    const way = siteWay(place.website);
+    const way = websiteMethodState(place.website);
     const isSame = place.website === started.website && way.isOpen && way.domain === started.claim.domain;
     if (!isSame) return "website-changed";
     const claim = await openClaim(tx, { ...input, way: "site" });
@@ -198,13 +198,13 @@ export async function confirmSiteCode(
 }
 
 /** A message that says why the code wasn't found. It reveals nothing about other machines, such as hosts in our network. */
-export type SiteTrouble = { unseen: string };
+export type SiteCheckRefusal = { unseen: string };
 
 async function findOnSite(
   websites: Pick<WebsiteReader, "read">,
   { website, code }: { website: string | null; code: string },
-): Promise<"found" | SiteTrouble> {
-  const origin = originOf(website);
+): Promise<"found" | SiteCheckRefusal> {
+  const origin = websiteOrigin(website);
   if (origin === null) return { unseen: "We don’t have a website for this place." };
   const [file, front] = await Promise.all([websites.read(origin + codeFilePath(code)), websites.read(`${origin}/`)]);
   if (file.kind === "read" && file.status === 200 && file.body.trim() === code) return "found";
@@ -251,7 +251,7 @@ export async function withdrawClaim(
 const CLAIM_RETENTION_DAYS = 180;
 
 /** Deletes old claims; a granted claim keeps its row without email address and evidence. Served by place_claims_by_day. */
-export async function forgetOldClaims(db: Database, now: Date): Promise<void> {
+export async function purgeOldClaims(db: Database, now: Date): Promise<void> {
   const isOld = lt(placeClaims.startedAt, new Date(now.getTime() - CLAIM_RETENTION_DAYS * DAY_MS));
   await db
     .update(placeClaims)
@@ -264,10 +264,10 @@ export async function forgetOldClaims(db: Database, now: Date): Promise<void> {
   await db.delete(placeClaims).where(and(isOld, isObsolete));
 }
 
-async function claimablePlace(db: Database, placeId: number): Promise<HeldPlace | "no-such-place" | "run"> {
-  const place = await holdPlace(db, placeId);
+async function claimablePlace(db: Database, placeId: number): Promise<LockedPlaceRow | "no-such-place" | "run"> {
+  const place = await lockPlaceForUpdate(db, placeId);
   if (place?.status !== "published") return "no-such-place";
-  return (await isRun(db, placeId)) ? "run" : place;
+  return (await isManaged(db, placeId)) ? "run" : place;
 }
 
 type ClaimRow = typeof placeClaims.$inferSelect;
@@ -275,7 +275,7 @@ type ClaimRow = typeof placeClaims.$inferSelect;
 /** Served by place_claims_open. */
 async function openClaim(
   db: Database,
-  { placeId, claimerId, way }: Pick<ClaimInput, "placeId" | "claimerId"> & { way: ClaimWay },
+  { placeId, claimerId, way }: Pick<ClaimInput, "placeId" | "claimerId"> & { way: ClaimMethod },
 ): Promise<ClaimRow | undefined> {
   const [open] = await db
     .select()
@@ -290,7 +290,7 @@ function isOpenClaimOf({ placeId, claimerId }: Pick<ClaimInput, "placeId" | "cla
 
 async function closeReplacedClaims(
   db: Database,
-  { way, now, ...input }: ClaimInput & { way: ClaimWay },
+  { way, now, ...input }: ClaimInput & { way: ClaimMethod },
 ): Promise<void> {
   await db
     .update(placeClaims)
@@ -302,20 +302,20 @@ async function closeReplacedClaims(
 async function limitReached(
   db: Database,
   { placeId, claimerId, now, address }: ClaimInput & { address?: string },
-): Promise<Limited | null> {
+): Promise<ClaimLimitRefusal | null> {
   const isRecent = gt(placeClaims.startedAt, new Date(now.getTime() - DAY_MS));
   const count = (whose: SQL) => db.$count(placeClaims, and(whose, isRecent));
   if ((await count(eq(placeClaims.claimerId, claimerId))) >= CLAIMS_PER_PERSON_MAX) return { limited: "person" };
   if ((await count(eq(placeClaims.placeId, placeId))) >= CLAIMS_PER_PLACE_MAX) return { limited: "place" };
   if (address === undefined) return null;
   const sent = await count(eq(placeClaims.mailAddress, address));
-  return sent >= CODES_PER_ADDRESS_MAX ? { limited: "address" } : null;
+  return sent >= CODES_PER_EMAIL_MAX ? { limited: "address" } : null;
 }
 
 /** Counts an attempt at an open code and returns its claim, or why there is no code to try. */
 async function countAttempt(
   db: Database,
-  { now, way, triesMax, ...input }: ClaimInput & { way: ClaimWay; triesMax: number },
+  { now, way, triesMax, ...input }: ClaimInput & { way: ClaimMethod; triesMax: number },
 ): Promise<ClaimRow | "no-code" | "expired" | "no-tries"> {
   const isOpen = and(isOpenClaimOf(input), eq(placeClaims.way, way));
   const [counted] = await db
@@ -331,7 +331,7 @@ async function countAttempt(
 
 /** `actor`: the editor who grants the claim, on a case. A claim granted by a code is recorded as the claimer's own act. */
 type GrantInput = {
-  place: HeldPlace;
+  place: LockedPlaceRow;
   claim: Pick<ClaimRow, "id" | "claimerId">;
   actor?: Actor;
   caseId?: string | null;
@@ -340,7 +340,7 @@ type GrantInput = {
 
 /** If two people have codes for a place, the first code entered wins. */
 async function grantByCode(db: Database, given: GrantInput): Promise<"granted" | "run" | "not-you"> {
-  if (await isRun(db, given.place.id)) return "run";
+  if (await isManaged(db, given.place.id)) return "run";
   return (await grantClaim(db, given)) ? "granted" : "not-you";
 }
 
@@ -355,21 +355,21 @@ export async function grantClaim(
 ): Promise<boolean> {
   const { claimerId: userId } = claim;
   const addition = { placeId: place.id, userId, role: "owner", addedBy: null, ...given, now } as const;
-  if (!(await letRun(db, addition))) return false;
+  if (!(await addManager(db, addition))) return false;
   await db.update(placeClaims).set({ closedAt: now, outcome: "granted" }).where(eq(placeClaims.id, claim.id));
   // The claimer's other open claims are pointless now, and editors needn't read them.
   const isOtherClaim = isOpenClaimOf({ placeId: place.id, claimerId: userId });
   await db.delete(placeClaims).where(and(isOtherClaim, eq(placeClaims.way, "evidence")));
   await db.update(placeClaims).set({ closedAt: now, outcome: "replaced" }).where(isOtherClaim);
   const about = { slug: place.slug, name: place.name };
-  await tellPerson(db, { userId, told: { kind: "claim-granted", place: about }, caseId, now });
-  await tellRunners(db, {
+  await notifyUser(db, { userId, notification: { kind: "claim-granted", place: about }, caseId, now });
+  await notifyManagers(db, {
     placeId: place.id,
     but: [userId],
     told: { kind: "people-changed", place: about, change: "claimed" },
     now,
   });
-  await mailPerson(db, {
+  await mailUser(db, {
     key: `claim-granted:${claim.id}:${now.getTime()}`,
     userId,
     subject: `You manage ${place.name} on Rowhouse now`,
@@ -384,7 +384,7 @@ export async function grantClaim(
 }
 
 /** A claimer's open claims to a place, newest first. */
-export async function openClaimsOf(
+export async function findOpenClaims(
   db: Database,
   input: Pick<ClaimInput, "placeId" | "claimerId">,
 ): Promise<ClaimRow[]> {

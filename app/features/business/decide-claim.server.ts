@@ -6,14 +6,14 @@ import { placeClaims, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
 import { closePlaceCase } from "#app/features/moderation/cases.server.ts";
-import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { type CaseDecision, saveUndoState } from "#app/features/moderation/close-cases.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
-import { mailPerson } from "./business-mails.server.ts";
+import { mailUser } from "./business-mails.server.ts";
 import { claimPath } from "./claim.ts";
 import type { ClaimCase } from "./claim-case.ts";
 import { grantClaim } from "./claims.server.ts";
-import { type HeldPlace, holdPlace, letGo, runnersOf } from "./run-place.server.ts";
+import { type LockedPlaceRow, lockPlaceForUpdate, removeManager, listManagerRoles } from "./run-place.server.ts";
 
 type ClaimDecision = CaseDecision & {
   caseId: string;
@@ -36,7 +36,7 @@ export async function decideClaim(
     // Served by place_claims_by_case.
     const [claim] = await tx.select().from(placeClaims).where(eq(placeClaims.caseId, caseId));
     if (claim === undefined) return "closed";
-    const place = await holdPlace(tx, claim.placeId);
+    const place = await lockPlaceForUpdate(tx, claim.placeId);
     if (place === null) return "closed";
     const [claimer] = await tx.select().from(users).where(eq(users.id, claim.claimerId)).for("no key update");
     if (claimer === undefined || (decision === "approved" && isInactive(claimer))) return "not-them";
@@ -48,8 +48,8 @@ export async function decideClaim(
     }
     const actor = { kind: "staff", id: decidedBy } as const;
     const role = await previousRole(tx, { placeId: place.id, userId: claim.claimerId });
-    const others = (await runnersOf(tx, place.id)).filter(({ userId }) => userId !== claim.claimerId).length;
-    await keepForUndo(tx, { caseId, was: { role, replaced: replaces ? others : 0 } });
+    const others = (await listManagerRoles(tx, place.id)).filter(({ userId }) => userId !== claim.claimerId).length;
+    await saveUndoState(tx, { caseId, was: { role, replaced: replaces ? others : 0 } });
     if (replaces) await removeOtherManagers(tx, { place, keptUserId: claim.claimerId, actor, now });
     await grantClaim(tx, { place, claim, actor, caseId, now });
     return "decided";
@@ -58,21 +58,26 @@ export async function decideClaim(
 
 /** The claimer's previous role here, which an undo restores. */
 async function previousRole(db: Database, { placeId, userId }: { placeId: number; userId: string }) {
-  return (await runnersOf(db, placeId)).find((manager) => manager.userId === userId)?.role ?? null;
+  return (await listManagerRoles(db, placeId)).find((manager) => manager.userId === userId)?.role ?? null;
 }
 
 function isInactive({ suspendedAt, deletedAt }: { suspendedAt: Date | null; deletedAt: Date | null }): boolean {
   return suspendedAt !== null || deletedAt !== null;
 }
 
-type RejectInput = ClaimDecision & { place: HeldPlace; claim: typeof placeClaims.$inferSelect };
+type RejectInput = ClaimDecision & { place: LockedPlaceRow; claim: typeof placeClaims.$inferSelect };
 
 async function rejectClaim(db: Database, { place, claim, reason, now }: RejectInput): Promise<void> {
   const { id, claimerId: userId } = claim;
   await db.update(placeClaims).set({ closedAt: now, outcome: "rejected" }).where(eq(placeClaims.id, id));
   const about = { slug: place.slug, name: place.name };
-  await tellPerson(db, { userId, told: { kind: "claim-rejected", place: about, reason }, caseId: claim.caseId, now });
-  await mailPerson(db, {
+  await notifyUser(db, {
+    userId,
+    notification: { kind: "claim-rejected", place: about, reason },
+    caseId: claim.caseId,
+    now,
+  });
+  await mailUser(db, {
     key: `claim-rejected:${id}:${now.getTime()}`,
     userId,
     subject: `Your claim to ${place.name}`,
@@ -88,18 +93,18 @@ async function rejectClaim(db: Database, { place, claim, reason, now }: RejectIn
 /** Removes a place's owners and managers, after an editor found that they shouldn't manage it. */
 async function removeOtherManagers(
   db: Database,
-  { place, keptUserId, actor, now }: { place: HeldPlace; keptUserId: string; actor: Actor; now: Date },
+  { place, keptUserId, actor, now }: { place: LockedPlaceRow; keptUserId: string; actor: Actor; now: Date },
 ): Promise<void> {
   const told = { kind: "place-left", place: { slug: place.slug, name: place.name }, how: "replaced" } as const;
-  for (const { userId } of await runnersOf(db, place.id)) {
+  for (const { userId } of await listManagerRoles(db, place.id)) {
     if (userId === keptUserId) continue;
-    await letGo(db, { placeId: place.id, userId, actor, now });
-    await tellPerson(db, { userId, told, now });
+    await removeManager(db, { placeId: place.id, userId, actor, now });
+    await notifyUser(db, { userId, notification: told, now });
   }
 }
 
 /** Open claims for editors, by case id. */
-export async function claimCases(db: Database, caseIds: string[]): Promise<Map<string, ClaimCase>> {
+export async function findClaimCases(db: Database, caseIds: string[]): Promise<Map<string, ClaimCase>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db
     .select({ claim: placeClaims, place: places, claimer: users })
@@ -127,7 +132,7 @@ export async function claimCases(db: Database, caseIds: string[]): Promise<Map<s
           name: claimer.name || "Anonymous",
           email: claimer.email,
           joinedLabel: monthFormat.format(claimer.joinedAt),
-          isOut: isInactive(claimer),
+          isInactive: isInactive(claimer),
         },
         paragraphs: claim.evidence.split(/\n\s*\n/),
         runners: managers

@@ -3,67 +3,67 @@ import "#app/own-pages.css";
 import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
-import { closureWords } from "../places/closure.ts";
+import { describeClosure } from "../places/closure.ts";
 import { dcToday } from "../places/dc-calendar.ts";
-import { describeOrigin } from "../places/fact-origin.ts";
-import { factOrigins } from "../places/fact-origins.server.ts";
-import { typedListing } from "../submissions/listing.ts";
+import { describeFreshness } from "../places/fact-origin.ts";
+import { findFactOrigins } from "../places/fact-origins.server.ts";
+import { listingToFields } from "../submissions/listing.ts";
 import { listingFieldId } from "../submissions/listing-fields.tsx";
-import { typedIn } from "../submissions/submission-form.ts";
-import { knownTypes } from "../submissions/types.server.ts";
+import { readFormValues } from "../submissions/submission-form.ts";
+import { listPlaceTypes } from "../submissions/types.server.ts";
 import {
   type Listing,
-  listingFieldName,
+  listingFieldLabel,
   listingFields,
   type ListingProblems,
-  type TypedListing,
+  type ListingFormValues,
 } from "../submissions/typed-listing.ts";
 import type { Route } from "./+types/edit-listing.route";
-import { ClosedForNow, FactsForm, GuardedForm, History, WaitingDiff } from "./edit-listing.tsx";
+import { TemporaryClosureSection, FactsForm, GuardedForm, ListingHistory, PendingEditDiff } from "./edit-listing.tsx";
 import { NOTE_CHARACTERS_MAX } from "./edit-listing.ts";
-import { readOpened } from "./listing-changes.ts";
-import { changeListing, closeForNow, listingOf } from "./own-listing.server.ts";
-import { placeHistory, UNDO_REFUSALS, undoChange } from "./place-history.server.ts";
-import { lastDecidedEdit, sendOwnerEdit, waitingEdit, withdrawOwnerEdit } from "./owner-edits.server.ts";
+import { parseOpeningValues } from "./listing-changes.ts";
+import { changeListing, setTemporaryClosure, listingFromPlace } from "./own-listing.server.ts";
+import { listPlaceHistory, UNDO_REFUSALS, undoPlaceChange } from "./place-history.server.ts";
+import { findLastDecidedEdit, submitOwnerEdit, findPendingEdit, withdrawOwnerEdit } from "./owner-edits.server.ts";
 import type { OwnedPlace } from "./owners.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
 
 /** Per person; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const { db, now } = site;
-  const typed = typedListing(listingOf(place));
+  const typed = listingToFields(listingFromPlace(place));
   const { status, closure, closedOn, reopensOn, isClosedByOwner } = place;
   const isListed = status === "published";
-  const description = closureWords({ closure, closedOn, reopensOn, isClosedByOwner, isListed });
+  const description = describeClosure({ closure, closedOn, reopensOn, isClosedByOwner, isListed });
   return {
     place: { slug: place.slug, name: place.name, hoursText: place.hoursText },
     typed,
     /** The forms send it back, to tell the owner's changes from changes made in between. */
     opened: JSON.stringify(typed),
     freshness: Object.fromEntries(
-      Object.entries(await factOrigins(db, { placeId: place.id, canConfirm: false })).map(([field, origin]) => [
+      Object.entries(await findFactOrigins(db, { placeId: place.id, canConfirm: false })).map(([field, origin]) => [
         field,
-        `${describeOrigin(origin)} · ${origin.sourceTitle}`,
+        `${describeFreshness(origin)} · ${origin.sourceTitle}`,
       ]),
     ),
-    types: await knownTypes(db),
-    waiting: await waitingEdit(db, place.id),
-    decided: await lastDecidedEdit(db, place.id),
+    types: await listPlaceTypes(db),
+    waiting: await findPendingEdit(db, place.id),
+    decided: await findLastDecidedEdit(db, place.id),
     closed: { words: description, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
-    history: await placeHistory(db, { placeId: place.id, by: { as: "owner", userId: viewer.id } }),
+    history: await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId: viewer.id } }),
   };
 }
 
@@ -73,14 +73,14 @@ const FORMS = ["facts", "guarded", "close", "undo"] as const;
 type RefusedForm = {
   form: (typeof FORMS)[number];
   why: string;
-  typed: TypedListing;
+  typed: ListingFormValues;
   opened: string;
   problems: ListingProblems;
   note: string;
   reopensOn: string;
 };
 
-type FormInput = { site: Site; form: SentForm; owned: OwnedPlace; userId: string };
+type FormInput = { site: Site; form: FormFields; owned: OwnedPlace; userId: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
@@ -105,9 +105,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 type Refusal = Pick<RefusedForm, "form" | "why"> & Partial<RefusedForm>;
 
 function refuse({ form, owned }: FormInput, status: number, given: Refusal) {
-  const opened = JSON.stringify(readOpened(form.text("opened"), listingOf(owned.place)));
+  const opened = JSON.stringify(parseOpeningValues(form.text("opened"), listingFromPlace(owned.place)));
   const [note, reopensOn] = [form.text("note"), form.text("reopensOn")];
-  return data<RefusedForm>({ typed: typedIn(form), opened, problems: {}, note, reopensOn, ...given }, { status });
+  return data<RefusedForm>(
+    { typed: readFormValues(form), opened, problems: {}, note, reopensOn, ...given },
+    { status },
+  );
 }
 
 /** Each returns the notice to show after success, or a refusal. */
@@ -122,8 +125,8 @@ const ACTIONS = new Map<string, (input: FormInput) => Promise<ReturnType<typeof 
 
 async function sendFacts(input: FormInput) {
   const { site, form, owned, userId } = input;
-  const opened = readOpened(form.text("opened"), listingOf(owned.place));
-  const change = { placeId: owned.place.id, userId, typed: typedIn(form), opened, now: site.now };
+  const opened = parseOpeningValues(form.text("opened"), listingFromPlace(owned.place));
+  const change = { placeId: owned.place.id, userId, typed: readFormValues(form), opened, now: site.now };
   const outcome = await changeListing(site.db, change);
   if (outcome === "unchanged") return "place-unchanged";
   return outcome === "changed" ? "changes-kept" : refusedChanges(input, "facts", outcome);
@@ -131,15 +134,15 @@ async function sendFacts(input: FormInput) {
 
 async function sendGuarded(input: FormInput) {
   const { site, form, owned, userId } = input;
-  const note = plainText(form.text("note"));
+  const note = normalizeText(form.text("note"));
   const count = characterCount(note);
   if (count > NOTE_CHARACTERS_MAX) {
     const problems = { note: `Write at most ${NOTE_CHARACTERS_MAX} characters. You have ${count}.` };
     return refuse(input, 400, { form: "guarded", why: "This can’t be sent yet.", problems });
   }
-  const opened = readOpened(form.text("opened"), listingOf(owned.place));
-  const change = { placeId: owned.place.id, userId, typed: typedIn(form), opened, note, now: site.now };
-  const refused = await sendOwnerEdit(site.db, change);
+  const opened = parseOpeningValues(form.text("opened"), listingFromPlace(owned.place));
+  const change = { placeId: owned.place.id, userId, typed: readFormValues(form), opened, note, now: site.now };
+  const refused = await submitOwnerEdit(site.db, change);
   return refused === null ? "place-edit-sent" : refusedChanges(input, "guarded", refused);
 }
 
@@ -151,7 +154,7 @@ function refusedChanges(
 ) {
   if (!isStale) return refuse(input, 400, { form, why: "This can’t be saved yet.", problems });
   const why = "This was changed in the meantime. Compare both, then save again.";
-  return refuse(input, 409, { form, why, problems, opened: JSON.stringify(typedListing(now)) });
+  return refuse(input, 409, { form, why, problems, opened: JSON.stringify(listingToFields(now)) });
 }
 
 async function withdraw(input: FormInput) {
@@ -163,7 +166,7 @@ async function undo(input: FormInput) {
   const { site, form, owned, userId } = input;
   const changeId = /^\d{1,15}$/.test(form.text("change")) ? Number(form.text("change")) : 0;
   const by = { as: "owner", userId } as const;
-  const outcome = await undoChange(site.db, { placeId: owned.place.id, changeId, by, now: site.now });
+  const outcome = await undoPlaceChange(site.db, { placeId: owned.place.id, changeId, by, now: site.now });
   if (outcome === "undone") return "changes-kept";
   const { status, why } = UNDO_REFUSALS[outcome];
   return refuse(input, status, { form: "undo", why });
@@ -179,14 +182,19 @@ async function close(input: FormInput) {
   const reopensOn = text === "" ? null : text;
   if (reopensOn !== null && !isDay(reopensOn)) return refuseDay();
   const change = { placeId: owned.place.id, userId, isClosed: true, reopensOn, now: site.now } as const;
-  const outcome = await closeForNow(site.db, change);
+  const outcome = await setTemporaryClosure(site.db, change);
   if (outcome === "wrong-day") return refuseDay();
   return outcome === "done" ? "changes-kept" : refuse(input, 409, { form: "close", why: NOT_YOURS });
 }
 
 async function reopen(input: FormInput) {
   const { site, owned, userId } = input;
-  const outcome = await closeForNow(site.db, { placeId: owned.place.id, userId, isClosed: false, now: site.now });
+  const outcome = await setTemporaryClosure(site.db, {
+    placeId: owned.place.id,
+    userId,
+    isClosed: false,
+    now: site.now,
+  });
   return outcome === "done" ? "changes-kept" : refuse(input, 409, { form: "close", why: NOT_YOURS });
 }
 
@@ -216,7 +224,7 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
   return (
     <OwnerPage place={place} section="edit">
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
-      {waiting !== null && <WaitingDiff waiting={waiting} path={path} />}
+      {waiting !== null && <PendingEditDiff waiting={waiting} path={path} />}
       <div className="listing-columns">
         <section aria-labelledby="facts">
           <h2 className="h2" id="facts">
@@ -225,14 +233,14 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
           <FactsForm {...shared} refused={refusedOf("facts")} freshness={freshness} hoursText={place.hoursText} />
         </section>
         <div>
-          <ClosedForNow path={path} closed={closed} refused={refusedOf("close")} slug={place.slug} />
+          <TemporaryClosureSection path={path} closed={closed} refused={refusedOf("close")} slug={place.slug} />
           <section aria-labelledby="guarded">
             <h2 className="h2" id="guarded">
               Needs approval
             </h2>
             <GuardedForm {...shared} refused={refusedOf("guarded")} types={types} decided={decided} />
           </section>
-          <History history={history} path={path} />
+          <ListingHistory history={history} path={path} />
         </div>
       </div>
     </OwnerPage>
@@ -243,7 +251,7 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
 function summaryOf({ typed, problems }: RefusedForm) {
   return [...listingFields(typed), "note", "reopensOn"].flatMap((field) => {
     const text = problems[field];
-    const label = EXTRA_FIELD_LABELS[field] ?? listingFieldName(field);
+    const label = EXTRA_FIELD_LABELS[field] ?? listingFieldLabel(field);
     return text === undefined ? [] : [{ id: listingFieldId(field), label, text }];
   });
 }

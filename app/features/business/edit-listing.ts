@@ -1,7 +1,7 @@
 import type { GuardedFact } from "#app/db/schema/business.ts";
 
 /** A change of a place, as its owners and managers see it. */
-export type OwnChange = {
+export type ListingHistoryEntry = {
   id: number;
   label: string;
   before: string[];
@@ -23,10 +23,10 @@ export type GuardedChange = {
 };
 
 /** A place's pending edit, for its owners and managers. */
-export type WaitingEdit = { id: string; sinceLabel: string; changes: GuardedChange[]; note: string };
+export type PendingEdit = { id: string; sinceLabel: string; changes: GuardedChange[]; note: string };
 
 /** A pending edit, for the editor who decides. */
-export type OwnerEditCase = WaitingEdit & {
+export type OwnerEditCase = PendingEdit & {
   place: { slug: string; name: string };
   /** The place's last change. It comes back with the decision, to detect changes in between. */
   seen: string;

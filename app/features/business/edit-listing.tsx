@@ -13,16 +13,16 @@ import {
   NameFields,
 } from "#app/features/submissions/listing-fields.tsx";
 import { PinField } from "#app/features/submissions/pin-field.tsx";
-import type { ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
+import type { ListingProblems, ListingFormValues } from "#app/features/submissions/typed-listing.ts";
 import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
-import { NOTE_CHARACTERS_MAX, type OwnChange, type WaitingEdit } from "./edit-listing.ts";
+import { NOTE_CHARACTERS_MAX, type ListingHistoryEntry, type PendingEdit } from "./edit-listing.ts";
 
 type FormProps = {
   path: string;
-  typed: TypedListing;
+  typed: ListingFormValues;
   opened: string;
-  refused: { typed: TypedListing; opened: string; problems: ListingProblems; note: string } | null;
+  refused: { typed: ListingFormValues; opened: string; problems: ListingProblems; note: string } | null;
 };
 
 /** The form for facts that are published without approval. */
@@ -110,7 +110,7 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
 }
 
 /** The pending edit next to the current values. */
-export function WaitingDiff({ waiting, path }: { waiting: WaitingEdit; path: string }) {
+export function PendingEditDiff({ waiting, path }: { waiting: PendingEdit; path: string }) {
   return (
     <section className="listing-waiting" aria-labelledby="waiting">
       <h2 className="h4" id="waiting">
@@ -145,7 +145,7 @@ type Closure = {
 };
 
 /** The temporary closure, with the day on which the place reopens automatically. */
-export function ClosedForNow({
+export function TemporaryClosureSection({
   path,
   closed: { words, isOwn, reopensOn, today },
   refused,
@@ -215,7 +215,7 @@ export function ClosedForNow({
 }
 
 /** The place's changes, newest first. The latest change of each fact can be undone. */
-export function History({ history, path }: { history: readonly OwnChange[]; path: string }) {
+export function ListingHistory({ history, path }: { history: readonly ListingHistoryEntry[]; path: string }) {
   return (
     <section aria-labelledby="history">
       <h2 className="h2" id="history">

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { barsPath, type Chart, CHART_HEIGHT, CHART_WIDTH, linePath, scaleEnd } from "./chart.ts";
 import type { LiveChart } from "./live-chart.tsx";
@@ -46,7 +46,7 @@ export function FigureChart({ title, chart }: { title: string; chart: Chart }) {
                 <tr key={part}>
                   <th scope="row">{part}</th>
                   {series.map(({ label, amounts }) => (
-                    <td key={label}>{fullCount(amounts[index] ?? 0)}</td>
+                    <td key={label}>{formatFullCount(amounts[index] ?? 0)}</td>
                   ))}
                 </tr>
               ))}
@@ -64,8 +64,8 @@ function PlainChart({ chart }: { chart: Chart }) {
   return (
     <div className="plain-chart">
       <div className="plain-chart-scale">
-        <span>{fullCount(end)}</span>
-        <span>{fullCount(end / 2)}</span>
+        <span>{formatFullCount(end)}</span>
+        <span>{formatFullCount(end / 2)}</span>
         <span>0</span>
       </div>
       <svg viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`} preserveAspectRatio="none">

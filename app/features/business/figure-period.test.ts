@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { periodOf, readPeriod } from "./figure-period.ts";
+import { buildPeriod, parsePeriod } from "./figure-period.ts";
 
 test("30 days end yesterday, have one part per day, and follow 30 days before", () => {
-  const { days, before, parts } = periodOf("30-days", "2026-11-22");
+  const { days, previous: before, parts } = buildPeriod("30-days", "2026-11-22");
 
   expect(days).toEqual({ from: "2026-10-23", to: "2026-11-21" });
   expect(before).toEqual({ from: "2026-09-23", to: "2026-10-22" });
@@ -15,7 +15,7 @@ test("30 days end yesterday, have one part per day, and follow 30 days before", 
 });
 
 test("90 days are weeks that end yesterday, with a first part of six days", () => {
-  const { days, parts } = periodOf("90-days", "2026-11-22");
+  const { days, parts } = buildPeriod("90-days", "2026-11-22");
 
   expect(days).toEqual({ from: "2026-08-24", to: "2026-11-21" });
   expect(parts[0]).toEqual({ from: "2026-08-24", to: "2026-08-29", label: "Aug 24 to Aug 29" });
@@ -23,7 +23,7 @@ test("90 days are weeks that end yesterday, with a first part of six days", () =
 });
 
 test("12 months are full months without the current one", () => {
-  const { days, before, parts } = periodOf("12-months", "2028-03-01");
+  const { days, previous: before, parts } = buildPeriod("12-months", "2028-03-01");
 
   expect(days).toEqual({ from: "2027-03-01", to: "2028-02-29" });
   expect(before).toEqual({ from: "2026-03-01", to: "2027-02-28" });
@@ -35,7 +35,7 @@ test("12 months are full months without the current one", () => {
 });
 
 test.each(["30-days", "90-days", "12-months"] as const)("the parts of %s cover it without overlap", (name) => {
-  const { days, parts } = periodOf(name, "2027-01-13");
+  const { days, parts } = buildPeriod(name, "2027-01-13");
 
   const all = parts.flatMap(({ from, to }) => {
     const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
@@ -48,7 +48,7 @@ test.each(["30-days", "90-days", "12-months"] as const)("the parts of %s cover i
 });
 
 test("an unknown period is 30 days", () => {
-  expect(["90-days", "12-months", "365", "", null].map(readPeriod)).toEqual([
+  expect(["90-days", "12-months", "365", "", null].map(parsePeriod)).toEqual([
     "90-days",
     "12-months",
     "30-days",

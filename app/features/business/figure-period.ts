@@ -1,4 +1,4 @@
-import type { Days } from "#app/features/analytics/place-figures.ts";
+import type { DayRange } from "#app/features/analytics/place-figures.ts";
 
 /** The periods of the stats page, by their value in the URL. */
 export const PERIODS = { "30-days": "30 days", "90-days": "90 days", "12-months": "12 months" } as const;
@@ -7,18 +7,18 @@ export type PeriodName = keyof typeof PERIODS;
 /** A period of whole days or months without today, split into a chart's parts, with the equally long period before it. */
 export type FigurePeriod = {
   name: PeriodName;
-  days: Days;
-  before: Days;
+  days: DayRange;
+  previous: DayRange;
   /** Consecutive, without gaps. */
-  parts: (Days & { label: string })[];
+  parts: (DayRange & { label: string })[];
 };
 
-export function readPeriod(value: string | null): PeriodName {
+export function parsePeriod(value: string | null): PeriodName {
   return value === "90-days" || value === "12-months" ? value : "30-days";
 }
 
 /** @param today Today's date in Washington. */
-export function periodOf(name: PeriodName, today: string): FigurePeriod {
+export function buildPeriod(name: PeriodName, today: string): FigurePeriod {
   const day = Temporal.PlainDate.from(today);
   if (name === "12-months") {
     const month = day.with({ day: 1 });
@@ -26,7 +26,7 @@ export function periodOf(name: PeriodName, today: string): FigurePeriod {
     return {
       name,
       days: daysBetween(month.subtract({ months: 12 }), month),
-      before: daysBetween(month.subtract({ months: 24 }), month.subtract({ months: 12 })),
+      previous: daysBetween(month.subtract({ months: 24 }), month.subtract({ months: 12 })),
       parts: months.map((from) => ({ ...daysBetween(from, from.add({ months: 1 })), label: MONTH.format(utc(from)) })),
     };
   }
@@ -39,7 +39,7 @@ export function periodOf(name: PeriodName, today: string): FigurePeriod {
   return {
     name,
     days: daysBetween(day.subtract({ days: count }), day),
-    before: daysBetween(day.subtract({ days: 2 * count }), day.subtract({ days: count })),
+    previous: daysBetween(day.subtract({ days: 2 * count }), day.subtract({ days: count })),
     parts: starts.map((from, index) => partFrom(from, starts[index + 1] ?? day)),
   };
 }
@@ -49,7 +49,7 @@ const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", t
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** "Nov 21", or "Nov 15 to Nov 21" for more than a day. */
-function partFrom(from: Temporal.PlainDate, end: Temporal.PlainDate): Days & { label: string } {
+function partFrom(from: Temporal.PlainDate, end: Temporal.PlainDate): DayRange & { label: string } {
   const days = daysBetween(from, end);
   const first = DAY.format(utc(from));
   return {
@@ -58,7 +58,7 @@ function partFrom(from: Temporal.PlainDate, end: Temporal.PlainDate): Days & { l
   };
 }
 
-function daysBetween(from: Temporal.PlainDate, end: Temporal.PlainDate): Days {
+function daysBetween(from: Temporal.PlainDate, end: Temporal.PlainDate): DayRange {
   return { from: from.toString(), to: end.subtract({ days: 1 }).toString() };
 }
 
@@ -67,7 +67,7 @@ function utc(day: Temporal.PlainDate): Date {
 }
 
 /** "Nov 21, 2026" */
-export function dayLabel(on: string): string {
+export function formatFullDay(on: string): string {
   return FULL_DAY.format(new Date(`${on}T00:00:00Z`));
 }
 

@@ -1,9 +1,9 @@
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import type { FigureRow, Measure } from "./figures.ts";
 
 /** The label of each measure, and exactly what it counts. */
-export const FIGURE_WORDS: Record<Measure, { label: string; definition: string }> = {
+export const FIGURE_LABELS: Record<Measure, { label: string; definition: string }> = {
   views: { label: "Views", definition: "How many times your listing was opened." },
   visitors: {
     label: "Visitors",
@@ -36,17 +36,17 @@ export const FIGURE_WORDS: Record<Measure, { label: string; definition: string }
 };
 
 /** "+25%", "no change", "from 0"; null where there is nothing to compare with. */
-export function changeWords({ amount, before }: Pick<FigureRow, "amount" | "before">): string | null {
+export function formatStatsChange({ amount, before }: Pick<FigureRow, "amount" | "before">): string | null {
   if (before === null) return null;
   if (amount === before) return "no change";
   if (before === 0) return "from 0";
   const percent = Math.round(((amount - before) / before) * 100);
   // A small change that rounds to 0.
   if (percent === 0) return amount > before ? "under +1%" : "under −1%";
-  return `${percent > 0 ? "+" : "−"}${fullCount(Math.abs(percent))}%`;
+  return `${percent > 0 ? "+" : "−"}${formatFullCount(Math.abs(percent))}%`;
 }
 
 /** "12", or "2.5" between two amounts. */
-export function medianWords(median: number): string {
-  return Number.isInteger(median) ? fullCount(median) : median.toFixed(1);
+export function formatMedian(median: number): string {
+  return Number.isInteger(median) ? formatFullCount(median) : median.toFixed(1);
 }

@@ -1,8 +1,8 @@
-import { CSV_TYPE } from "#app/lib/csv.ts";
+import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/figures-csv.route";
-import { readPeriod } from "./figure-period.ts";
+import { parsePeriod } from "./figure-period.ts";
 import { figuresCsv, searchesCsv } from "./figures-csv.ts";
 import { loadFigures } from "./figures.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
@@ -13,7 +13,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { place } = await requireOwner(site, request, params.slug);
   const { searchParams } = new URL(request.url);
   const isSearches = searchParams.get("of") === "searches";
-  const period = readPeriod(searchParams.get("period"));
+  const period = parsePeriod(searchParams.get("period"));
   const figures = await loadFigures(site.db, { place, period, now: site.now });
   const parts = figures.period.parts.flatMap((part, index) => {
     const amounts = figures.amounts[index];
@@ -22,7 +22,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const name = `${place.slug}-${isSearches ? "searches" : "figures"}-${period}.csv`;
   return new Response(isSearches ? searchesCsv(figures.terms) : figuresCsv(parts), {
     headers: {
-      "content-type": CSV_TYPE,
+      "content-type": CSV_CONTENT_TYPE,
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "private, no-store",
     },

@@ -6,14 +6,14 @@ import { Link } from "react-router";
 import { TERM_VISITORS_MIN } from "#app/features/analytics/counted-words.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import type { Route } from "./+types/figures.route";
-import { changeWords, FIGURE_WORDS, medianWords } from "./figure-words.ts";
+import { formatStatsChange, FIGURE_LABELS, formatMedian } from "./figure-words.ts";
 import { FigureChart } from "./figure-chart.tsx";
-import { dayLabel, type PeriodName, PERIODS, readPeriod } from "./figure-period.ts";
-import { CLICKED, type FigureRow, type FiguresPage, LISTS, type Measure } from "./figures.ts";
+import { formatFullDay, type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
+import { CLICK_MEASURES, type FigureRow, type FiguresPage, LIST_MEASURES, type Measure } from "./figures.ts";
 import type { Chart, ChartSeries } from "./chart.ts";
 import { loadFigures } from "./figures.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
@@ -22,7 +22,7 @@ import { requireOwner } from "./require-owner.server.ts";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
-  const period = readPeriod(new URL(request.url).searchParams.get("period"));
+  const period = parsePeriod(new URL(request.url).searchParams.get("period"));
   return { figures: await loadFigures(site.db, { place, period, now: site.now }) };
 }
 
@@ -88,11 +88,11 @@ function StatsSections({ figures }: { figures: FiguresPage }) {
   return (
     <>
       <p className="text-stone-5">
-        {dayLabel(period.days.from)} to {dayLabel(period.days.to)}, in full{" "}
+        {formatFullDay(period.days.from)} to {formatFullDay(period.days.to)}, in full{" "}
         {period.name === "12-months" ? "months" : "days"} of Washington time. Today is listed separately.
         {countedFrom !== null &&
           (countedFrom <= period.days.to
-            ? ` Some numbers start later. All are complete from ${dayLabel(countedFrom)}.`
+            ? ` Some numbers start later. All are complete from ${formatFullDay(countedFrom)}.`
             : " We’ve just started counting, so none of these days is complete yet.")}
       </p>
       <FiguresTable figures={figures} />
@@ -103,9 +103,12 @@ function StatsSections({ figures }: { figures: FiguresPage }) {
       />
       <FigureChart
         title="What visitors did"
-        chart={chartOf(figures, { kind: "bars", measures: [...CLICKED, "saves"] })}
+        chart={chartOf(figures, { kind: "bars", measures: [...CLICK_MEASURES, "saves"] })}
       />
-      <FigureChart title="Lists that showed it" chart={chartOf(figures, { kind: "bars", measures: [...LISTS] })} />
+      <FigureChart
+        title="Lists that showed it"
+        chart={chartOf(figures, { kind: "bars", measures: [...LIST_MEASURES] })}
+      />
       <Searches terms={terms} />
       <p className="figures-files">
         <a className="button button-outline" href={csvPath(place.slug, period.name)} download>
@@ -137,7 +140,7 @@ function chartOf(
     kind,
     parts: period.parts.map(({ label }) => label),
     series: measures.map((measure, index) => ({
-      label: FIGURE_WORDS[measure].label,
+      label: FIGURE_LABELS[measure].label,
       tone: TONES[index] ?? "river",
       amounts: amounts.map((each) => each[measure]),
     })),
@@ -168,25 +171,25 @@ function FiguresTable({ figures: { rows, period, similar } }: { figures: Figures
 }
 
 function SumRow({ row, hasSimilar }: { row: FigureRow; hasSimilar: boolean }) {
-  const { label, definition } = FIGURE_WORDS[row.measure];
-  const isPart = LISTS.some((list) => list === row.measure);
+  const { label, definition } = FIGURE_LABELS[row.measure];
+  const isPart = LIST_MEASURES.some((list) => list === row.measure);
   return (
     <tr className={isPart ? "figures-part" : undefined}>
       <th scope="row">
         {label}
         <small>{definition}</small>
       </th>
-      <td data-name="Today so far">{fullCount(row.today)}</td>
+      <td data-name="Today so far">{formatFullCount(row.today)}</td>
       <td data-name="In this period">
-        <b>{fullCount(row.amount)}</b>
+        <b>{formatFullCount(row.amount)}</b>
         {row.uniqueVisitors !== null && row.uniqueVisitors > 0 && (
-          <small>by {counted(row.uniqueVisitors, "visitor")}</small>
+          <small>by {pluralize(row.uniqueVisitors, "visitor")}</small>
         )}
       </td>
-      <td data-name="Change">{changeWords(row) ?? <span className="text-stone-5">Not available</span>}</td>
+      <td data-name="Change">{formatStatsChange(row) ?? <span className="text-stone-5">Not available</span>}</td>
       {hasSimilar && (
         <td data-name="Similar places">
-          {row.median === null ? <span className="text-stone-5">Not available</span> : medianWords(row.median)}
+          {row.median === null ? <span className="text-stone-5">Not available</span> : formatMedian(row.median)}
         </td>
       )}
     </tr>
@@ -198,7 +201,7 @@ function SimilarNote({ similar }: Pick<FiguresPage, "similar">) {
     <p className="text-row text-stone-5">
       {similar.by === null
         ? "Your neighborhood has fewer than five other places of this type or category. That’s too few to compare without revealing their numbers."
-        : `Similar places: the median of the ${fullCount(similar.count)} other places of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same period.`}{" "}
+        : `Similar places: the median of the ${formatFullCount(similar.count)} other places of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same period.`}{" "}
       We show a change only when both periods were counted completely.
     </p>
   );
@@ -220,7 +223,7 @@ function Searches({ terms }: Pick<FiguresPage, "terms">) {
           <ol>
             {terms.map(({ term, visitors }) => (
               <li key={term}>
-                “{term}” <span className="text-stone-5">{counted(visitors, "visitor")}</span>
+                “{term}” <span className="text-stone-5">{pluralize(visitors, "visitor")}</span>
               </li>
             ))}
           </ol>

@@ -3,17 +3,17 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { placeDays, placeMonths, placeTerms } from "#app/db/schema/analytics.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
-import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
-import type { PlaceFigure } from "#app/features/analytics/place-figures.ts";
+import { rollUpStats } from "#app/features/analytics/fold-figures.server.ts";
+import type { PlaceMetric } from "#app/features/analytics/place-figures.ts";
 import { buildNeighborhood, buildOwner, buildPlace, buildUser, buildViews, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { changeWords } from "./figure-words.ts";
+import { formatStatsChange } from "./figure-words.ts";
 import type { PeriodName } from "./figure-period.ts";
 import { figuresCsv, searchesCsv } from "./figures-csv.ts";
 import { loadFigures } from "./figures.server.ts";
-import { type FiguresPage, type Measure, medianOf } from "./figures.ts";
-import { similarPlaces } from "./similar-places.server.ts";
+import { type FiguresPage, type Measure, median } from "./figures.ts";
+import { findComparisonGroup } from "./similar-places.server.ts";
 
 type PlaceRow = Awaited<ReturnType<typeof buildPlace>>;
 
@@ -73,9 +73,9 @@ test("a change is shown only when both periods were counted completely", async (
 
   const [old, fresh] = [await load(db, place), await load(db, young)];
 
-  expect(changeWords(amount(old, "views"))).toBe("+50%");
-  expect(changeWords(amount(old, "website"))).toBeNull();
-  expect(changeWords(amount(fresh, "views"))).toBeNull();
+  expect(formatStatsChange(amount(old, "views"))).toBe("+50%");
+  expect(formatStatsChange(amount(old, "website"))).toBeNull();
+  expect(formatStatsChange(amount(fresh, "views"))).toBeNull();
   expect(fresh.countedFrom).toBe("2026-12-31");
 });
 
@@ -102,7 +102,7 @@ test("stats are compared with five places of the type, else with the category, e
   expect(withFive.similar).toMatchObject({ by: "type", count: 5, what: "Diner" });
   // 0, 1, 2, 8 and 100: a place without views counts too.
   expect(amount(withFive, "views").median).toBe(2);
-  expect((await similarPlaces(db, place)).by).toBe("type");
+  expect((await findComparisonGroup(db, place)).by).toBe("type");
 });
 
 test("old days are rolled up by month once, and the twelve months stay the same", async ({ db }) => {
@@ -113,10 +113,10 @@ test("old days are rolled up by month once, and the twelve months stay the same"
     { placeId: place.id, day: "2026-12-31", term: "diner", visitors: 6 },
   ]);
   const before = await load(db, place, "12-months");
-  await foldFigures(db, NOW);
+  await rollUpStats(db, NOW);
   await count(db, place, "website", { "2026-02-10": [1, 1] });
-  await foldFigures(db, NOW);
-  await foldFigures(db, NOW);
+  await rollUpStats(db, NOW);
+  await rollUpStats(db, NOW);
   const after = await load(db, place, "12-months");
 
   expect(amount(before, "website")).toMatchObject({ amount: 10, uniqueVisitors: 7 });
@@ -155,7 +155,7 @@ test("the CSV files match the page, and search terms can't become formulas", asy
 });
 
 test("changes are formatted as percentages", () => {
-  const words = (now: number, before: number | null) => changeWords({ amount: now, before });
+  const words = (now: number, before: number | null) => formatStatsChange({ amount: now, before });
 
   expect([words(5, null), words(5, 5), words(5, 0), words(3, 2), words(1, 2), words(1001, 1000), words(0, 9)]).toEqual([
     null,
@@ -169,7 +169,7 @@ test("changes are formatted as percentages", () => {
 });
 
 test("the median is the middle amount, or halfway between two", () => {
-  expect([medianOf([]), medianOf([3]), medianOf([5, 1]), medianOf([9, 1, 2])]).toEqual([null, 3, 3, 2]);
+  expect([median([]), median([3]), median([5, 1]), median([9, 1, 2])]).toEqual([null, 3, 3, 2]);
 });
 
 async function oldPlace(db: Database): Promise<PlaceRow> {
@@ -189,7 +189,7 @@ function amount(figures: FiguresPage, measure: Measure) {
 async function count(
   db: Database,
   { id: placeId }: PlaceRow,
-  figure: PlaceFigure,
+  figure: PlaceMetric,
   days: Record<string, [times: number, visitors: number]>,
 ): Promise<void> {
   await db

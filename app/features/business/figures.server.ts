@@ -3,23 +3,28 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import type { places } from "#app/db/schema/places.ts";
-import type { CountingSince, Days, FigureOfDay } from "#app/features/analytics/place-figures.ts";
-import { countingSince, figuresByDay, figureSums, searchTerms } from "#app/features/analytics/read-figures.server.ts";
+import type { FirstCountedDays, DayRange, DailyPlaceStat } from "#app/features/analytics/place-figures.ts";
+import {
+  findFirstCountedDays,
+  placeStatsByDay,
+  sumPlaceStats,
+  topSearchTerms,
+} from "#app/features/analytics/read-figures.server.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { type PeriodName, periodOf } from "./figure-period.ts";
+import { type PeriodName, buildPeriod } from "./figure-period.ts";
 import {
   type Amounts,
-  amountsOf,
+  sumFigures,
   type FigureRow,
   type FiguresPage,
   type Measure,
-  medianOf,
+  median,
   MEASURES,
-  within,
+  rowsWithin,
 } from "./figures.ts";
-import { type SimilarPlaces, similarPlaces } from "./similar-places.server.ts";
+import { type ComparisonGroup, findComparisonGroup } from "./similar-places.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
@@ -29,16 +34,16 @@ export async function loadFigures(
   { place, period: name, now }: { place: PlaceRow; period: PeriodName; now: Date },
 ): Promise<FiguresPage> {
   const today = dcToday(now);
-  const period = periodOf(name, today);
-  const rows = await figuresByDay(db, { placeId: place.id, days: { from: period.before.from, to: today } });
-  const since = await countingSince(db);
-  const similar = await similarPlaces(db, place);
+  const period = buildPeriod(name, today);
+  const rows = await placeStatsByDay(db, { placeId: place.id, days: { from: period.previous.from, to: today } });
+  const since = await findFirstCountedDays(db);
+  const similar = await findComparisonGroup(db, place);
   const medians = similar.by === null ? null : await mediansOf(db, { placeIds: similar.placeIds, days: period.days });
-  const todaySums = amountsOf(within(rows, { from: today, to: today }));
-  const sums = amountsOf(within(rows, period.days));
-  const sumsBefore = amountsOf(within(rows, period.before));
+  const todaySums = sumFigures(rowsWithin(rows, { from: today, to: today }));
+  const sums = sumFigures(rowsWithin(rows, period.days));
+  const sumsBefore = sumFigures(rowsWithin(rows, period.previous));
   const fullyCountedFrom = (measure: Measure) => firstFullDay({ measure, since, place });
-  const terms = await searchTerms(db, { placeId: place.id, days: { from: period.days.from, to: today } });
+  const terms = await topSearchTerms(db, { placeId: place.id, days: { from: period.days.from, to: today } });
   return {
     place: { slug: place.slug, name: place.name },
     period,
@@ -49,11 +54,11 @@ export async function loadFigures(
         today: todaySums[measure],
         amount: sums[measure],
         uniqueVisitors: sums.uniqueVisitors[measure] ?? null,
-        before: from !== null && from <= period.before.from ? sumsBefore[measure] : null,
+        before: from !== null && from <= period.previous.from ? sumsBefore[measure] : null,
         median: medians?.[measure] ?? null,
       };
     }),
-    amounts: period.parts.map((part) => plainAmounts(within(rows, part))),
+    amounts: period.parts.map((part) => plainAmounts(rowsWithin(rows, part))),
     similar: await describeSimilar(db, { place, similar }),
     countedFrom: latestStart(fullyCountedFrom, period.days),
     terms,
@@ -63,7 +68,7 @@ export async function loadFigures(
 
 async function describeSimilar(
   db: Database,
-  { place, similar }: { place: PlaceRow; similar: SimilarPlaces },
+  { place, similar }: { place: PlaceRow; similar: ComparisonGroup },
 ): Promise<FiguresPage["similar"]> {
   if (similar.by === null) return similar;
   const [row] = await db
@@ -74,20 +79,20 @@ async function describeSimilar(
   return { by: similar.by, count: similar.placeIds.length, what: kind, where: row?.name ?? place.neighborhoodSlug };
 }
 
-function plainAmounts(rows: FigureOfDay[]): Amounts {
-  const { uniqueVisitors: _uniqueVisitors, ...amounts } = amountsOf(rows);
+function plainAmounts(rows: DailyPlaceStat[]): Amounts {
+  const { uniqueVisitors: _uniqueVisitors, ...amounts } = sumFigures(rows);
   return amounts;
 }
 
 /** The median of each measure over similar places. A place without rows counts as 0. */
 async function mediansOf(
   db: Database,
-  { placeIds, days }: { placeIds: number[]; days: Days },
+  { placeIds, days }: { placeIds: number[]; days: DayRange },
 ): Promise<Partial<Record<Measure, number | null>>> {
-  const byPlace = new Map<number, Awaited<ReturnType<typeof figureSums>>>(placeIds.map((id) => [id, []]));
-  for (const row of await figureSums(db, { placeIds, days })) byPlace.get(row.placeId)?.push(row);
-  const amounts = [...byPlace.values()].map((rows) => amountsOf(rows));
-  return Object.fromEntries(MEASURES.map((measure) => [measure, medianOf(amounts.map((each) => each[measure]))]));
+  const byPlace = new Map<number, Awaited<ReturnType<typeof sumPlaceStats>>>(placeIds.map((id) => [id, []]));
+  for (const row of await sumPlaceStats(db, { placeIds, days })) byPlace.get(row.placeId)?.push(row);
+  const amounts = [...byPlace.values()].map((rows) => sumFigures(rows));
+  return Object.fromEntries(MEASURES.map((measure) => [measure, median(amounts.map((each) => each[measure]))]));
 }
 
 /**
@@ -100,7 +105,7 @@ function firstFullDay({
   place,
 }: {
   measure: Measure;
-  since: CountingSince;
+  since: FirstCountedDays;
   place: Pick<PlaceRow, "createdAt">;
 }): string | null {
   const listed = dayAfter(dcToday(place.createdAt));
@@ -124,10 +129,10 @@ const COUNTED_WITH = {
   neighborhood: "lists",
   guide: "lists",
   map: "lists",
-} as const satisfies Record<Exclude<Measure, "saves">, keyof CountingSince>;
+} as const satisfies Record<Exclude<Measure, "saves">, keyof FirstCountedDays>;
 
 /** The first day from which every measure is counted, if the period began before it. */
-function latestStart(fullyCountedFrom: (measure: Measure) => string | null, { from, to }: Days): string | null {
+function latestStart(fullyCountedFrom: (measure: Measure) => string | null, { from, to }: DayRange): string | null {
   const starts = MEASURES.map((measure) => fullyCountedFrom(measure) ?? dayAfter(to));
   const latest = starts.toSorted().at(-1) ?? from;
   return latest > from ? latest : null;

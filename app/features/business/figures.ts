@@ -1,4 +1,4 @@
-import type { Days, FigureOfDay, TermSum } from "#app/features/analytics/place-figures.ts";
+import type { DayRange, DailyPlaceStat, TermSum } from "#app/features/analytics/place-figures.ts";
 
 import type { FigurePeriod } from "./figure-period.ts";
 
@@ -21,7 +21,7 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number];
 
 /** The measures that `lists` adds up. */
-export const LISTS = ["search", "category", "neighborhood", "guide", "map"] as const satisfies Measure[];
+export const LIST_MEASURES = ["search", "category", "neighborhood", "guide", "map"] as const satisfies Measure[];
 
 export type Amounts = Record<Measure, number>;
 
@@ -51,7 +51,7 @@ export type FiguresPage = {
 };
 
 /** Adds up days: each measure takes either the number of times or the number of visitors. */
-export function amountsOf(rows: readonly Pick<FigureOfDay, "figure" | "times" | "visitors">[]): Amounts & {
+export function sumFigures(rows: readonly Pick<DailyPlaceStat, "figure" | "times" | "visitors">[]): Amounts & {
   uniqueVisitors: Partial<Record<Measure, number>>;
 } {
   const amounts: Amounts = {
@@ -71,8 +71,8 @@ export function amountsOf(rows: readonly Pick<FigureOfDay, "figure" | "times" | 
   };
   const uniqueVisitors: Partial<Record<Measure, number>> = {};
   for (const { figure, times, visitors } of rows) {
-    const list = LISTS.find((each) => each === figure);
-    const click = CLICKED.find((each) => each === figure);
+    const list = LIST_MEASURES.find((each) => each === figure);
+    const click = CLICK_MEASURES.find((each) => each === figure);
     if (figure === "views") {
       amounts.views += times;
       amounts.visitors += visitors;
@@ -88,15 +88,15 @@ export function amountsOf(rows: readonly Pick<FigureOfDay, "figure" | "times" | 
   return { ...amounts, uniqueVisitors };
 }
 
-export const CLICKED = ["website", "phone", "directions", "share"] as const satisfies Measure[];
+export const CLICK_MEASURES = ["website", "phone", "directions", "share"] as const satisfies Measure[];
 
 /** The rows of the given days. */
-export function within<Row extends { day: string }>(rows: readonly Row[], { from, to }: Days): Row[] {
+export function rowsWithin<Row extends { day: string }>(rows: readonly Row[], { from, to }: DayRange): Row[] {
   return rows.filter(({ day }) => from <= day && day <= to);
 }
 
 /** The median; null for no amounts. */
-export function medianOf(amounts: readonly number[]): number | null {
+export function median(amounts: readonly number[]): number | null {
   const sorted = amounts.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];

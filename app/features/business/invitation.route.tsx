@@ -9,13 +9,13 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/invitation.route";
-import { OWNER_ROLE_NAMES } from "./people.ts";
-import { acceptInvitation, findInvitation, isFor } from "./people.server.ts";
+import { OWNER_ROLE_LABELS } from "./people.ts";
+import { acceptInvitation, findInvitation, isInvitee } from "./people.server.ts";
 
 /** The page of an invitation's link. Only an account with the invited email address can accept. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const invitation = await findInvitation(site.db, { key: params.key, now: site.now });
   if (invitation === null) throw noSuchPage();
@@ -23,15 +23,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     key: params.key,
     place: { slug: place.slug, name: place.name },
-    role: OWNER_ROLE_NAMES[role].toLowerCase(),
-    isForYou: isFor(invitation, viewer),
+    role: OWNER_ROLE_LABELS[role].toLowerCase(),
+    isForYou: isInvitee(invitation, viewer),
     signedInAs: viewer.email,
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const invitation = await findInvitation(site.db, { key: params.key, now: site.now });
   if (invitation === null) throw noSuchPage();

@@ -1,15 +1,15 @@
 import { CATEGORY_NAMES, isCategorySlug } from "#app/features/places/categories.ts";
-import { changeWords } from "#app/features/corrections/fact-words.ts";
+import { formatChange } from "#app/features/corrections/fact-words.ts";
 import { sortKeys } from "#app/features/places/place-facts.ts";
-import { LISTING_READERS, typedListing } from "#app/features/submissions/listing.ts";
+import { LISTING_PARSERS, listingToFields } from "#app/features/submissions/listing.ts";
 import {
-  FIELDS_OF,
+  LISTING_FACT_FIELDS,
   type Listing,
   type ListingFact,
   type ListingProblems,
-  specialCount,
-  specialFields,
-  type TypedListing,
+  countSpecialDays,
+  specialDayFields,
+  type ListingFormValues,
 } from "#app/features/submissions/typed-listing.ts";
 
 /** Facts that owners and managers change without approval. */
@@ -27,33 +27,33 @@ const DESCRIPTION_CHARACTERS_MIN = 20;
 
 export type ListingChange = { fact: ListingFact; before: unknown; after: unknown };
 
-export type ReadChanges =
+export type ListingChangesResult =
   | { changes: ListingChange[]; problems: null }
   /** `isStale`: a fact that the form changes was also changed elsewhere since the form was opened. */
   | { changes: null; problems: ListingProblems; isStale: boolean };
 
 type ChangesInput = {
   facts: readonly ListingFact[];
-  typed: TypedListing;
+  typed: ListingFormValues;
   /** The values of the form when it was opened. */
-  opened: TypedListing;
+  opened: ListingFormValues;
   now: Listing;
 };
 
 /** Reads the facts that were changed in a form and ignores all others. Never throws. */
-export function readChanges({ facts, typed, opened, now }: ChangesInput): ReadChanges {
-  const current = typedListing(now);
+export function parseListingChanges({ facts, typed, opened, now }: ChangesInput): ListingChangesResult {
+  const current = listingToFields(now);
   const problems: ListingProblems = {};
   const changes: ListingChange[] = [];
   let isStale = false;
   for (const fact of facts) {
     const fields = fieldsOf(fact, typed, opened, current);
     if (hasSameValues(fields, typed, opened)) continue;
-    const read = LISTING_READERS[fact](typed);
+    const read = LISTING_PARSERS[fact](typed);
     if (read.problems !== null) Object.assign(problems, read.problems);
     else if (fact === "description" && textOf(typed, fact).length < DESCRIPTION_CHARACTERS_MIN) {
       problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
-    } else if (canonical(read.value) === canonical(now[fact])) continue;
+    } else if (canonicalJson(read.value) === canonicalJson(now[fact])) continue;
     else if (hasSameValues(fields, opened, current)) changes.push({ fact, before: now[fact], after: read.value });
     else {
       isStale = true;
@@ -66,8 +66,8 @@ export function readChanges({ facts, typed, opened, now }: ChangesInput): ReadCh
 }
 
 /** The form's opening values, which it sends back itself; the current values when they can't be read. */
-export function readOpened(text: string, now: Listing): TypedListing {
-  const current = typedListing(now);
+export function parseOpeningValues(text: string, now: Listing): ListingFormValues {
+  const current = listingToFields(now);
   let sent: unknown;
   try {
     sent = JSON.parse(text);
@@ -80,22 +80,22 @@ export function readOpened(text: string, now: Listing): TypedListing {
 }
 
 /** All fields of a fact; for hours, as many special days as the form with most of them. */
-function fieldsOf(fact: ListingFact, ...forms: TypedListing[]): string[] {
-  const own = FIELDS_OF[fact];
+function fieldsOf(fact: ListingFact, ...forms: ListingFormValues[]): string[] {
+  const own = LISTING_FACT_FIELDS[fact];
   if (fact !== "hours") return [...own];
-  const lines = Math.max(...forms.map(specialCount));
-  return [...own, ...Array.from({ length: lines }, (_, line) => Object.values(specialFields(line))).flat()];
+  const lines = Math.max(...forms.map(countSpecialDays));
+  return [...own, ...Array.from({ length: lines }, (_, line) => Object.values(specialDayFields(line))).flat()];
 }
 
-function hasSameValues(fields: string[], a: TypedListing, b: TypedListing): boolean {
+function hasSameValues(fields: string[], a: ListingFormValues, b: ListingFormValues): boolean {
   return fields.every((field) => textOf(a, field) === textOf(b, field));
 }
 
-function textOf(typed: TypedListing, field: string): string {
+function textOf(typed: ListingFormValues, field: string): string {
   return (typed[field] ?? "").trim();
 }
 
-function formatCurrent(fields: string[], current: TypedListing): string {
+function formatCurrent(fields: string[], current: ListingFormValues): string {
   const values = fields.map((field) => textOf(current, field)).filter((text) => text !== "");
   return values.length === 0 ? "nothing." : `${values.join("; ").slice(0, CURRENT_CHARACTERS_MAX)}.`;
 }
@@ -103,12 +103,12 @@ function formatCurrent(fields: string[], current: TypedListing): string {
 const CURRENT_CHARACTERS_MAX = 300;
 
 /** JSON with sorted keys: the database returns keys in its own order. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value));
 }
 
 /** The lines that show a guarded fact's value. */
-export function guardedWords(field: Parameters<typeof changeWords>[0], value: unknown): string[] {
+export function formatGuardedFact(field: Parameters<typeof formatChange>[0], value: unknown): string[] {
   if (field === "category" && typeof value === "string" && isCategorySlug(value)) return [CATEGORY_NAMES[value]];
-  return changeWords(field, value, () => "another place");
+  return formatChange(field, value, () => "another place");
 }

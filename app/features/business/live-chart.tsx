@@ -1,6 +1,6 @@
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { type Chart, scaleEnd } from "./chart.ts";
 
@@ -20,7 +20,7 @@ export function LiveChart({ chart }: { chart: Chart }) {
           width={AXIS_WIDTH}
           domain={[0, scaleEnd(chart)]}
           allowDecimals={false}
-          tickFormatter={fullCount}
+          tickFormatter={formatFullCount}
           tickLine={false}
           axisLine={false}
           stroke="var(--stone-3)"

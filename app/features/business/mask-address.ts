@@ -1,5 +1,5 @@
 /** "ma…@example.com": enough to recognize your own address. */
-export function maskAddress(address: string): string {
+export function maskEmail(address: string): string {
   const at = address.lastIndexOf("@");
   return `${address.slice(0, Math.min(2, at))}…${address.slice(at)}`;
 }

@@ -6,10 +6,15 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 
 import { FromTo } from "../corrections/correction-case.tsx";
 import type { Route } from "./+types/overview.route";
-import { ClaimStories } from "./claim-stories.tsx";
-import { claimStories } from "./claim-stories.server.ts";
-import { Completeness, NextSteps, OwnedFigures } from "./owned-place-card.tsx";
-import { type ChangeShown, changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
+import { ClaimTimelines } from "./claim-stories.tsx";
+import { listClaimTimelines } from "./claim-stories.server.ts";
+import { Completeness, NextSteps, OwnedPlaceStats } from "./owned-place-card.tsx";
+import {
+  type PlaceChangeEntry,
+  listPlaceChanges,
+  listFactFreshness,
+  summarizeOwnedPlaces,
+} from "./owned-places.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "./require-owner.server.ts";
 
@@ -17,13 +22,13 @@ import { requireOwner } from "./require-owner.server.ts";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, role, viewer } = await requireOwner(site, request, params.slug);
-  const [shown] = await ownedPlacesShown(site.db, { owned: [{ place, role }], userId: viewer.id }, site);
+  const [shown] = await summarizeOwnedPlaces(site.db, { owned: [{ place, role }], userId: viewer.id }, site);
   return {
     place: { slug: place.slug, name: place.name },
     shown: shown ?? null,
-    facts: await factFreshness(site.db, place.id),
-    changes: await changesOf(site.db, { placeId: place.id, viewerId: viewer.id }),
-    claims: await claimStories(site.db, { claimerId: viewer.id, placeId: place.id, now: site.now }),
+    facts: await listFactFreshness(site.db, place.id),
+    changes: await listPlaceChanges(site.db, { placeId: place.id, viewerId: viewer.id }),
+    claims: await listClaimTimelines(site.db, { claimerId: viewer.id, placeId: place.id, now: site.now }),
   };
 }
 
@@ -48,7 +53,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
                 Status {isDemo && <DemoMark />}
               </h2>
               {!shown.isListed && <p className="owner-word">It’s marked as closed, so lists don’t show it.</p>}
-              <OwnedFigures place={shown} />
+              <OwnedPlaceStats place={shown} />
               <NextSteps place={shown} />
             </section>
           )}
@@ -90,7 +95,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
               <h2 className="h3" id="claim">
                 Your claim
               </h2>
-              <ClaimStories stories={claims} />
+              <ClaimTimelines stories={claims} />
             </section>
           )}
         </div>
@@ -99,7 +104,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
   );
 }
 
-function Changes({ changes }: { changes: readonly ChangeShown[] }) {
+function Changes({ changes }: { changes: readonly PlaceChangeEntry[] }) {
   if (changes.length === 0) return <p className="text-stone-5">No changes yet.</p>;
   return (
     <ol className="owner-changes">

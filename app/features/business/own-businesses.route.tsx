@@ -10,24 +10,24 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/own-businesses.route";
 import { OWN_BUSINESSES_PATH } from "./claim.ts";
-import { ClaimStories } from "./claim-stories.tsx";
-import { claimStories } from "./claim-stories.server.ts";
+import { ClaimTimelines } from "./claim-stories.tsx";
+import { listClaimTimelines } from "./claim-stories.server.ts";
 import { NoBusinesses } from "./no-businesses.tsx";
 import { sectionPath } from "./owner-page.tsx";
-import { ownedPlaces } from "./owners.server.ts";
-import { OWNER_ROLE_NAMES } from "./people.ts";
-import { invitationCountFor } from "./people.server.ts";
+import { listOwnedPlaces } from "./owners.server.ts";
+import { OWNER_ROLE_LABELS } from "./people.ts";
+import { countOpenInvitations } from "./people.server.ts";
 
 /** A member's businesses, claims and invitations, whatever the account's role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id, email } = requireViewer(site.viewer, request);
-  const owned = await ownedPlaces(site.db, id);
+  const owned = await listOwnedPlaces(site.db, id);
   return {
     owned: owned.map(({ place: { slug, name, type }, role }) => ({ slug, name, type, role })),
-    claims: await claimStories(site.db, { claimerId: id, now: site.now }),
-    invitationCount: await invitationCountFor(site.db, { email, now: site.now }),
+    claims: await listClaimTimelines(site.db, { claimerId: id, now: site.now }),
+    invitationCount: await countOpenInvitations(site.db, { email, now: site.now }),
   };
 }
 
@@ -62,7 +62,7 @@ export default function OwnBusinesses({ loaderData: { owned, claims, invitationC
                 </h2>
                 <p className="meta text-meta text-stone-5">
                   <span>{type}</span>
-                  <span>{OWNER_ROLE_NAMES[role]}</span>
+                  <span>{OWNER_ROLE_LABELS[role]}</span>
                 </p>
               </div>
               <Link className="link" to={`/places/${slug}`}>
@@ -75,7 +75,7 @@ export default function OwnBusinesses({ loaderData: { owned, claims, invitationC
       {claims.length > 0 && (
         <section aria-labelledby="claims">
           <SectionHead id="claims" title="Your claims" />
-          <ClaimStories stories={claims} />
+          <ClaimTimelines stories={claims} />
         </section>
       )}
     </div>

@@ -3,28 +3,28 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
-import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { buildPlaceWithFacts } from "#app/features/corrections/correction-builders.ts";
 import { reopenDuePlaces } from "#app/features/places/change-place.server.ts";
 import { loadPlaces } from "#app/features/places/load-places.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
-import type { TypedListing } from "#app/features/submissions/typed-listing.ts";
-import { buildMoment, buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
+import type { ListingFormValues } from "#app/features/submissions/typed-listing.ts";
+import { buildRequestContext, buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES, HOSTILE_TEXT } from "#tests/hostile-texts.ts";
 import { test } from "#tests/test-database.ts";
 
-import { changeListing, closeForNow, listingOf } from "./own-listing.server.ts";
-import { placeHistory, undoChange } from "./place-history.server.ts";
+import { changeListing, setTemporaryClosure, listingFromPlace } from "./own-listing.server.ts";
+import { listPlaceHistory, undoPlaceChange } from "./place-history.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
 /** A place with facts, its owner, and the form's opening values. */
 async function ownedPlace(db: Database) {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const { id: userId } = await buildUser(db);
   await buildOwner(db, { placeId: place.id, userId });
-  const opened = typedListing(listingOf(place));
-  const change = (typed: TypedListing, from = opened) =>
+  const opened = listingToFields(listingFromPlace(place));
+  const change = (typed: ListingFormValues, from = opened) =>
     changeListing(db, { placeId: place.id, userId, typed: { ...from, ...typed }, opened: from, now: LATER });
   return { place, userId, opened, change };
 }
@@ -36,7 +36,7 @@ test("an owner's changes are live at once with source and today’s date; other 
   const typed = { phone: "(202) 555-0188", monday: "Closed", wifi: "no", takeout: "yes", description };
   expect(await change(typed)).toBe("changed");
 
-  const page = await findPlacePage(db, place.slug, buildMoment(LATER));
+  const page = await findPlacePage(db, place.slug, buildRequestContext(LATER));
   expect(page).toMatchObject({
     phone: "+12025550188",
     website: "https://quay.example",
@@ -55,7 +55,7 @@ test("an owner's changes are live at once with source and today’s date; other 
       expect.objectContaining({ key: "parking", value: false }),
     ]),
   );
-  const history = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
+  const history = await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId } });
   expect(history.map(({ label, changedBy, canUndo }) => [label, changedBy, canUndo])).toEqual(
     expect.arrayContaining([
       ["Phone", "You", true],
@@ -118,9 +118,14 @@ describe("undoing a change", () => {
     const { place, userId, change } = await ownedPlace(db);
     await change({ phone: "(202) 555-0188", wifi: "no" });
     const undo = async (label: string) => {
-      const history = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
+      const history = await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId } });
       const last = history.find((each) => each.label === label && each.canUndo);
-      return undoChange(db, { placeId: place.id, changeId: last?.id ?? 0, by: { as: "owner", userId }, now: LATER });
+      return undoPlaceChange(db, {
+        placeId: place.id,
+        changeId: last?.id ?? 0,
+        by: { as: "owner", userId },
+        now: LATER,
+      });
     };
 
     expect([await undo("Phone"), await undo("Good to know")]).toEqual(["undone", "undone"]);
@@ -133,10 +138,10 @@ describe("undoing a change", () => {
     const { place, userId, change } = await ownedPlace(db);
     const other = await ownedPlace(db);
     await change({ phone: "(202) 555-0188" });
-    const [first] = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
-    await change({ phone: "(202) 555-0199" }, typedListing(listingOf(await rowOf(db, place.id))));
+    const [first] = await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId } });
+    await change({ phone: "(202) 555-0199" }, listingToFields(listingFromPlace(await rowOf(db, place.id))));
     const undo = (placeId: number, changeId: number) =>
-      undoChange(db, { placeId, changeId, by: { as: "owner", userId }, now: LATER });
+      undoPlaceChange(db, { placeId, changeId, by: { as: "owner", userId }, now: LATER });
 
     expect(await undo(place.id, first?.id ?? 0)).toBe("changed");
     expect(await undo(other.place.id, first?.id ?? 0)).toBe("gone");
@@ -150,28 +155,28 @@ describe("a temporary closure", () => {
     const { place, userId } = await ownedPlace(db);
     const set = { placeId: place.id, userId, now: NOW };
 
-    expect(await closeForNow(db, { ...set, isClosed: true, reopensOn: "2027-02-01" })).toBe("done");
+    expect(await setTemporaryClosure(db, { ...set, isClosed: true, reopensOn: "2027-02-01" })).toBe("done");
 
-    const page = await findPlacePage(db, place.slug, buildMoment(NOW));
+    const page = await findPlacePage(db, place.slug, buildRequestContext(NOW));
     expect(page?.closure?.text).toBe(
       "The business told us on January 13, 2027. It reopens on February 1, 2027. The hours shown apply when it’s open.",
     );
     expect(await reopenDuePlaces(db, new Date("2027-02-01T04:59:00Z"))).toBe(0);
     expect(await reopenDuePlaces(db, new Date("2027-02-01T05:01:00Z"))).toBe(1);
     expect(await rowOf(db, place.id)).toMatchObject({ closure: null, reopensOn: null, isClosedByOwner: false });
-    const history = await placeHistory(db, { placeId: place.id, by: { as: "owner", userId } });
+    const history = await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId } });
     expect(history.map(({ changedBy }) => changedBy).sort()).toEqual(["Rowhouse", "You"]);
   });
 
   test("needs a future day, and can't change a closure by editors or visitors", async ({ db }) => {
     const { place, userId } = await ownedPlace(db);
     const close = (reopensOn: string | null) =>
-      closeForNow(db, { placeId: place.id, userId, now: NOW, isClosed: true, reopensOn });
+      setTemporaryClosure(db, { placeId: place.id, userId, now: NOW, isClosed: true, reopensOn });
 
     expect([await close("2027-01-13"), await close("2030-01-01")]).toEqual(["wrong-day", "wrong-day"]);
     await db.update(places).set({ closure: "reported", closedOn: "2027-01-01" }).where(eq(places.id, place.id));
     expect(await close(null)).toBe("not-yours");
-    expect(await closeForNow(db, { placeId: place.id, userId, now: NOW, isClosed: false })).toBe("not-yours");
+    expect(await setTemporaryClosure(db, { placeId: place.id, userId, now: NOW, isClosed: false })).toBe("not-yours");
   });
 });
 

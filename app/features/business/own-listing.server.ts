@@ -3,13 +3,13 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
-import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
-import { dayBefore, dcToday } from "#app/features/places/dc-calendar.ts";
+import { changeFacts, type FactChange, setClosure } from "#app/features/places/change-place.server.ts";
+import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
 import { ATTRIBUTE_KEYS } from "#app/features/places/place.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
-import type { Listing, ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
+import type { Listing, ListingProblems, ListingFormValues } from "#app/features/submissions/typed-listing.ts";
 
-import { LIVE_FACTS, type ListingChange, readChanges } from "./listing-changes.ts";
+import { LIVE_FACTS, type ListingChange, parseListingChanges } from "./listing-changes.ts";
 
 /** The source of facts that owners and managers enter; see seeds/catalogue/sources.yaml. */
 export const OWNER_SOURCE = "business-owner";
@@ -17,7 +17,7 @@ export const OWNER_SOURCE = "business-owner";
 type PlaceRow = typeof places.$inferSelect;
 
 /** A place's row in the shape of the owner's form. */
-export function listingOf(place: PlaceRow): Listing {
+export function listingFromPlace(place: PlaceRow): Listing {
   const { street, quadrant, lat, lng } = place;
   return {
     name: place.name,
@@ -38,7 +38,7 @@ export function listingOf(place: PlaceRow): Listing {
 type OwnerInput = { placeId: number; userId: string; now: Date };
 
 /** @throws When the place doesn't exist: callers have checked access already. */
-export async function lockedPlace(db: Database, placeId: number): Promise<PlaceRow> {
+export async function lockPlaceRow(db: Database, placeId: number): Promise<PlaceRow> {
   const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
   if (place === undefined) throw new Error(`The place ${placeId} is not there`);
   return place;
@@ -51,16 +51,17 @@ export async function lockedPlace(db: Database, placeId: number): Promise<PlaceR
  */
 export async function changeListing(
   db: Database,
-  given: OwnerInput & { typed: TypedListing; opened: TypedListing },
+  given: OwnerInput & { typed: ListingFormValues; opened: ListingFormValues },
 ): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | "changed" | "unchanged"> {
   const { placeId, userId, typed, opened, now } = given;
   return db.transaction(async (tx) => {
-    const listing = listingOf(await lockedPlace(tx, placeId));
-    const read = readChanges({ facts: LIVE_FACTS, typed, opened, now: listing });
+    const listing = listingFromPlace(await lockPlaceRow(tx, placeId));
+    const read = parseListingChanges({ facts: LIVE_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     if (read.changes.length === 0) return "unchanged";
     const changes: FactChange[] = [];
-    for (const change of read.changes) changes.push(await factChange(tx, { placeId, change, sourceId: OWNER_SOURCE }));
+    for (const change of read.changes)
+      changes.push(await toFactChange(tx, { placeId, change, sourceId: OWNER_SOURCE }));
     await changeFacts(tx, { placeId, changes, changedBy: userId, caseId: null, actor: ownerActor(userId), now });
     return "changed";
   });
@@ -71,7 +72,7 @@ function ownerActor(userId: string): Actor {
 }
 
 /** The change of one fact. Of the attributes only the changed ones are corrected; the others keep their source. */
-export async function factChange(
+export async function toFactChange(
   db: Database,
   { placeId, change, sourceId }: { placeId: number; change: ListingChange; sourceId: string },
 ): Promise<FactChange> {
@@ -103,26 +104,26 @@ const CLOSED_DAYS_MAX = 400;
  * @returns "not-yours": an editor or visitors marked the closure, so an editor decides. "wrong-day": the reopening day isn't
  * in the future, or is too far away.
  */
-export async function closeForNow(
+export async function setTemporaryClosure(
   db: Database,
   given: OwnerInput & ({ isClosed: true; reopensOn: string | null } | { isClosed: false }),
 ): Promise<"done" | "not-yours" | "wrong-day"> {
   const { placeId, userId, now } = given;
   return db.transaction(async (tx) => {
-    const place = await lockedPlace(tx, placeId);
+    const place = await lockPlaceRow(tx, placeId);
     const isOwn = place.closure === "temporary" && place.isClosedByOwner;
     if (place.status !== "published" || (place.closure !== null && !isOwn)) return "not-yours";
     const change = { placeId, successorId: null, changedBy: userId, caseId: null, actor: ownerActor(userId), now };
     if (!given.isClosed) {
-      if (isOwn) await markClosure(tx, { ...change, closure: null });
+      if (isOwn) await setClosure(tx, { ...change, closure: null });
       return "done";
     }
     const { reopensOn } = given;
-    if (reopensOn !== null && (reopensOn <= dcToday(now) || dayBefore(reopensOn, CLOSED_DAYS_MAX) > dcToday(now))) {
+    if (reopensOn !== null && (reopensOn <= dcToday(now) || subtractDays(reopensOn, CLOSED_DAYS_MAX) > dcToday(now))) {
       return "wrong-day";
     }
     if (!isOwn || place.reopensOn !== reopensOn) {
-      await markClosure(tx, { ...change, closure: "temporary", byOwner: { reopensOn } });
+      await setClosure(tx, { ...change, closure: "temporary", byOwner: { reopensOn } });
     }
     return "done";
   });

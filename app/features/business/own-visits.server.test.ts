@@ -4,7 +4,7 @@ import type { View } from "#app/features/analytics/view-counter.server.ts";
 import { buildOwner, buildPlace, buildUser } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { runsPlace, withoutOwnPlaces } from "./own-visits.server.ts";
+import { managesPlace, excludeOwnedPlaces } from "./own-visits.server.ts";
 
 const VISITOR = { address: "203.0.113.1", userAgent: "a browser" };
 
@@ -16,13 +16,13 @@ test("views by owners and managers don't count for their place, but for other pl
   const page = (slug: string): View => ({ subject: "place", key: slug, ...VISITOR });
 
   for (const { id } of [owner, manager]) {
-    expect(await withoutOwnPlaces(db, page(own.slug), id)).toBeNull();
-    expect(await withoutOwnPlaces(db, page(other.slug), id)).toEqual(page(other.slug));
-    expect(await runsPlace(db, { placeId: own.id, viewer: { id } })).toBe(true);
+    expect(await excludeOwnedPlaces(db, page(own.slug), id)).toBeNull();
+    expect(await excludeOwnedPlaces(db, page(other.slug), id)).toEqual(page(other.slug));
+    expect(await managesPlace(db, { placeId: own.id, viewer: { id } })).toBe(true);
   }
-  expect(await withoutOwnPlaces(db, page(own.slug), member.id)).toEqual(page(own.slug));
-  expect(await runsPlace(db, { placeId: own.id, viewer: { id: member.id } })).toBe(false);
-  expect(await runsPlace(db, { placeId: own.id, viewer: null })).toBe(false);
+  expect(await excludeOwnedPlaces(db, page(own.slug), member.id)).toEqual(page(own.slug));
+  expect(await managesPlace(db, { placeId: own.id, viewer: { id: member.id } })).toBe(false);
+  expect(await managesPlace(db, { placeId: own.id, viewer: null })).toBe(false);
 });
 
 test("a list counts only for places that the viewer doesn't manage", async ({ db }) => {
@@ -31,7 +31,7 @@ test("a list counts only for places that the viewer doesn't manage", async ({ db
   await buildOwner(db, { placeId: own.id, userId: owner.id });
   const shown = { surface: "search" as const, slugs: [own.slug, other.slug], term: "diner" };
 
-  const counted = await withoutOwnPlaces(db, { subject: "page", key: "search", shown, ...VISITOR }, owner.id);
+  const counted = await excludeOwnedPlaces(db, { subject: "page", key: "search", shown, ...VISITOR }, owner.id);
 
   expect(counted?.shown).toEqual({ ...shown, slugs: [other.slug] });
 });

@@ -5,10 +5,10 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import type { View } from "#app/features/analytics/view-counter.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { ownedPlaces } from "./owners.server.ts";
+import { listOwnedPlaces } from "./owners.server.ts";
 
 /** Whether the viewer of a place's page manages the place. Served by the key of place_owners. */
-export async function runsPlace(
+export async function managesPlace(
   db: Database,
   { placeId, viewer }: { placeId: number; viewer: Pick<Viewer, "id"> | null },
 ): Promise<boolean> {
@@ -21,10 +21,10 @@ export async function runsPlace(
 }
 
 /** A view without the places that the viewer manages, also in lists. Null when nothing is left to count. */
-export async function withoutOwnPlaces(db: Database, view: View, userId: string): Promise<View | null> {
+export async function excludeOwnedPlaces(db: Database, view: View, userId: string): Promise<View | null> {
   const { shown = null } = view;
   if (view.subject !== "place" && shown === null) return view;
-  const own = new Set((await ownedPlaces(db, userId)).map(({ place }) => place.slug));
+  const own = new Set((await listOwnedPlaces(db, userId)).map(({ place }) => place.slug));
   if (view.subject === "place" && own.has(view.key)) return null;
   if (shown === null || own.size === 0) return view;
   return { ...view, shown: { ...shown, slugs: shown.slugs.filter((slug) => !own.has(slug)) } };

@@ -2,15 +2,15 @@ import { Link } from "react-router";
 
 import { HoursLine } from "#app/features/places/hours-line.tsx";
 import { Rating } from "#app/features/places/rating.tsx";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
-import type { OwnedPlaceShown } from "./owned-place.ts";
+import type { OwnedPlaceSummary } from "./owned-place.ts";
 import { sectionPath } from "./owner-page.tsx";
-import { OWNER_ROLE_NAMES } from "./people.ts";
+import { OWNER_ROLE_LABELS } from "./people.ts";
 
 /** A place in the list of a member's places. */
-export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
+export function OwnedPlaceCard({ place }: { place: OwnedPlaceSummary }) {
   const isDemo = place.rating?.isDemo === true || place.hasDemoSaves;
   return (
     <article className="owned-place" aria-labelledby={`place-${place.slug}`}>
@@ -24,12 +24,12 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
         <p className="meta text-meta text-stone-5">
           <span>{place.type}</span>
           <span>{place.neighborhood}</span>
-          <span>{OWNER_ROLE_NAMES[place.role]}</span>
+          <span>{OWNER_ROLE_LABELS[place.role]}</span>
           {isDemo && <DemoMark />}
         </p>
       </div>
       <div className="owned-place-body">
-        <OwnedFigures place={place} />
+        <OwnedPlaceStats place={place} />
         <NextSteps place={place} />
       </div>
     </article>
@@ -37,7 +37,7 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceShown }) {
 }
 
 /** The place's public state and its open tasks, as numbers. */
-export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
+export function OwnedPlaceStats({ place }: { place: OwnedPlaceSummary }) {
   const { slug, viewCount, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
   return (
     <dl className="owned-figures">
@@ -51,7 +51,7 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
         <dt>Views in 30 days</dt>
         <dd>
           <Link className="link" to={sectionPath(slug, "figures")}>
-            {fullCount(viewCount)}
+            {formatFullCount(viewCount)}
           </Link>
         </dd>
       </div>
@@ -66,7 +66,7 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
             "None"
           ) : (
             <Link className="link" to={`${sectionPath(slug, "reviews")}?show=unanswered`}>
-              {fullCount(unansweredCount)}
+              {formatFullCount(unansweredCount)}
             </Link>
           )}
         </dd>
@@ -78,7 +78,7 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
             "None"
           ) : (
             <Link className="link" to={`${sectionPath(slug, "questions")}?show=unanswered`}>
-              {fullCount(questionCount)}
+              {formatFullCount(questionCount)}
             </Link>
           )}
         </dd>
@@ -91,12 +91,12 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
       </div>
       <div>
         <dt>Saved by</dt>
-        <dd>{counted(saveCount, "person", "people")}</dd>
+        <dd>{pluralize(saveCount, "person", "people")}</dd>
       </div>
       <div>
         <dt>Pending with editors</dt>
         <dd>
-          {waitingCount === 0 ? "Nothing pending" : counted(waitingCount, "change or report", "changes or reports")}
+          {waitingCount === 0 ? "Nothing pending" : pluralize(waitingCount, "change or report", "changes or reports")}
         </dd>
       </div>
       {hoursFreshness !== null && (
@@ -110,7 +110,7 @@ export function OwnedFigures({ place }: { place: OwnedPlaceShown }) {
 }
 
 /** The suggested next steps; nothing when there are none. */
-export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }) {
+export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceSummary }) {
   if (steps.length === 0) return null;
   return (
     <div className="owned-steps">
@@ -130,7 +130,7 @@ export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceShown }
 }
 
 /** How complete a listing is, with links to what is missing. */
-export function Completeness({ parts }: Pick<OwnedPlaceShown, "parts">) {
+export function Completeness({ parts }: Pick<OwnedPlaceSummary, "parts">) {
   const missing = parts.filter(({ isThere }) => !isThere);
   const count = parts.length - missing.length;
   return (

@@ -1,5 +1,5 @@
 import type { OwnerRole } from "#app/db/schema/business.ts";
-import { dcDay, dcDayOn } from "#app/features/places/dc-calendar.ts";
+import { dcDayByNumber, dcDayOn } from "#app/features/places/dc-calendar.ts";
 import { hoursOn, type OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { HoursLine, PictureRef, RatingSummary } from "#app/features/places/place.ts";
 import { listingFieldId } from "#app/features/submissions/listing-fields.tsx";
@@ -7,7 +7,7 @@ import { listingFieldId } from "#app/features/submissions/listing-fields.tsx";
 import { sectionPath } from "./owner-page.tsx";
 
 /** A place's summary for its owners and managers. */
-export type OwnedPlaceShown = {
+export type OwnedPlaceSummary = {
   slug: string;
   name: string;
   type: string;
@@ -40,7 +40,7 @@ type ListingPart = { name: string; to: string; isThere: boolean };
 export type NextStep = { text: string; to: string; label: string };
 
 type NextStepsInput = Pick<
-  OwnedPlaceShown,
+  OwnedPlaceSummary,
   "slug" | "unansweredCount" | "questionCount" | "hoursFreshness" | "role"
 > & {
   isChecked: boolean;
@@ -60,11 +60,11 @@ const HOLIDAY_DAYS = 14;
  *
  * @param today Today's date in Washington.
  */
-export function holidayAhead(hours: OpeningHours | null, today: string): string | null {
+export function findHolidayWithoutHours(hours: OpeningHours | null, today: string): string | null {
   if (hours === null) return null;
   const first = dcDayOn(today).number;
   for (let dayNumber = first; dayNumber < first + HOLIDAY_DAYS; dayNumber += 1) {
-    const { on, publicHoliday } = dcDay(dayNumber);
+    const { on, publicHoliday } = dcDayByNumber(dayNumber);
     if (publicHoliday === null) continue;
     const { intervals, exceptionNote } = hoursOn(hours, on);
     if (exceptionNote !== null || intervals.length === 0) continue;
@@ -76,7 +76,7 @@ export function holidayAhead(hours: OpeningHours | null, today: string): string 
 const dayLabel = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "short", day: "numeric" });
 
 /** What a listing's completeness is computed from: what visitors need first, and what lists show. */
-export type Known = {
+export type CompletenessInput = {
   hasHours: boolean;
   hasAddress: boolean;
   hasPin: boolean;
@@ -92,7 +92,7 @@ export type Known = {
 const ATTRIBUTES_MIN = 3;
 
 /** The parts of a listing that count for its completeness. */
-export function listingParts(slug: string, known: Known): ListingPart[] {
+export function completenessParts(slug: string, known: CompletenessInput): ListingPart[] {
   const edit = (field: string) => fieldPath(slug, field);
   const photos = sectionPath(slug, "photos");
   const hasAttributes = known.attributeCount >= ATTRIBUTES_MIN;

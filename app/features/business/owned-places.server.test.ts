@@ -1,21 +1,29 @@
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { changeFacts, markClosure } from "#app/features/places/change-place.server.ts";
-import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
+import { changeFacts, setClosure } from "#app/features/places/change-place.server.ts";
+import { buildPlaceWithFacts } from "#app/features/corrections/correction-builders.ts";
 import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
-import { save } from "#app/features/members/saves.server.ts";
+import { saveItem } from "#app/features/members/saves.server.ts";
 import { replyToReview } from "#app/features/reviews/reply.server.ts";
 import { WEEKDAYS } from "#app/features/places/dc-calendar.ts";
 import { OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
-import { buildMoment, buildOwner, buildPlace, buildReview, buildUser, buildViews, NOW } from "#tests/builders.ts";
+import {
+  buildRequestContext,
+  buildOwner,
+  buildPlace,
+  buildReview,
+  buildUser,
+  buildViews,
+  NOW,
+} from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { startEvidenceClaim } from "./claims.server.ts";
-import { holidayAhead, listingParts, nextSteps } from "./owned-place.ts";
-import { changesOf, factFreshness, ownedPlacesShown } from "./owned-places.server.ts";
-import { ownerReviews } from "./owner-reviews.server.ts";
-import { hasBusinesses, ownedPlaces } from "./owners.server.ts";
+import { findHolidayWithoutHours, completenessParts, nextSteps } from "./owned-place.ts";
+import { listPlaceChanges, listFactFreshness, summarizeOwnedPlaces } from "./owned-places.server.ts";
+import { listOwnerReviews } from "./owner-reviews.server.ts";
+import { hasBusinesses, listOwnedPlaces } from "./owners.server.ts";
 
 test("place summaries have each place's own counts", async ({ db }) => {
   const owner = await buildUser(db, { role: "business" });
@@ -34,7 +42,7 @@ test("place summaries have each place's own counts", async ({ db }) => {
   await replyToReview(db, { reviewId: answered.id, authorId: owner.id, body: "Thank you.", now: NOW });
   for (const isDemo of [true, false]) {
     const { id: userId } = await buildUser(db, { isDemo });
-    await save(db, { userId, item: { kind: "places", slug: busy.slug }, now: NOW });
+    await saveItem(db, { userId, item: { kind: "places", slug: busy.slug }, now: NOW });
   }
   await openPlaceCase(db, { kind: "suggested-edit", placeId: busy.id, reasons: ["phone"], now: NOW });
   // Today's views aren't included until the day is over, as on the stats page.
@@ -84,8 +92,8 @@ test("the dashboard counts the same unanswered reviews as the reviews page", asy
 
   const asked = { placeId, viewerId: owner.id, page: 2 };
   const [all, unanswered] = [
-    await ownerReviews(db, { ...asked, show: "all" }),
-    await ownerReviews(db, { ...asked, show: "unanswered" }),
+    await listOwnerReviews(db, { ...asked, show: "all" }),
+    await listOwnerReviews(db, { ...asked, show: "unanswered" }),
   ];
 
   const [shown] = await shownTo(db, owner.id);
@@ -98,8 +106,8 @@ test("owners still see a closed place, but not a removed one", async ({ db }) =>
   const [closed, gone] = [await buildPlace(db), await buildPlace(db)];
   for (const { id: placeId } of [closed, gone]) await buildOwner(db, { placeId, userId: owner.id });
   const change = { changedBy: null, caseId: null, now: NOW };
-  await markClosure(db, { ...change, placeId: closed.id, closure: "permanent", successorId: null });
-  await markClosure(db, { ...change, placeId: gone.id, closure: "duplicate", successorId: closed.id });
+  await setClosure(db, { ...change, placeId: closed.id, closure: "permanent", successorId: null });
+  await setClosure(db, { ...change, placeId: gone.id, closure: "duplicate", successorId: closed.id });
 
   expect(await shownTo(db, owner.id)).toMatchObject([
     { slug: closed.slug, isListed: false, hours: { lead: "Permanently closed" } },
@@ -107,7 +115,7 @@ test("owners still see a closed place, but not a removed one", async ({ db }) =>
 });
 
 test("facts show when they were checked, and changes name only owners and managers", async ({ db }) => {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const [owner, second, editor] = [
     await buildUser(db),
     await buildUser(db),
@@ -121,14 +129,14 @@ test("facts show when they were checked, and changes name only owners and manage
     await changeFacts(db, { placeId: place.id, changes, changedBy, caseId: null, now });
   }
 
-  const changes = await changesOf(db, { placeId: place.id, viewerId: owner.id });
+  const changes = await listPlaceChanges(db, { placeId: place.id, viewerId: owner.id });
 
   expect(changes.map(({ by, after }) => [by, after])).toEqual([
     ["Rowhouse", ["(202) 555-0202"]],
     [second.name, ["(202) 555-0201"]],
     ["You", ["(202) 555-0200"]],
   ]);
-  expect(await factFreshness(db, place.id)).toContainEqual({
+  expect(await listFactFreshness(db, place.id)).toContainEqual({
     name: "Phone",
     words: expect.stringMatching(/^Checked Jan 13, 2027 · /),
   });
@@ -176,7 +184,7 @@ test("completeness counts each part, and missing parts link to their fields", ()
     attributeCount: 2,
     photoCount: 0,
   };
-  const missing = listingParts("x", bare).filter(({ isThere }) => !isThere);
+  const missing = completenessParts("x", bare).filter(({ isThere }) => !isThere);
 
   expect(missing.map(({ name, to }) => [name, to])).toEqual([
     ["Hours", "/business/x/edit#listing-monday"],
@@ -187,7 +195,7 @@ test("completeness counts each part, and missing parts link to their fields", ()
     ["Your own photo", "/business/x/photos"],
   ]);
   const full = { ...bare, hasHours: true, hasPin: true, hasWebsite: true, hasPrice: true };
-  const parts = listingParts("x", { ...full, attributeCount: 3, photoCount: 1 });
+  const parts = completenessParts("x", { ...full, attributeCount: 3, photoCount: 1 });
   expect(parts.every(({ isThere }) => isThere)).toBe(true);
 });
 
@@ -216,18 +224,18 @@ test("the next steps ask for holiday hours within two weeks until they are enter
   const special = (days: object) => hours({ exceptions: [{ days, intervals: day, note: null }] });
   const christmas = "Christmas Day on Friday, Dec 25";
 
-  expect(holidayAhead(hours(), "2026-12-12")).toBe(christmas);
-  expect(holidayAhead(hours(), "2026-12-25")).toBe(christmas);
-  expect(holidayAhead(hours(), "2026-12-11")).toBeNull();
-  expect(holidayAhead(null, "2026-12-12")).toBeNull();
+  expect(findHolidayWithoutHours(hours(), "2026-12-12")).toBe(christmas);
+  expect(findHolidayWithoutHours(hours(), "2026-12-25")).toBe(christmas);
+  expect(findHolidayWithoutHours(hours(), "2026-12-11")).toBeNull();
+  expect(findHolidayWithoutHours(null, "2026-12-12")).toBeNull();
   // The place is closed on that weekday anyway.
-  expect(holidayAhead(hours({ weekly: { ...week, friday: [] } }), "2026-12-12")).toBeNull();
+  expect(findHolidayWithoutHours(hours({ weekly: { ...week, friday: [] } }), "2026-12-12")).toBeNull();
   for (const days of [
     { kind: "public-holidays" },
     { kind: "yearly", from: "12-24", through: "12-26" },
     { kind: "dates", from: "2026-12-25", through: "2026-12-25" },
   ]) {
-    expect(holidayAhead(special(days), "2026-12-12")).toBeNull();
+    expect(findHolidayWithoutHours(special(days), "2026-12-12")).toBeNull();
   }
   const step = { ...NOTHING_TO_DO, holiday: christmas };
   expect(nextSteps(step).map(({ text }) => text)).toEqual([
@@ -249,5 +257,5 @@ const NOTHING_TO_DO = {
 } as const;
 
 async function shownTo(db: Database, userId: string) {
-  return ownedPlacesShown(db, { owned: await ownedPlaces(db, userId), userId }, buildMoment());
+  return summarizeOwnedPlaces(db, { owned: await listOwnedPlaces(db, userId), userId }, buildRequestContext());
 }

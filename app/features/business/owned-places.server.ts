@@ -4,16 +4,22 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import type { OwnerRole } from "#app/db/schema/business.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
-import { figureSums } from "#app/features/analytics/read-figures.server.ts";
-import { changedFieldLabel, changeWords } from "#app/features/corrections/fact-words.ts";
-import { describeOrigin } from "#app/features/places/fact-origin.ts";
-import { factOrigins } from "#app/features/places/fact-origins.server.ts";
+import { sumPlaceStats } from "#app/features/analytics/read-figures.server.ts";
+import { changedFieldLabel, formatChange } from "#app/features/corrections/fact-words.ts";
+import { describeFreshness } from "#app/features/places/fact-origin.ts";
+import { findFactOrigins } from "#app/features/places/fact-origins.server.ts";
 import { placeCards } from "#app/features/places/place-cards.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import { periodOf } from "./figure-period.ts";
-import { holidayAhead, type Known, listingParts, nextSteps, type OwnedPlaceShown } from "./owned-place.ts";
+import { buildPeriod } from "./figure-period.ts";
+import {
+  findHolidayWithoutHours,
+  type CompletenessInput,
+  completenessParts,
+  nextSteps,
+  type OwnedPlaceSummary,
+} from "./owned-place.ts";
 import type { OwnedPlace } from "./owners.server.ts";
 
 /** Hours that were checked longer ago should be checked again. */
@@ -21,17 +27,17 @@ const FRESH_DAYS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Summaries of places, in the given order. */
-export async function ownedPlacesShown(
+export async function summarizeOwnedPlaces(
   db: Database,
   { owned, userId }: { owned: readonly OwnedPlace[]; userId: string },
-  moment: PageMoment,
-): Promise<OwnedPlaceShown[]> {
+  moment: PageContext,
+): Promise<OwnedPlaceSummary[]> {
   const ids = owned.map(({ place }) => place.id);
   if (ids.length === 0) return [];
   const cards = await placeCards(db, { where: inArray(places.id, ids), includesClosed: true }, moment);
   const counts = await countByPlace(db, { ids, userId });
   const today = dcToday(moment.now);
-  const sums = await figureSums(db, { placeIds: ids, days: periodOf("30-days", today).days });
+  const sums = await sumPlaceStats(db, { placeIds: ids, days: buildPeriod("30-days", today).days });
   const freshness = await hoursFreshness(db, ids, moment.now);
   return owned.flatMap(({ place, role }) => {
     const card = cards.find(({ id }) => id === place.id);
@@ -58,9 +64,9 @@ export async function ownedPlacesShown(
           hasPhone: place.phone !== null,
           hasWebsite: place.website !== null,
           hasPhotos: photoCount > 0,
-          holiday: place.status === "published" ? holidayAhead(place.hours, today) : null,
+          holiday: place.status === "published" ? findHolidayWithoutHours(place.hours, today) : null,
         }),
-        parts: listingParts(card.slug, { ...filledPartsOf(place), photoCount }),
+        parts: completenessParts(card.slug, { ...filledPartsOf(place), photoCount }),
       },
     ];
   });
@@ -97,7 +103,7 @@ async function countByPlace(db: Database, { ids, userId }: { ids: number[]; user
     .where(inArray(places.id, ids));
 }
 
-function filledPartsOf(place: OwnedPlace["place"]): Omit<Known, "photoCount"> {
+function filledPartsOf(place: OwnedPlace["place"]): Omit<CompletenessInput, "photoCount"> {
   return {
     hasHours: place.hours !== null || place.hoursText !== null,
     hasAddress: place.street !== null,
@@ -117,21 +123,21 @@ async function hoursFreshness(db: Database, ids: number[], now: Date): Promise<M
   const since = dcToday(new Date(now.getTime() - FRESH_DAYS * DAY_MS));
   const freshness = new Map<number, Freshness>();
   for (const placeId of ids) {
-    const { hours, hoursText } = await factOrigins(db, { placeId, canConfirm: false });
+    const { hours, hoursText } = await findFactOrigins(db, { placeId, canConfirm: false });
     const origin = hoursText ?? hours;
     if (origin === undefined) continue;
     const isFresh = origin.confirmed !== undefined || (origin.checkedOn !== null && origin.checkedOn >= since);
-    freshness.set(placeId, { words: describeOrigin(origin), isFresh });
+    freshness.set(placeId, { words: describeFreshness(origin), isFresh });
   }
   return freshness;
 }
 
 /** When each fact of a place was last checked, with its source. */
-export async function factFreshness(db: Database, placeId: number): Promise<{ name: string; words: string }[]> {
-  const origins = await factOrigins(db, { placeId, canConfirm: false });
+export async function listFactFreshness(db: Database, placeId: number): Promise<{ name: string; words: string }[]> {
+  const origins = await findFactOrigins(db, { placeId, canConfirm: false });
   return FACTS.flatMap(({ field, name }) => {
     const origin = origins[field];
-    return origin === undefined ? [] : [{ name, words: `${describeOrigin(origin)} · ${origin.sourceTitle}` }];
+    return origin === undefined ? [] : [{ name, words: `${describeFreshness(origin)} · ${origin.sourceTitle}` }];
   });
 }
 
@@ -146,7 +152,7 @@ const FACTS = [
 ] as const;
 
 /** A change of a place, as its owners and managers see it. */
-export type ChangeShown = {
+export type PlaceChangeEntry = {
   id: number;
   label: string;
   before: string[];
@@ -159,10 +165,10 @@ export type ChangeShown = {
 const CHANGES_SHOWN_MAX = 20;
 
 /** A place's changes, newest first. Only owners and managers are named, editors aren't. Served by place_changes_by_place. */
-export async function changesOf(
+export async function listPlaceChanges(
   db: Database,
   { placeId, viewerId }: { placeId: number; viewerId: string },
-): Promise<ChangeShown[]> {
+): Promise<PlaceChangeEntry[]> {
   const rows = await db
     .select({
       change: placeChanges,
@@ -176,7 +182,7 @@ export async function changesOf(
     .orderBy(desc(placeChanges.changedAt), desc(placeChanges.id))
     .limit(CHANGES_SHOWN_MAX);
   const format = (field: (typeof rows)[number]["change"]["field"], value: unknown) =>
-    changeWords(field, value, () => "another page here");
+    formatChange(field, value, () => "another page here");
   return rows.map(({ change: { id, field, before, after, changedAt, changedBy }, name, role }) => ({
     id,
     label: changedFieldLabel(field),

@@ -5,22 +5,22 @@ import type { Database } from "#app/db/database.server.ts";
 import { type GuardedFact, ownerEditChanges, ownerEdits } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { buildPlaceWithFacts } from "#app/features/corrections/correction-builders.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
-import type { TypedListing } from "#app/features/submissions/typed-listing.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
+import type { ListingFormValues } from "#app/features/submissions/typed-listing.ts";
 import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
 import { test } from "#tests/test-database.ts";
 
-import { changeListing, listingOf } from "./own-listing.server.ts";
+import { changeListing, listingFromPlace } from "./own-listing.server.ts";
 import {
   decideOwnerEdit,
-  lastDecidedEdit,
-  ownerEditCases,
-  sendOwnerEdit,
-  waitingEdit,
+  findLastDecidedEdit,
+  findOwnerEditCases,
+  submitOwnerEdit,
+  findPendingEdit,
   withdrawOwnerEdit,
 } from "./owner-edits.server.ts";
 
@@ -28,12 +28,12 @@ const NOBODY_ID = "00000000-0000-4000-8000-000000000000";
 const LATER = new Date(NOW.getTime() + 60_000);
 
 async function ownedPlace(db: Database) {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const { id: userId } = await buildUser(db);
   await buildOwner(db, { placeId: place.id, userId });
-  const opened = typedListing(listingOf(place));
-  const send = (typed: TypedListing, note = "") =>
-    sendOwnerEdit(db, { placeId: place.id, userId, typed: { ...opened, ...typed }, opened, note, now: NOW });
+  const opened = listingToFields(listingFromPlace(place));
+  const send = (typed: ListingFormValues, note = "") =>
+    submitOwnerEdit(db, { placeId: place.id, userId, typed: { ...opened, ...typed }, opened, note, now: NOW });
   return { place, userId, opened, send };
 }
 
@@ -41,7 +41,7 @@ async function ownedPlace(db: Database) {
 async function waitingCase(db: Database, placeId: number) {
   const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
   const [edit] = await db.select({ caseId: ownerEdits.caseId }).from(ownerEdits).where(isOpen);
-  return edit === undefined ? undefined : (await ownerEditCases(db, [edit.caseId])).get(edit.caseId);
+  return edit === undefined ? undefined : (await findOwnerEditCases(db, [edit.caseId])).get(edit.caseId);
 }
 
 async function decide(
@@ -73,18 +73,18 @@ test("a new name and pin are pending while the old ones stay live; approval make
   expect(await send({ name: "The New Quay", lat: "38.9079", lng: "-77.0243" }, "We moved.")).toBeNull();
 
   expect(await rowOf(db, place.id)).toMatchObject({ name: place.name, lat: 38.88 });
-  expect(await waitingEdit(db, place.id)).toMatchObject({
+  expect(await findPendingEdit(db, place.id)).toMatchObject({
     note: "We moved.",
     changes: [
       { field: "name", before: [place.name], after: ["The New Quay"], now: null },
       { field: "position", before: ["38.88000, -77.02000"], after: ["38.90790, -77.02430"] },
     ],
   });
-  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ about: "owner-edit" }]);
+  expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([{ about: "owner-edit" }]);
   expect(await decide(db, place.id)).toBe("decided");
   expect(await rowOf(db, place.id)).toMatchObject({ name: "The New Quay", lat: 38.9079, neighborhoodSlug: "shaw" });
-  expect(await waitingEdit(db, place.id)).toBeNull();
-  expect(await lastDecidedEdit(db, place.id)).toMatchObject({ decision: "approved" });
+  expect(await findPendingEdit(db, place.id)).toBeNull();
+  expect(await findLastDecidedEdit(db, place.id)).toMatchObject({ decision: "approved" });
   const told = await listNotifications(db, { userId, page: 1, count: 5 });
   expect(told.items).toMatchObject([
     { title: `Your changes to ${place.name} are published`, to: `/business/${place.slug}/edit` },
@@ -99,9 +99,9 @@ test("sending an edit twenty times opens one case; a new edit replaces it; withd
   await send({ type: "Boathouse" });
 
   expect(await db.$count(moderationCases, eq(moderationCases.placeId, place.id))).toBe(1);
-  expect((await waitingEdit(db, place.id))?.changes.map(({ field }) => field)).toEqual(["type"]);
+  expect((await findPendingEdit(db, place.id))?.changes.map(({ field }) => field)).toEqual(["type"]);
   expect([await withdrawOwnerEdit(db, place.id), await withdrawOwnerEdit(db, place.id)]).toEqual([true, false]);
-  expect([await db.$count(ownerEdits), (await waitingCases(db, { page: 1 })).count]).toEqual([0, 0]);
+  expect([await db.$count(ownerEdits), (await listOpenCases(db, { page: 1 })).count]).toEqual([0, 0]);
 });
 
 test("an edit can be approved in part or rejected, and the owner is notified of which", async ({ db }) => {
@@ -147,7 +147,7 @@ test("invalid, unchanged and stale edits are refused, and nothing becomes pendin
   }
   expect((await send({}))?.problems["name"]).toMatch(/haven’t changed anything/);
   await db.update(places).set({ name: "Quay House" }).where(eq(places.id, place.id));
-  const stale = await sendOwnerEdit(db, {
+  const stale = await submitOwnerEdit(db, {
     placeId: place.id,
     userId,
     typed: { ...opened, name: "The New Quay" },
@@ -157,7 +157,7 @@ test("invalid, unchanged and stale edits are refused, and nothing becomes pendin
   });
 
   expect(stale).toMatchObject({ isStale: true, problems: { name: expect.stringContaining("Quay House") } });
-  expect(await waitingEdit(db, place.id)).toBeNull();
+  expect(await findPendingEdit(db, place.id)).toBeNull();
 });
 
 async function rowOf(db: Database, id: number) {

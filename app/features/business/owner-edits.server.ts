@@ -8,17 +8,17 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { changedFieldLabel } from "#app/features/corrections/fact-words.ts";
 import { closePlaceCase, openPlaceCase, withdrawPlaceCase } from "#app/features/moderation/cases.server.ts";
-import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { type CaseDecision, saveUndoState } from "#app/features/moderation/close-cases.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 import { changeFacts, type FactChange } from "#app/features/places/change-place.server.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
-import { keptFacts } from "#app/features/places/restore-place.server.ts";
-import type { Listing, ListingProblems, TypedListing } from "#app/features/submissions/typed-listing.ts";
-import { isInside } from "#app/lib/geo.ts";
+import { snapshotFacts } from "#app/features/places/restore-place.server.ts";
+import type { Listing, ListingProblems, ListingFormValues } from "#app/features/submissions/typed-listing.ts";
+import { isInsidePolygons } from "#app/lib/geo.ts";
 
-import type { GuardedChange, OwnerEditCase, WaitingEdit } from "./edit-listing.ts";
-import { canonical, guardedWords, readChanges } from "./listing-changes.ts";
-import { listingOf, lockedPlace, OWNER_SOURCE } from "./own-listing.server.ts";
+import type { GuardedChange, OwnerEditCase, PendingEdit } from "./edit-listing.ts";
+import { canonicalJson, formatGuardedFact, parseListingChanges } from "./listing-changes.ts";
+import { listingFromPlace, lockPlaceRow, OWNER_SOURCE } from "./own-listing.server.ts";
 
 type OwnerInput = { placeId: number; userId: string; now: Date };
 
@@ -28,15 +28,15 @@ type OwnerInput = { placeId: number; userId: string; now: Date };
  *
  * @returns The problems of the form; null when the edit is pending.
  */
-export async function sendOwnerEdit(
+export async function submitOwnerEdit(
   db: Database,
-  given: OwnerInput & { typed: TypedListing; opened: TypedListing; note: string },
+  given: OwnerInput & { typed: ListingFormValues; opened: ListingFormValues; note: string },
 ): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
   const { placeId, userId, typed, opened, note, now } = given;
   return db.transaction(async (tx) => {
     // The lock serializes the forms of one place.
-    const listing = listingOf(await lockedPlace(tx, placeId));
-    const read = readChanges({ facts: GUARDED_FACTS, typed, opened, now: listing });
+    const listing = listingFromPlace(await lockPlaceRow(tx, placeId));
+    const read = parseListingChanges({ facts: GUARDED_FACTS, typed, opened, now: listing });
     if (read.problems !== null) return { problems: read.problems, isStale: read.isStale, now: listing };
     const changes = read.changes.flatMap(({ fact, before, after }) => {
       const field = GUARDED_FACTS.find((each) => each === fact);
@@ -82,7 +82,7 @@ async function isSame(
   return (
     stored.length === changes.length &&
     changes.every(({ field, after }) =>
-      stored.some((other) => other.field === field && canonical(other.after) === canonical(after)),
+      stored.some((other) => other.field === field && canonicalJson(other.after) === canonicalJson(after)),
     )
   );
 }
@@ -105,13 +105,13 @@ export async function withdrawOwnerEdit(db: Database, placeId: number): Promise<
 }
 
 /** A place's pending edit, for its owners and managers; null when there is none. */
-export async function waitingEdit(db: Database, placeId: number): Promise<WaitingEdit | null> {
+export async function findPendingEdit(db: Database, placeId: number): Promise<PendingEdit | null> {
   const [row] = await findEditRows(db, and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true)));
   return row === undefined ? null : toOwnerEditCase(row, await findChanges(db, [row.edit.id]));
 }
 
 /** The last decision about an owner edit of the place; null when there is none. Served by owner_edits_by_place. */
-export async function lastDecidedEdit(
+export async function findLastDecidedEdit(
   db: Database,
   placeId: number,
 ): Promise<{ decision: CaseDecision["decision"]; reason: string; decidedLabel: string } | null> {
@@ -131,7 +131,7 @@ export async function lastDecidedEdit(
 }
 
 /** Owner edits for open cases, by case id. Served by owner_edits_by_case. */
-export async function ownerEditCases(db: Database, caseIds: string[]): Promise<Map<string, OwnerEditCase>> {
+export async function findOwnerEditCases(db: Database, caseIds: string[]): Promise<Map<string, OwnerEditCase>> {
   if (caseIds.length === 0) return new Map();
   const rows = await findEditRows(db, inArray(ownerEdits.caseId, caseIds));
   const changes = await findChanges(
@@ -160,7 +160,7 @@ async function findChanges(db: Database, editIds: string[]): Promise<ChangeRow[]
 }
 
 function toOwnerEditCase({ edit, place, sender }: EditRow, changes: ChangeRow[]): OwnerEditCase {
-  const listing = listingOf(place);
+  const listing = listingFromPlace(place);
   const ownChanges = changes.filter(({ editId }) => editId === edit.id);
   return {
     id: edit.id,
@@ -179,9 +179,9 @@ function guardedChange({ field, before, after }: ChangeRow, listing: Listing): G
   return {
     field,
     label: changedFieldLabel(field),
-    before: guardedWords(field, before),
-    after: guardedWords(field, after),
-    now: canonical(listing[field]) === canonical(before) ? null : guardedWords(field, listing[field]),
+    before: formatGuardedFact(field, before),
+    after: formatGuardedFact(field, after),
+    now: canonicalJson(listing[field]) === canonicalJson(before) ? null : formatGuardedFact(field, listing[field]),
   };
 }
 
@@ -212,7 +212,7 @@ export async function decideOwnerEdit(
       .where(and(eq(ownerEdits.id, editId), eq(ownerEdits.isOpen, true)));
     if (edit === undefined) return "closed";
     const { placeId, caseId } = edit;
-    const place = await lockedPlace(tx, placeId);
+    const place = await lockPlaceRow(tx, placeId);
     if (decision === "approved" && place.updatedAt.toISOString() !== decided.seen) return "changed";
     const requested = await findChanges(tx, [editId]);
     const applied = decision === "approved" ? requested.filter(({ field }) => decided.applied.includes(field)) : [];
@@ -221,14 +221,14 @@ export async function decideOwnerEdit(
     await recordAppliedChanges(tx, { editId, applied: applied.map(({ field }) => field) });
     const changes = await toFactChanges(tx, applied, place.neighborhoodSlug);
     const fields = changes.map(({ field }) => field);
-    await keepForUndo(tx, { caseId, was: await keptFacts(tx, { placeId, fields }) });
+    await saveUndoState(tx, { caseId, was: await snapshotFacts(tx, { placeId, fields }) });
     await changeFacts(tx, { placeId, changes, changedBy: decidedBy, caseId, now });
     if (edit.userId !== null && edit.userId !== decidedBy) {
       const inPart = applied.length < requested.length ? ("in-part" as const) : decision;
       const outcome = decision === "rejected" ? decision : inPart;
       const about = { slug: place.slug, name: place.name };
       const told = { kind: "owner-edit-decided", place: about, outcome, reason: decided.reason } as const;
-      await tellPerson(tx, { userId: edit.userId, told, caseId, now });
+      await notifyUser(tx, { userId: edit.userId, notification: told, caseId, now });
     }
     return "decided";
   });
@@ -253,7 +253,7 @@ async function toFactChanges(db: Database, applied: ChangeRow[], neighborhood: s
   const point = FACT_VALUES.shape.position.parse(moved?.after);
   if (point == null) return changes;
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
-  const area = areas.find(({ shape }) => isInside(shape, point));
+  const area = areas.find(({ shape }) => isInsidePolygons(shape, point));
   if (area === undefined || area.slug === neighborhood) return changes;
   return [...changes, { field: "neighborhood", value: area.slug, sourceId: OWNER_SOURCE }];
 }

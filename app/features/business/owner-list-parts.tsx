@@ -1,26 +1,26 @@
 import { Link } from "react-router";
 
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
-import { LIST_SHOWN, type ListShown } from "./owner-list.ts";
+import { LIST_FILTERS, type ListFilter } from "./owner-list.ts";
 
 type ShownFilterProps = {
   /** The accessible name of the navigation. */
   label: string;
-  shown: ListShown;
-  names: Record<ListShown, string>;
-  counts: Record<ListShown, number>;
-  hrefOf: (shown: ListShown) => string;
+  shown: ListFilter;
+  names: Record<ListFilter, string>;
+  counts: Record<ListFilter, number>;
+  hrefOf: (shown: ListFilter) => string;
 };
 
 /** Links to all entries and to the unanswered ones, with counts. */
-export function ShownFilter({ label, shown, names, counts, hrefOf }: ShownFilterProps) {
+export function ListFilterNav({ label, shown, names, counts, hrefOf }: ShownFilterProps) {
   return (
     <nav className="owner-filter" aria-label={label}>
-      {LIST_SHOWN.map((each) => (
+      {LIST_FILTERS.map((each) => (
         <Link key={each} className="chip" to={hrefOf(each)} aria-current={each === shown ? "true" : undefined}>
-          {names[each]} {fullCount(counts[each])}
+          {names[each]} {formatFullCount(counts[each])}
         </Link>
       ))}
     </nav>
@@ -34,7 +34,7 @@ type RefusedAnswerProps = {
 };
 
 /** Why an answer was refused. Shows the typed text when its field is gone, so that it isn't lost. */
-export function RefusedAnswer({ refused: { why, typed, problem }, field }: RefusedAnswerProps) {
+export function AnswerRefusal({ refused: { why, typed, problem }, field }: RefusedAnswerProps) {
   return (
     <>
       <FormSummary why={why} problems={problem === null || field === null ? [] : [{ ...field, text: problem }]} />

@@ -1,25 +1,25 @@
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 
 /** The filters of an owner's lists of reviews and questions. */
-export const LIST_SHOWN = ["all", "unanswered"] as const;
-export type ListShown = (typeof LIST_SHOWN)[number];
+export const LIST_FILTERS = ["all", "unanswered"] as const;
+export type ListFilter = (typeof LIST_FILTERS)[number];
 
-export type ListAsked = { show: ListShown; page: number };
+export type ListQuery = { show: ListFilter; page: number };
 
 /** Deeper than any place's reviews or questions go; it bounds the OFFSET of the query. */
 const PAGE_MAX = 1_000;
 
 /** Reads the filter and page from a list's URL. Never throws. */
-export function readListAsked(request: Request): ListAsked {
+export function parseListQuery(request: Request): ListQuery {
   const search = new URL(request.url).searchParams;
   return {
     show: search.get("show") === "unanswered" ? "unanswered" : "all",
-    page: Math.min(pageNumber(search.get("page")), PAGE_MAX),
+    page: Math.min(parsePageNumber(search.get("page")), PAGE_MAX),
   };
 }
 
 /** The URL of one page of a list. */
-export function ownerListPath(slug: string, list: "reviews" | "questions", { show, page }: ListAsked): string {
+export function ownerListPath(slug: string, list: "reviews" | "questions", { show, page }: ListQuery): string {
   const search = new URLSearchParams();
   if (show !== "all") search.set("show", show);
   if (page > 1) search.set("page", String(page));

@@ -4,13 +4,13 @@ import { useRef } from "react";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
@@ -18,24 +18,24 @@ import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 import { ReviewBody } from "../reviews/review-body.tsx";
 import { deleteReply, replyToReview } from "../reviews/reply.server.ts";
 import type { Route } from "./+types/owner-reviews.route";
-import { Control } from "./claim-ways.tsx";
-import { ownerListPath, readListAsked } from "./owner-list.ts";
-import { RefusedAnswer, ShownFilter } from "./owner-list-parts.tsx";
+import { LabeledControl } from "./claim-ways.tsx";
+import { ownerListPath, parseListQuery } from "./owner-list.ts";
+import { AnswerRefusal, ListFilterNav } from "./owner-list-parts.tsx";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./owner-reviews.ts";
-import { isReviewOf, ownerReviews } from "./owner-reviews.server.ts";
+import { isReviewOfPlace, listOwnerReviews } from "./owner-reviews.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
 
 /** Per person; more than anyone writes by hand. */
 const FORMS_PER_MINUTE_MAX = 30;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** A place's reviews, for its owners and managers to reply to. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const query = readListAsked(request);
-  const listed = await ownerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...query });
+  const query = parseListQuery(request);
+  const listed = await listOwnerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...query });
   if (query.page > listed.pageCount) {
     throw redirect(ownerListPath(place.slug, "reviews", { ...query, page: listed.pageCount }), 303);
   }
@@ -55,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (doing !== "reply" && doing !== "delete")
     return refuse(400, "We didn’t get an action. Please use one of the buttons.");
-  if (!isUuid(reviewId) || !(await isReviewOf(site.db, { reviewId, placeId: place.id }))) {
+  if (!isUuid(reviewId) || !(await isReviewOfPlace(site.db, { reviewId, placeId: place.id }))) {
     return refuse(404, "That review was removed, or belongs to another place. Your text is below.");
   }
   const outcome =
@@ -68,18 +68,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
   const code = doing === "delete" ? "review-reply-deleted" : "review-reply-kept";
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
-  return redirect(ownerListPath(place.slug, "reviews", readListAsked(request)), { status: 303, headers });
+  return redirect(ownerListPath(place.slug, "reviews", parseListQuery(request)), { status: 303, headers });
 }
 
 async function reply(
   { db, now }: Pick<Site, "db" | "now">,
   { reviewId, typed, viewer }: { reviewId: string; typed: string; viewer: { id: string } },
 ) {
-  const body = plainText(typed);
+  const body = normalizeText(typed);
   const length = characterCount(body);
   if (length < REPLY_CHARACTERS_MIN || length > REPLY_CHARACTERS_MAX) {
-    const bounds = `${REPLY_CHARACTERS_MIN} to ${fullCount(REPLY_CHARACTERS_MAX)}`;
-    return { problem: `Write ${bounds} characters. You have ${fullCount(length)}.` };
+    const bounds = `${REPLY_CHARACTERS_MIN} to ${formatFullCount(REPLY_CHARACTERS_MAX)}`;
+    return { problem: `Write ${bounds} characters. You have ${formatFullCount(length)}.` };
   }
   return replyToReview(db, { reviewId, authorId: viewer.id, body, now });
 }
@@ -100,12 +100,12 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
   return (
     <OwnerPage place={place} section="reviews">
       {refused !== null && (
-        <RefusedAnswer
+        <AnswerRefusal
           refused={refused}
           field={isOnPage ? { id: `reply-${refused.reviewId}`, label: "Your reply" } : null}
         />
       )}
-      <ShownFilter
+      <ListFilterNav
         label="Filter reviews"
         shown={show}
         names={{ all: "All", unanswered: "Without a reply" }}
@@ -190,10 +190,10 @@ function ReplyForm({ review, path, refused }: { review: OwnerReview; path: strin
       </summary>
       <form ref={form} method="post" action={path} className="claim-form" noValidate>
         <input type="hidden" name="review" value={id} />
-        <Control
+        <LabeledControl
           id={`reply-${id}`}
           label={`Your reply to ${author}`}
-          hint={`Up to ${fullCount(REPLY_CHARACTERS_MAX)} characters, in the name of the business.`}
+          hint={`Up to ${formatFullCount(REPLY_CHARACTERS_MAX)} characters, in the name of the business.`}
           problem={refused?.problem ?? null}
         >
           {(given) => (
@@ -206,7 +206,7 @@ function ReplyForm({ review, path, refused }: { review: OwnerReview; path: strin
               required
             />
           )}
-        </Control>
+        </LabeledControl>
         <div className="claim-buttons">
           <button type="submit" className="button button-primary" name="do" value="reply">
             {reply === null ? "Publish reply" : "Publish changes"}

@@ -4,16 +4,16 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
 import { IS_REPLY_SHOWN } from "#app/features/reviews/reply.server.ts";
-import { RELATION_LABELS, reviewDay, visitLabel } from "#app/features/reviews/review-labels.ts";
+import { RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "#app/features/reviews/review-labels.ts";
 import { REVIEWS_PER_PAGE } from "#app/features/reviews/reviews.ts";
 
-import type { ListAsked } from "./owner-list.ts";
+import type { ListQuery } from "./owner-list.ts";
 import type { OwnerReview } from "./owner-reviews.ts";
 
-type ReviewsQuery = { placeId: number; viewerId: string; show: ListAsked["show"] };
+type ReviewsQuery = { placeId: number; viewerId: string; show: ListQuery["show"] };
 
 /** One page of a place's published reviews for its owners and managers, newest first. Served by reviews_by_day. */
-export async function ownerReviews(
+export async function listOwnerReviews(
   db: Database,
   { page, ...query }: ReviewsQuery & { page: number },
 ): Promise<{ items: OwnerReview[]; total: number; unansweredCount: number; pageCount: number }> {
@@ -38,9 +38,9 @@ export async function ownerReviews(
       stars: review.stars,
       paragraphs: review.body.split(/\n\s*\n/),
       createdAt: review.createdAt.toISOString(),
-      createdLabel: reviewDay.format(review.createdAt),
+      createdLabel: REVIEW_DATE_FORMAT.format(review.createdAt),
       isEdited: review.editedAt !== null,
-      visitLabel: visitLabel(review.visitMonth),
+      visitLabel: formatVisitMonth(review.visitMonth),
       relationLabel: RELATION_LABELS[review.relation],
       author: author || "Anonymous",
       isOwn: review.authorId === query.viewerId,
@@ -51,7 +51,7 @@ export async function ownerReviews(
           : {
               body: reply.body,
               paragraphs: reply.body.split(/\n\s*\n/),
-              repliedLabel: reviewDay.format(reply.repliedAt),
+              repliedLabel: REVIEW_DATE_FORMAT.format(reply.repliedAt),
             },
     })),
   };
@@ -73,7 +73,7 @@ function isShown({ placeId, viewerId, show }: ReviewsQuery): SQL | undefined {
 }
 
 /** Whether a published review belongs to the place: the id comes from a form and can be anything. */
-export async function isReviewOf(
+export async function isReviewOfPlace(
   db: Database,
   { reviewId, placeId }: { reviewId: string; placeId: number },
 ): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function findOwnedPlace(
 }
 
 /** A member's places, by name. Served by place_owners_by_user. */
-export async function ownedPlaces(db: Database, userId: string): Promise<OwnedPlace[]> {
+export async function listOwnedPlaces(db: Database, userId: string): Promise<OwnedPlace[]> {
   return db
     .select({ place: places, role: placeOwners.role })
     .from(placeOwners)

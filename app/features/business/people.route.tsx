@@ -5,32 +5,32 @@ import { data, Link, redirect } from "react-router";
 import type { OwnerRole } from "#app/db/schema/business.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import type { Route } from "./+types/people.route";
 import { OWN_BUSINESSES_PATH } from "./claim.ts";
-import { Control } from "./claim-ways.tsx";
+import { LabeledControl } from "./claim-ways.tsx";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
-import { INVITATION_DAYS, type Invited, OWNER_ROLE_NAMES, type Runner } from "./people.ts";
+import { INVITATION_DAYS, type PendingInvitation, OWNER_ROLE_LABELS, type PlaceManager } from "./people.ts";
 import {
-  giveRole,
-  handOver,
-  invitationsOf,
-  invite,
+  changeManagerRole,
+  transferOwnership,
+  listOpenInvitations,
+  inviteManager,
   leavePlace,
-  peopleOf,
-  takeBackInvitation,
-  takeOut,
+  listManagers,
+  revokeInvitation,
+  removeManagerByOwner,
 } from "./people.server.ts";
 import { requireOwner } from "./require-owner.server.ts";
 
 /** Per person; more than anyone sends by hand. */
 const FORMS_PER_MINUTE_MAX = 30;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** A place's owners and managers; owners can change them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -40,9 +40,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     place: { slug: place.slug, name: place.name },
     isOwner,
-    people: await peopleOf(site.db, { placeId: place.id, viewerId: viewer.id }),
+    people: await listManagers(site.db, { placeId: place.id, viewerId: viewer.id }),
     // Only owners see open invitations.
-    invited: isOwner ? await invitationsOf(site.db, { placeId: place.id, now: site.now }) : [],
+    invited: isOwner ? await listOpenInvitations(site.db, { placeId: place.id, now: site.now }) : [],
   };
 }
 
@@ -69,29 +69,29 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 type ActorInput = { placeId: number; actorId: string; now: Date };
 
 /** The outcome: a key of `REFUSALS`, or what was done. */
-async function act(db: Parameters<typeof invite>[0], form: SentForm, input: ActorInput): Promise<string> {
+async function act(db: Parameters<typeof inviteManager>[0], form: FormFields, input: ActorInput): Promise<string> {
   const id = form.text("id");
   switch (form.text("intent")) {
     case "invite":
-      return invite(db, { ...input, typed: form.text("email"), role: roleOf(form) ?? "manager" });
+      return inviteManager(db, { ...input, typed: form.text("email"), role: roleOf(form) ?? "manager" });
     case "leave":
       return leavePlace(db, { ...input, isConfirmed: form.text("meant") === "yes" });
     case "take-back":
-      return isUuid(id) ? takeBackInvitation(db, { ...input, invitationId: id }) : "nothing";
+      return isUuid(id) ? revokeInvitation(db, { ...input, invitationId: id }) : "nothing";
     case "take-out":
-      return isUuid(id) ? takeOut(db, { ...input, userId: id }) : "nothing";
+      return isUuid(id) ? removeManagerByOwner(db, { ...input, userId: id }) : "nothing";
     case "hand-over":
-      return isUuid(id) ? handOver(db, { ...input, userId: id }) : "nothing";
+      return isUuid(id) ? transferOwnership(db, { ...input, userId: id }) : "nothing";
     case "role": {
       const role = roleOf(form);
-      return isUuid(id) && role !== null ? giveRole(db, { ...input, userId: id, role }) : "nothing";
+      return isUuid(id) && role !== null ? changeManagerRole(db, { ...input, userId: id, role }) : "nothing";
     }
     default:
       return "nothing";
   }
 }
 
-function roleOf(form: SentForm): OwnerRole | null {
+function roleOf(form: FormFields): OwnerRole | null {
   const role = form.text("role");
   return role === "owner" || role === "manager" ? role : null;
 }
@@ -149,7 +149,7 @@ export default function People({ loaderData, actionData: refused }: Route.Compon
   );
 }
 
-type PersonProps = { person: Runner; place: { slug: string; name: string }; canChange: boolean };
+type PersonProps = { person: PlaceManager; place: { slug: string; name: string }; canChange: boolean };
 
 function Person({ person: { userId, name, role, sinceLabel, isYou }, place, canChange }: PersonProps) {
   const { slug } = place;
@@ -162,7 +162,7 @@ function Person({ person: { userId, name, role, sinceLabel, isYou }, place, canC
           {isYou && " (you)"}
         </p>
         <p className="meta text-meta text-stone-5">
-          <span>{OWNER_ROLE_NAMES[role]}</span>
+          <span>{OWNER_ROLE_LABELS[role]}</span>
           <span>Since {sinceLabel}</span>
         </p>
       </div>
@@ -222,7 +222,11 @@ function ActionForm({ slug, fields, children }: ActionFormProps) {
   );
 }
 
-type InvitationsProps = { slug: string; invited: readonly Invited[]; refused: { why: string; email: string } | null };
+type InvitationsProps = {
+  slug: string;
+  invited: readonly PendingInvitation[];
+  refused: { why: string; email: string } | null;
+};
 
 function Invitations({ slug, invited, refused }: InvitationsProps) {
   return (
@@ -232,7 +236,7 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
       </h2>
       <form method="post" action={sectionPath(slug, "people")} className="claim-form" noValidate>
         <input type="hidden" name="intent" value="invite" />
-        <Control
+        <LabeledControl
           id="invite-email"
           label="Their email address"
           hint={`We email a link that’s valid for ${INVITATION_DAYS} days. They must sign in with this address to accept.`}
@@ -250,7 +254,7 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
               required
             />
           )}
-        </Control>
+        </LabeledControl>
         <div className="field">
           <label htmlFor="invite-role">Role</label>
           <select className="input" id="invite-role" name="role" defaultValue="manager">
@@ -271,7 +275,7 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
               <div>
                 <p className="owner-address">{email}</p>
                 <p className="meta text-meta text-stone-5">
-                  <span>{OWNER_ROLE_NAMES[role]}</span>
+                  <span>{OWNER_ROLE_LABELS[role]}</span>
                   <span>Invited {invitedLabel}</span>
                   <span>Expires {expiresLabel}</span>
                 </p>

@@ -17,21 +17,21 @@ import {
   confirmMailCode,
   startEvidenceClaim,
   startMailClaim,
-  startSiteClaim,
+  startWebsiteClaim,
 } from "./claims.server.ts";
 import {
   acceptInvitation,
   findInvitation,
-  forgetOldInvitations,
-  giveRole,
-  handOver,
+  purgeOldInvitations,
+  changeManagerRole,
+  transferOwnership,
   INVITATIONS_PER_DAY_MAX,
-  invitationsOf,
-  invite,
+  listOpenInvitations,
+  inviteManager,
   leavePlace,
-  peopleOf,
-  takeBackInvitation,
-  takeOut,
+  listManagers,
+  revokeInvitation,
+  removeManagerByOwner,
 } from "./people.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -40,7 +40,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 describe("an invitation", () => {
   test("is accepted once, by the account with its email address, and the others are notified", async ({ db }) => {
     const { input, manager } = await buildShop(db);
-    await invite(db, { ...input, typed: " New@Example.com ", role: "owner" });
+    await inviteManager(db, { ...input, typed: " New@Example.com ", role: "owner" });
     const key = await lastKey(db);
     const [other, person] = [
       await buildUser(db, { email: "other@example.com" }),
@@ -55,7 +55,7 @@ describe("an invitation", () => {
     ];
 
     expect(outcomes).toEqual(["other-address", "other-address", "joined", "gone"]);
-    expect(await peopleOf(db, { placeId: input.placeId, viewerId: person.id })).toMatchObject([
+    expect(await listManagers(db, { placeId: input.placeId, viewerId: person.id })).toMatchObject([
       { role: "owner" },
       { role: "owner" },
       { role: "owner", isYou: true, name: person.name },
@@ -73,7 +73,7 @@ describe("an invitation", () => {
     const { input, second } = await buildShop(db);
     const person = await buildUser(db, { email: "new@example.com" });
     const send = async (by: string, now = NOW) => {
-      expect(await invite(db, { ...input, actorId: by, typed: "new@example.com", role: "manager", now })).toBe(
+      expect(await inviteManager(db, { ...input, actorId: by, typed: "new@example.com", role: "manager", now })).toBe(
         "invited",
       );
       return lastKey(db);
@@ -82,19 +82,19 @@ describe("an invitation", () => {
 
     const first = await send(input.actorId);
     expect([await isOpen(first, later(7 * DAY_MS - 1)), await isOpen(first, later(7 * DAY_MS))]).toEqual([true, false]);
-    const [invited] = await invitationsOf(db, input);
-    await takeBackInvitation(db, { ...input, invitationId: invited?.id ?? "" });
+    const [invited] = await listOpenInvitations(db, input);
+    await revokeInvitation(db, { ...input, invitationId: invited?.id ?? "" });
     expect(await acceptInvitation(db, { key: first, person, now: NOW })).toBe("gone");
 
     const third = await send(second.id);
-    await takeOut(db, { ...input, userId: second.id });
+    await removeManagerByOwner(db, { ...input, userId: second.id });
     expect(await acceptInvitation(db, { key: third, person, now: NOW })).toBe("gone");
     expect(await isOpen("", NOW)).toBe(false);
   });
 
   test("its key is only in the mail, which no data export contains and which names no one", async ({ db }) => {
     const { input, owner } = await buildShop(db);
-    await invite(db, { ...input, typed: "new@example.com", role: "manager" });
+    await inviteManager(db, { ...input, typed: "new@example.com", role: "manager" });
     const key = await lastKey(db);
 
     expect(JSON.stringify(await db.select().from(placeInvitations))).not.toContain(key);
@@ -105,10 +105,11 @@ describe("an invitation", () => {
 
   test("is in the audit log with inviter and revoker, without the email address", async ({ db }) => {
     const { input } = await buildShop(db);
-    for (const typed of ["new@example.com", "NEW@example.com"]) await invite(db, { ...input, typed, role: "manager" });
-    const [invited] = await invitationsOf(db, input);
+    for (const typed of ["new@example.com", "NEW@example.com"])
+      await inviteManager(db, { ...input, typed, role: "manager" });
+    const [invited] = await listOpenInvitations(db, input);
     const invitationId = invited?.id ?? "";
-    for (const _again of [1, 2]) await takeBackInvitation(db, { ...input, invitationId });
+    for (const _again of [1, 2]) await revokeInvitation(db, { ...input, invitationId });
 
     const isOfThem = inArray(auditEntries.action, ["place.invite", "place.invitation-withdrawn"]);
     const entries = await db.select().from(auditEntries).where(isOfThem).orderBy(auditEntries.id);
@@ -123,7 +124,7 @@ describe("an invitation", () => {
 
   test("sent again is one invitation with one mail; the daily limit includes revoked ones", async ({ db }) => {
     const { input } = await buildShop(db);
-    const send = (typed: string, now = NOW) => invite(db, { ...input, typed, role: "manager", now });
+    const send = (typed: string, now = NOW) => inviteManager(db, { ...input, typed, role: "manager", now });
     expect([await send("new@example.com"), await send("NEW@example.com"), await db.$count(mails)]).toEqual([
       "invited",
       "invited",
@@ -137,13 +138,13 @@ describe("an invitation", () => {
         .select()
         .from(placeInvitations)
         .where(eq(placeInvitations.email, `new-${count}@example.com`));
-      await takeBackInvitation(db, { ...input, invitationId: last?.id ?? "" });
+      await revokeInvitation(db, { ...input, invitationId: last?.id ?? "" });
     }
     expect(await send("one-more@example.com")).toBe("too-many");
     expect(await send("one-more@example.com", later(DAY_MS))).toBe("invited");
     expect(await db.$count(placeInvitations, isNull(placeInvitations.closedAt))).toBe(2);
 
-    await forgetOldInvitations(db, later(37 * DAY_MS + 1));
+    await purgeOldInvitations(db, later(37 * DAY_MS + 1));
     expect(await db.$count(placeInvitations)).toBe(1);
   });
 });
@@ -152,29 +153,29 @@ describe("an owner changing other people", () => {
   test("is refused for managers, owners of other places and strangers", async ({ db }) => {
     const { input, manager, second } = await buildShop(db);
     const elsewhere = await buildShop(db);
-    await invite(db, { ...input, typed: "new@example.com", role: "manager" });
-    const [invited] = await invitationsOf(db, input);
+    await inviteManager(db, { ...input, typed: "new@example.com", role: "manager" });
+    const [invited] = await listOpenInvitations(db, input);
     const before = await db.select().from(placeOwners);
     const stranger = await buildUser(db, { role: "admin" });
 
     for (const actorId of [manager.id, elsewhere.owner.id, stranger.id]) {
       const by = { ...input, actorId };
       expect([
-        await invite(db, { ...by, typed: "mine@example.com", role: "owner" }),
-        await takeBackInvitation(db, { ...by, invitationId: invited?.id ?? "" }),
-        await giveRole(db, { ...by, userId: manager.id, role: "owner" }),
-        await handOver(db, { ...by, userId: manager.id }),
-        await takeOut(db, { ...by, userId: second.id }),
+        await inviteManager(db, { ...by, typed: "mine@example.com", role: "owner" }),
+        await revokeInvitation(db, { ...by, invitationId: invited?.id ?? "" }),
+        await changeManagerRole(db, { ...by, userId: manager.id, role: "owner" }),
+        await transferOwnership(db, { ...by, userId: manager.id }),
+        await removeManagerByOwner(db, { ...by, userId: second.id }),
       ]).toEqual(Array.from({ length: 5 }, () => "not-owner"));
     }
     for (const actorId of [elsewhere.owner.id, stranger.id]) {
       expect(await leavePlace(db, { ...input, actorId, isConfirmed: true })).toBe("not-there");
     }
     const theirs = elsewhere.input;
-    expect(await takeBackInvitation(db, { ...theirs, invitationId: invited?.id ?? "" })).toBe("done");
+    expect(await revokeInvitation(db, { ...theirs, invitationId: invited?.id ?? "" })).toBe("done");
 
     expect(await db.select().from(placeOwners)).toEqual(before);
-    expect(await invitationsOf(db, input)).toHaveLength(1);
+    expect(await listOpenInvitations(db, input)).toHaveLength(1);
   });
 
   test("can't change people who aren't there, or the owner themselves", async ({ db }) => {
@@ -182,9 +183,9 @@ describe("an owner changing other people", () => {
     const { manager } = await buildShop(db);
     for (const userId of [manager.id, input.actorId]) {
       expect([
-        await giveRole(db, { ...input, userId, role: "manager" }),
-        await handOver(db, { ...input, userId }),
-        await takeOut(db, { ...input, userId }),
+        await changeManagerRole(db, { ...input, userId, role: "manager" }),
+        await transferOwnership(db, { ...input, userId }),
+        await removeManagerByOwner(db, { ...input, userId }),
       ]).toEqual(["not-there", "not-there", "not-there"]);
     }
   });
@@ -192,10 +193,10 @@ describe("an owner changing other people", () => {
   test("changes roles, transfers ownership, and makes a removed person a member again, notified", async ({ db }) => {
     const { input, manager, second } = await buildShop(db);
 
-    expect(await giveRole(db, { ...input, userId: second.id, role: "manager" })).toBe("done");
-    expect(await handOver(db, { ...input, userId: manager.id })).toBe("done");
-    expect(await takeOut(db, { ...input, userId: second.id })).toBe("not-owner");
-    expect(await takeOut(db, { ...input, actorId: manager.id, userId: second.id })).toBe("done");
+    expect(await changeManagerRole(db, { ...input, userId: second.id, role: "manager" })).toBe("done");
+    expect(await transferOwnership(db, { ...input, userId: manager.id })).toBe("done");
+    expect(await removeManagerByOwner(db, { ...input, userId: second.id })).toBe("not-owner");
+    expect(await removeManagerByOwner(db, { ...input, actorId: manager.id, userId: second.id })).toBe("done");
 
     expect(await runners(db, input.placeId)).toEqual({ [input.actorId]: "manager", [manager.id]: "owner" });
     expect([await roleOf(db, second.id), await roleOf(db, input.actorId)]).toEqual(["member", "business"]);
@@ -240,7 +241,7 @@ describe("concurrent requests", () => {
     const twenty = <Outcome>(act: () => Promise<Outcome>) => Promise.all(Array.from({ length: 20 }, act));
 
     const sent = await twenty(() => startMailClaim(db, { ...claiming, typed: "office@example.com" }));
-    const site = await twenty(() => startSiteClaim(db, { ...claiming, draft: "draft" }));
+    const site = await twenty(() => startWebsiteClaim(db, { ...claiming, draft: "draft" }));
     const evidence = await twenty(() =>
       startEvidenceClaim(db, { ...claiming, evidence: "It is mine, as the license says." }),
     );
@@ -256,7 +257,7 @@ describe("concurrent requests", () => {
     const granted = await twenty(() => confirmMailCode(db, { ...claiming, typed: code }));
     expect(granted.filter((outcome) => outcome === "granted")).toHaveLength(1);
     const input = { placeId, actorId: mia.id, now: NOW };
-    await twenty(() => invite(db, { ...input, typed: ada.email ?? "", role: "manager" }));
+    await twenty(() => inviteManager(db, { ...input, typed: ada.email ?? "", role: "manager" }));
     expect(await db.$count(placeInvitations, eq(placeInvitations.placeId, placeId))).toBe(1);
     const key = await keyIn(db, placeId);
     const joined = await twenty(() => acceptInvitation(db, { key, person: ada, now: NOW }));
@@ -287,8 +288,8 @@ describe("concurrent requests", () => {
     const input = (actorId: string) => ({ placeId, actorId, now: NOW });
 
     const given = await Promise.all([
-      giveRole(db, { ...input(mia.id), userId: ada.id, role: "manager" }),
-      giveRole(db, { ...input(ada.id), userId: mia.id, role: "manager" }),
+      changeManagerRole(db, { ...input(mia.id), userId: ada.id, role: "manager" }),
+      changeManagerRole(db, { ...input(ada.id), userId: mia.id, role: "manager" }),
     ]);
     expect(given.toSorted()).toEqual(["done", "not-owner"]);
     await Promise.all([mia, ada].map(({ id }) => leavePlace(db, { ...input(id), isConfirmed: true })));

@@ -7,19 +7,27 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { type OwnerRole, placeInvitations, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
 import { mailInvitation } from "./business-mails.server.ts";
-import { hashOf } from "./claim-codes.server.ts";
-import { INVITATION_DAYS, type Invited, type Runner } from "./people.ts";
-import { type HeldPlace, holdPlace, letGo, letRun, recordPeople, runnersOf, tellRunners } from "./run-place.server.ts";
+import { hashSecret } from "./claim-codes.server.ts";
+import { INVITATION_DAYS, type PendingInvitation, type PlaceManager } from "./people.ts";
+import {
+  type LockedPlaceRow,
+  lockPlaceForUpdate,
+  removeManager,
+  addManager,
+  auditManagerChange,
+  listManagerRoles,
+  notifyManagers,
+} from "./run-place.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Per place and per inviter, revoked invitations included. */
 export const INVITATIONS_PER_DAY_MAX = 20;
 /** Enough for a shop's whole staff. */
-export const RUNNERS_MAX = 50;
+export const MANAGERS_MAX = 50;
 /** Expired and revoked invitations count toward the limits, so they are deleted later. */
 const INVITATION_RETENTION_DAYS = 30;
 
@@ -34,7 +42,7 @@ type Refusal = "not-owner" | "no-such-place";
  * Invites an email address. The answer doesn't reveal whether an account has it. While an invitation to the address is
  * open, inviting it again changes nothing and sends no second mail.
  */
-export async function invite(
+export async function inviteManager(
   db: Database,
   { typed, role, ...input }: ActorInput & { typed: string; role: OwnerRole },
 ): Promise<"invited" | "no-address" | "too-many" | Refusal> {
@@ -58,7 +66,7 @@ export async function invite(
       );
     const inserted = await tx
       .insert(placeInvitations)
-      .values({ id, placeId, email: read.data, role, keyHash: hashOf(key), invitedBy, invitedAt: now, expiresAt })
+      .values({ id, placeId, email: read.data, role, keyHash: hashSecret(key), invitedBy, invitedAt: now, expiresAt })
       .onConflictDoNothing()
       .returning({ id: placeInvitations.id });
     if (inserted.length > 0) {
@@ -67,7 +75,7 @@ export async function invite(
       // The invited person has no role here yet, so the audit log doesn't have the address.
       const actor = { kind: "owner", id: invitedBy } as const;
       const after = { invitation: id, role };
-      await recordPeople(tx, { placeId, actor, action: "place.invite", before: null, after, now });
+      await auditManagerChange(tx, { placeId, actor, action: "place.invite", before: null, after, now });
     }
     return "invited";
   });
@@ -82,7 +90,7 @@ async function isAtLimit(db: Database, { placeId, actorId, now }: ActorInput): P
 }
 
 /** Revokes an invitation of the actor's place. Invitations of other places stay as they are. */
-export async function takeBackInvitation(
+export async function revokeInvitation(
   db: Database,
   { invitationId, ...input }: ActorInput & { invitationId: string },
 ): Promise<"done" | Refusal> {
@@ -102,7 +110,7 @@ export async function takeBackInvitation(
     if (closed === undefined) return "done" as const;
     const actor = { kind: "owner", id: actorId } as const;
     const before = { invitation: invitationId, role: closed.role };
-    await recordPeople(tx, { placeId, actor, action: "place.invitation-withdrawn", before, after: null, now });
+    await auditManagerChange(tx, { placeId, actor, action: "place.invitation-withdrawn", before, after: null, now });
     return "done" as const;
   });
 }
@@ -131,7 +139,7 @@ export async function findInvitation(
     .innerJoin(places, eq(places.id, placeInvitations.placeId))
     .where(
       and(
-        eq(placeInvitations.keyHash, hashOf(key)),
+        eq(placeInvitations.keyHash, hashSecret(key)),
         isNull(placeInvitations.closedAt),
         gt(placeInvitations.expiresAt, now),
       ),
@@ -152,11 +160,11 @@ export async function acceptInvitation(
   return db.transaction(async (tx) => {
     const found = await findInvitation(tx, { key, now });
     if (found === null) return "gone";
-    if (!isFor(found, person)) return "other-address";
-    const place = await holdPlace(tx, found.place.id);
+    if (!isInvitee(found, person)) return "other-address";
+    const place = await lockPlaceForUpdate(tx, found.place.id);
     if (place === null) return "gone";
-    const managers = await runnersOf(tx, place.id);
-    if (managers.length >= RUNNERS_MAX) return "full";
+    const managers = await listManagerRoles(tx, place.id);
+    if (managers.length >= MANAGERS_MAX) return "full";
     // It can have been revoked or used while this transaction waited for the lock.
     const accepted = await tx
       .delete(placeInvitations)
@@ -166,32 +174,36 @@ export async function acceptInvitation(
     if (invitation === undefined) return "gone";
     const { role, invitedBy: addedBy } = invitation;
     const isNew = managers.every(({ userId }) => userId !== person.id);
-    if (!(await letRun(tx, { placeId: place.id, userId: person.id, role, addedBy, now }))) return "gone";
+    if (!(await addManager(tx, { placeId: place.id, userId: person.id, role, addedBy, now }))) return "gone";
     const told = { kind: "people-changed", place: placeRef(place), change: "joined" } as const;
-    if (isNew) await tellRunners(tx, { placeId: place.id, but: [person.id], told, now });
+    if (isNew) await notifyManagers(tx, { placeId: place.id, but: [person.id], told, now });
     return "joined";
   });
 }
 
 /** Whether an invitation is for the signed-in person: signing in has proved the email address. */
-export function isFor({ email }: { email: string }, person: { email: string | null }): boolean {
+export function isInvitee({ email }: { email: string }, person: { email: string | null }): boolean {
   return person.email !== null && person.email.toLowerCase() === email;
 }
 
 /** Changes the role of another owner or manager. */
-export async function giveRole(
+export async function changeManagerRole(
   db: Database,
   { userId, role, ...input }: ActorInput & { userId: string; role: OwnerRole },
 ): Promise<"done" | "not-there" | Refusal> {
   return asOwner(db, input, async (tx, place) => {
     if (userId === input.actorId || !(await changeOwnerRole(tx, { ...input, userId, role }))) return "not-there";
-    await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: placeRef(place), role }, now: input.now });
+    await notifyUser(tx, {
+      userId,
+      notification: { kind: "owner-role-given", place: placeRef(place), role },
+      now: input.now,
+    });
     return "done";
   });
 }
 
 /** Transfers ownership: makes another person an owner, and the actor a manager. */
-export async function handOver(
+export async function transferOwnership(
   db: Database,
   { userId, ...input }: ActorInput & { userId: string },
 ): Promise<"done" | "not-there" | Refusal> {
@@ -199,26 +211,30 @@ export async function handOver(
   return asOwner(db, input, async (tx, place) => {
     if (userId === actorId || !(await changeOwnerRole(tx, { ...input, userId, role: "owner" }))) return "not-there";
     await changeOwnerRole(tx, { ...input, userId: actorId, role: "manager" });
-    await tellPerson(tx, { userId, told: { kind: "owner-role-given", place: placeRef(place), role: "owner" }, now });
+    await notifyUser(tx, {
+      userId,
+      notification: { kind: "owner-role-given", place: placeRef(place), role: "owner" },
+      now,
+    });
     const told = { kind: "people-changed", place: placeRef(place), change: "handed-over" } as const;
-    await tellRunners(tx, { placeId, but: [userId, actorId], told, now });
+    await notifyManagers(tx, { placeId, but: [userId, actorId], told, now });
     return "done";
   });
 }
 
 /** Removes another owner or manager. */
-export async function takeOut(
+export async function removeManagerByOwner(
   db: Database,
   { userId, ...input }: ActorInput & { userId: string },
 ): Promise<"done" | "not-there" | Refusal> {
   const { placeId, actorId, now } = input;
   return asOwner(db, input, async (tx, place) => {
-    const managers = await runnersOf(tx, placeId);
+    const managers = await listManagerRoles(tx, placeId);
     if (userId === actorId || managers.every((each) => each.userId !== userId)) return "not-there";
-    await letGo(tx, { placeId, userId, actor: { kind: "owner", id: actorId }, now });
-    await tellPerson(tx, { userId, told: { kind: "place-left", place: placeRef(place), how: "removed" }, now });
+    await removeManager(tx, { placeId, userId, actor: { kind: "owner", id: actorId }, now });
+    await notifyUser(tx, { userId, notification: { kind: "place-left", place: placeRef(place), how: "removed" }, now });
     const told = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
-    await tellRunners(tx, { placeId, but: [actorId], told, now });
+    await notifyManagers(tx, { placeId, but: [actorId], told, now });
     return "done";
   });
 }
@@ -233,22 +249,26 @@ export async function leavePlace(
   { placeId, actorId, isConfirmed, now }: ActorInput & { isConfirmed: boolean },
 ): Promise<"left" | "released" | "last-owner" | "not-there"> {
   return db.transaction(async (tx) => {
-    const place = await holdPlace(tx, placeId);
-    const managers = place === null ? [] : await runnersOf(tx, placeId);
+    const place = await lockPlaceForUpdate(tx, placeId);
+    const managers = place === null ? [] : await listManagerRoles(tx, placeId);
     const own = managers.find(({ userId }) => userId === actorId);
     if (place === null || own === undefined) return "not-there";
     const others = managers.filter(({ userId }) => userId !== actorId);
     const isLast = own.role === "owner" && others.every(({ role }) => role !== "owner");
     if (isLast && !isConfirmed) return "last-owner";
     const actor = { kind: "owner", id: actorId } as const;
-    for (const { userId } of isLast ? managers : [own]) await letGo(tx, { placeId, userId, actor, now });
+    for (const { userId } of isLast ? managers : [own]) await removeManager(tx, { placeId, userId, actor, now });
     if (!isLast) {
       const told = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
-      await tellRunners(tx, { placeId, but: [], told, now });
+      await notifyManagers(tx, { placeId, but: [], told, now });
       return "left";
     }
     for (const { userId } of others) {
-      await tellPerson(tx, { userId, told: { kind: "place-left", place: placeRef(place), how: "released" }, now });
+      await notifyUser(tx, {
+        userId,
+        notification: { kind: "place-left", place: placeRef(place), how: "released" },
+        now,
+      });
     }
     return "released";
   });
@@ -258,12 +278,12 @@ export async function leavePlace(
 async function asOwner<Outcome>(
   db: Database,
   { placeId, actorId }: ActorInput,
-  act: (tx: Database, place: HeldPlace) => Promise<Outcome>,
+  act: (tx: Database, place: LockedPlaceRow) => Promise<Outcome>,
 ): Promise<Outcome | Refusal> {
   return db.transaction(async (tx) => {
-    const place = await holdPlace(tx, placeId);
+    const place = await lockPlaceForUpdate(tx, placeId);
     if (place === null) return "no-such-place";
-    const managers = await runnersOf(tx, placeId);
+    const managers = await listManagerRoles(tx, placeId);
     const isOwner = managers.some(({ userId, role }) => userId === actorId && role === "owner");
     return isOwner ? act(tx, place) : "not-owner";
   });
@@ -281,19 +301,19 @@ async function changeOwnerRole(
   if (changed.length === 0) return false;
   const actor = { kind: "owner", id: actorId } as const;
   const after = { person: userId, role };
-  await recordPeople(db, { placeId, actor, now, action: "place.person-role", before: { person: userId }, after });
+  await auditManagerChange(db, { placeId, actor, now, action: "place.person-role", before: { person: userId }, after });
   return true;
 }
 
-function placeRef({ slug, name }: HeldPlace): { slug: string; name: string } {
+function placeRef({ slug, name }: LockedPlaceRow): { slug: string; name: string } {
   return { slug, name };
 }
 
 /** A place's owners and managers, owners first. Served by the key of place_owners. */
-export async function peopleOf(
+export async function listManagers(
   db: Database,
   { placeId, viewerId }: { placeId: number; viewerId: string },
-): Promise<Runner[]> {
+): Promise<PlaceManager[]> {
   const rows = await db
     .select({ userId: users.id, name: users.name, role: placeOwners.role, since: placeOwners.since })
     .from(placeOwners)
@@ -310,10 +330,10 @@ export async function peopleOf(
 }
 
 /** Served by place_invitations_by_place. */
-export async function invitationsOf(
+export async function listOpenInvitations(
   db: Database,
   { placeId, now }: { placeId: number; now: Date },
-): Promise<Invited[]> {
+): Promise<PendingInvitation[]> {
   const rows = await db
     .select()
     .from(placeInvitations)
@@ -335,7 +355,7 @@ export async function invitationsOf(
 }
 
 /** The number of open invitations to an email address. Only the mail says what they are for. Served by place_invitations_by_email. */
-export async function invitationCountFor(
+export async function countOpenInvitations(
   db: Database,
   { email, now }: { email: string | null; now: Date },
 ): Promise<number> {
@@ -345,7 +365,7 @@ export async function invitationCountFor(
 }
 
 /** Served by place_invitations_by_day. */
-export async function forgetOldInvitations(db: Database, now: Date): Promise<void> {
+export async function purgeOldInvitations(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - INVITATION_RETENTION_DAYS * DAY_MS);
   await db.delete(placeInvitations).where(lt(placeInvitations.expiresAt, before));
 }

@@ -2,10 +2,10 @@ import type { OwnerRole } from "#app/db/schema/business.ts";
 
 export const INVITATION_DAYS = 7;
 
-export const OWNER_ROLE_NAMES: Record<OwnerRole, string> = { owner: "Owner", manager: "Manager" };
+export const OWNER_ROLE_LABELS: Record<OwnerRole, string> = { owner: "Owner", manager: "Manager" };
 
 /** An owner or manager of a place, as the others see them. */
-export type Runner = {
+export type PlaceManager = {
   userId: string;
   name: string;
   role: OwnerRole;
@@ -14,4 +14,10 @@ export type Runner = {
 };
 
 /** An open invitation; only owners see it. */
-export type Invited = { id: string; email: string; role: OwnerRole; invitedLabel: string; expiresLabel: string };
+export type PendingInvitation = {
+  id: string;
+  email: string;
+  role: OwnerRole;
+  invitedLabel: string;
+  expiresLabel: string;
+};

@@ -6,16 +6,16 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, placeFacts, places } from "#app/db/schema/places.ts";
 import { editBusiness } from "#app/features/admin/staff-listing.server.ts";
-import { buildKnownPlace } from "#app/features/corrections/correction-builders.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
-import type { TypedListing } from "#app/features/submissions/typed-listing.ts";
+import { buildPlaceWithFacts } from "#app/features/corrections/correction-builders.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
+import type { ListingFormValues } from "#app/features/submissions/typed-listing.ts";
 import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import * as editRoute from "../admin/edit-business.route.tsx";
-import { listingOf } from "./own-listing.server.ts";
-import { type Historian, placeHistory, undoChange } from "./place-history.server.ts";
+import { listingFromPlace } from "./own-listing.server.ts";
+import { type HistoryViewer, listPlaceHistory, undoPlaceChange } from "./place-history.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
@@ -43,7 +43,7 @@ describe("an editor's change of a listing", () => {
     expect(await undo("Website", staff)).toBe("undone");
 
     expect((await rowOf(db, place.id)).website).toBe("https://quibble.example");
-    const history = await placeHistory(db, { placeId: place.id, by: staff });
+    const history = await listPlaceHistory(db, { placeId: place.id, by: staff });
     expect(history.map(({ label, changedBy }) => `${label} ${changedBy}`)).toEqual([
       "Website You",
       "Website You",
@@ -57,8 +57,8 @@ describe("an editor's change of a listing", () => {
     const imported = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, "phone"));
     await db.update(placeFacts).set({ origin: "import" }).where(imported);
     await edit({ phone: "(202) 555-0188" });
-    const [first] = await placeHistory(db, { placeId: place.id, by: staff });
-    const undoFirst = () => undoChange(db, { placeId: place.id, changeId: first?.id ?? 0, by: staff, now: LATER });
+    const [first] = await listPlaceHistory(db, { placeId: place.id, by: staff });
+    const undoFirst = () => undoPlaceChange(db, { placeId: place.id, changeId: first?.id ?? 0, by: staff, now: LATER });
 
     // No import record of the source has the place.
     expect(await undoFirst()).toBe("withdrawn");
@@ -85,7 +85,7 @@ describe("an editor's change of a listing", () => {
     const { place, owner, edit, undo } = await edited(db);
     await edit({ name: "Quibble House", phone: "(202) 555-0188" });
 
-    const history = await placeHistory(db, { placeId: place.id, by: owner });
+    const history = await listPlaceHistory(db, { placeId: place.id, by: owner });
 
     expect(new Set(history.map(({ changedBy }) => changedBy))).toEqual(new Set(["Rowhouse"]));
     expect([await undo("Name", owner), await undo("Phone", owner)]).toEqual(["gone", "undone"]);
@@ -95,9 +95,9 @@ describe("an editor's change of a listing", () => {
 test("the editors' page undoes a change, and refuses a change of another place", async ({ db }) => {
   const { place, staff, admin, edit } = await edited(db);
   await edit({ phone: "(202) 555-0188" });
-  const [change] = await placeHistory(db, { placeId: place.id, by: staff });
+  const [change] = await listPlaceHistory(db, { placeId: place.id, by: staff });
   const send = (id: number, person: typeof admin) =>
-    routeAnswer(db, {
+    requestRoute(db, {
       route: editRoute,
       path: `/admin/content/businesses/${place.id}`,
       params: { id: String(place.id) },
@@ -117,24 +117,24 @@ test("the editors' page undoes a change, and refuses a change of another place",
 
 /** A place with facts and an owner, and an admin who changes it by the form. */
 async function edited(db: Database) {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const admin = await buildUser(db, { role: "admin", name: "Ed Itor" });
   const { id: ownerId } = await buildUser(db);
   await buildOwner(db, { placeId: place.id, userId: ownerId });
-  const edit = async (typed: TypedListing) => {
+  const edit = async (typed: ListingFormValues) => {
     const { neighborhoodSlug, ...row } = await rowOf(db, place.id);
-    const opened = typedListing(listingOf({ ...row, neighborhoodSlug }));
+    const opened = listingToFields(listingFromPlace({ ...row, neighborhoodSlug }));
     const given = { placeId: place.id, opened, neighborhood: neighborhoodSlug, adminId: admin.id, now: NOW };
     expect(await editBusiness(db, { ...given, typed: { ...opened, ...typed } })).toBeNull();
   };
   /** The last change that can be undone, if any. */
-  const undo = async (label: string, by: Historian) => {
-    const history = await placeHistory(db, { placeId: place.id, by });
+  const undo = async (label: string, by: HistoryViewer) => {
+    const history = await listPlaceHistory(db, { placeId: place.id, by });
     const last = history.find((each) => each.label === label);
-    return undoChange(db, { placeId: place.id, changeId: last?.id ?? 0, by, now: LATER });
+    return undoPlaceChange(db, { placeId: place.id, changeId: last?.id ?? 0, by, now: LATER });
   };
-  const staff: Historian = { as: "staff", userId: admin.id };
-  const owner: Historian = { as: "owner", userId: ownerId };
+  const staff: HistoryViewer = { as: "staff", userId: admin.id };
+  const owner: HistoryViewer = { as: "owner", userId: ownerId };
   return { place, admin, staff, owner, edit, undo };
 }
 

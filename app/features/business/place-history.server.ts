@@ -4,15 +4,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { type FactField, placeChanges } from "#app/db/schema/places.ts";
-import { changeWords, changedFieldLabel } from "#app/features/corrections/fact-words.ts";
+import { formatChange, changedFieldLabel } from "#app/features/corrections/fact-words.ts";
 import { undoFactChange } from "#app/features/places/restore-place.server.ts";
 
-import type { OwnChange } from "./edit-listing.ts";
-import { guardedWords } from "./listing-changes.ts";
-import { lockedPlace, OWNER_SOURCE } from "./own-listing.server.ts";
+import type { ListingHistoryEntry } from "./edit-listing.ts";
+import { formatGuardedFact } from "./listing-changes.ts";
+import { lockPlaceRow, OWNER_SOURCE } from "./own-listing.server.ts";
 
 /** Who views a place's history and can undo its changes: an owner or manager, or an admin. */
-export type Historian = { as: "owner" | "staff"; userId: string };
+export type HistoryViewer = { as: "owner" | "staff"; userId: string };
 
 /** Facts whose changes owners can undo. Changes of the other facts are decided by editors, who undo the decision. */
 const UNDOABLE_BY_OWNERS: readonly FactField[] = [
@@ -36,10 +36,10 @@ const CHANGES_SHOWN_MAX = 15;
 /**
  * A place's changes, newest first. Owners don't see the names of editors. Served by place_changes_by_place.
  */
-export async function placeHistory(
+export async function listPlaceHistory(
   db: Database,
-  { placeId, by }: { placeId: number; by: Historian },
-): Promise<OwnChange[]> {
+  { placeId, by }: { placeId: number; by: HistoryViewer },
+): Promise<ListingHistoryEntry[]> {
   const rows = await db
     .select({ change: placeChanges, name: users.name, ownerId: placeOwners.userId })
     .from(placeChanges)
@@ -69,14 +69,14 @@ export async function placeHistory(
 
 type Change = typeof placeChanges.$inferSelect;
 
-function canUndo(change: Change, { as }: Historian): change is Change & { field: FactField } {
+function canUndo(change: Change, { as }: HistoryViewer): change is Change & { field: FactField } {
   const { field, before } = change;
   if (field === "closure" || (as === "owner" && !UNDOABLE_BY_OWNERS.includes(field))) return false;
   return !NEVER_EMPTY.includes(field) || (typeof before === "string" && before !== "");
 }
 
 function formatValue(field: Change["field"], value: unknown): string[] {
-  return field === "closure" ? changeWords(field, value, () => "another place") : guardedWords(field, value);
+  return field === "closure" ? formatChange(field, value, () => "another place") : formatGuardedFact(field, value);
 }
 
 /**
@@ -84,12 +84,12 @@ function formatValue(field: Change["field"], value: unknown): string[] {
  *
  * @returns "gone": the place has no such change, or this viewer can't undo it. "withdrawn": see `undoFactChange`.
  */
-export async function undoChange(
+export async function undoPlaceChange(
   db: Database,
-  { placeId, changeId, by, now }: { placeId: number; changeId: number; by: Historian; now: Date },
+  { placeId, changeId, by, now }: { placeId: number; changeId: number; by: HistoryViewer; now: Date },
 ): Promise<"undone" | "changed" | "withdrawn" | "gone"> {
   return db.transaction(async (tx) => {
-    await lockedPlace(tx, placeId);
+    await lockPlaceRow(tx, placeId);
     const [change] = await tx
       .select()
       .from(placeChanges)

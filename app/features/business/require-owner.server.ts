@@ -15,7 +15,7 @@ export async function requireOwner(
   request: Request,
   slug: string,
 ): Promise<OwnedPlace & { viewer: Viewer }> {
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const owned = await findOwnedPlace(site.db, { slug, userId: viewer.id });
   if (owned === null) throw noSuchPage();

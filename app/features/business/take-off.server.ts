@@ -1,16 +1,16 @@
 import type { Database } from "#app/db/database.server.ts";
-import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
+import { notifyManagers } from "#app/features/notifications/tell-runners.server.ts";
 import { deletePlace, restorePlace } from "#app/features/places/delete-place.server.ts";
 
 type AdminInput = { placeId: number; adminId: string; now: Date };
 
 /** Deletes a listing and notifies its managers; see `deletePlace`. */
-export async function takeListingOff(db: Database, given: AdminInput): Promise<boolean> {
+export async function deleteListing(db: Database, given: AdminInput): Promise<boolean> {
   return asAdmin(db, given, { change: deletePlace, kind: "place-taken-off" });
 }
 
 /** Restores a deleted listing and notifies its managers; see `restorePlace`. */
-export async function putListingBack(db: Database, given: AdminInput): Promise<boolean> {
+export async function restoreListing(db: Database, given: AdminInput): Promise<boolean> {
   return asAdmin(db, given, { change: restorePlace, kind: "place-put-back" });
 }
 
@@ -21,7 +21,7 @@ async function asAdmin(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await change(tx, { placeId, actor: { kind: "staff", id: adminId }, now }))) return false;
-    await tellRunnersOf(tx, { placeId, by: adminId, told: (place) => ({ kind, place }), now });
+    await notifyManagers(tx, { placeId, by: adminId, notification: (place) => ({ kind, place }), now });
     return true;
   });
 }

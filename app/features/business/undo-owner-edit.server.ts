@@ -2,26 +2,26 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { ownerEditChanges, ownerEdits } from "#app/db/schema/business.ts";
-import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import { lockDecidedCase, reopenCases, type UndoInput } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
 import { restoreFacts } from "#app/features/places/restore-place.server.ts";
 
-import { lockedPlace } from "./own-listing.server.ts";
+import { lockPlaceRow } from "./own-listing.server.ts";
 
 /**
  * Undoes a decision about an owner edit: restores the facts and makes the edit pending again.
  *
  * @returns "again": the owner has sent another edit since. A refused undo changes nothing.
  */
-export async function undoOwnerEditDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoOwnerEditDecision(db: Database, undoing: UndoInput): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
   return db.transaction(async (tx) => {
     const [edit] = await tx.select().from(ownerEdits).where(eq(ownerEdits.caseId, caseId));
     if (edit === undefined) return "gone";
     const { id: editId, placeId } = edit;
-    await lockedPlace(tx, placeId);
-    const decided = await lockDecided(tx, undoing);
+    await lockPlaceRow(tx, placeId);
+    const decided = await lockDecidedCase(tx, undoing);
     if (typeof decided === "string") return decided;
     // Served by owner_edits_one_open.
     const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
@@ -37,7 +37,7 @@ export async function undoOwnerEditDecision(db: Database, undoing: Undoing): Pro
     if (opened === "again") return opened;
     await tx.update(ownerEdits).set({ isOpen: true }).where(eq(ownerEdits.id, editId));
     await tx.update(ownerEditChanges).set({ isApplied: null }).where(eq(ownerEditChanges.editId, editId));
-    await takeBackTold(tx, { caseIds: opened, now });
+    await retractNotifications(tx, { caseIds: opened, now });
     return "undone";
   });
 }

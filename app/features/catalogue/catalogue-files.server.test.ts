@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import {
-  changeCatalogue,
+  changeSeedFiles,
   factsSeed,
   guideFile,
   neighborhoodSeed,
@@ -12,13 +12,13 @@ import {
   streetPlanSeed,
   testvillePlaces,
   words,
-  writeCatalogue,
+  writeSeedFolder,
 } from "#tests/catalogue-folder.ts";
 
-import { CatalogueError, catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
+import { SeedDataError, digestSeedFiles, readSeedData } from "./catalogue-files.server.ts";
 
 test("a valid folder is read; file names give a place's neighborhood and a guide's slug", () => {
-  const catalogue = readCatalogue(writeCatalogue());
+  const catalogue = readSeedData(writeSeedFolder());
 
   expect(catalogue.places.map(({ slug, neighborhood }) => [slug, neighborhood])).toEqual([
     ["testville-bakery", "testville"],
@@ -58,20 +58,20 @@ test.each([
 ])("a problem names its file, entry and field: %s", (expected, changes) => {
   const problem = expected.replace(/^bakery/, "places/testville.yaml, testville-bakery");
 
-  expect(problemsOf(writeCatalogue(changes))).toEqual([expect.stringContaining(problem)]);
+  expect(problemsOf(writeSeedFolder(changes))).toEqual([expect.stringContaining(problem)]);
 });
 
 test("an entry without a slug is identified by its position", () => {
   const { slug: _slug, ...nameless } = placeSeed();
 
-  expect(problemsOf(writeCatalogue({ "places/testville.yaml": [...testvillePlaces(), nameless] }))).toEqual([
+  expect(problemsOf(writeSeedFolder({ "places/testville.yaml": [...testvillePlaces(), nameless] }))).toEqual([
     expect.stringMatching(/^places\/testville\.yaml, entry 5, slug: /),
   ]);
 });
 
 test("all problems of all files are reported at once, without follow-up problems", () => {
   const problems = problemsOf(
-    writeCatalogue({
+    writeSeedFolder({
       "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", zip: "x", category: "casino", facts: [] }),
       "neighborhoods.yaml": [neighborhoodSeed({ confidence: "sure" })],
       "guides/testville-walk.md": guideFile({ head: { author: "Nobody At All" } }),
@@ -100,35 +100,35 @@ test.each([
   ],
   ["guides/testville-walk.md", "---\ntitle: [unclosed\n---\nBody", /^guides\/testville-walk\.md: .{10,}/],
 ])("a file that can't be parsed is named: %s with %j", (file, text, problem) => {
-  expect(problemsOf(writeCatalogue({ [file]: text }))[0]).toMatch(problem);
+  expect(problemsOf(writeSeedFolder({ [file]: text }))[0]).toMatch(problem);
 });
 
 test("entries that are valid on their own are rejected if they don't fit together", () => {
-  const folder = writeCatalogue({ "places/elsewhere.yaml": [placeSeed({ slug: "stray" })] });
+  const folder = writeSeedFolder({ "places/elsewhere.yaml": [placeSeed({ slug: "stray" })] });
 
   expect(problemsOf(folder)).toEqual(["places/elsewhere.yaml, stray: the file name isn't a neighborhood"]);
 });
 
 test("the digest depends on the names and contents of the seed files only", () => {
-  const folder = writeCatalogue();
-  const first = catalogueDigest(folder);
+  const folder = writeSeedFolder();
+  const first = digestSeedFiles(folder);
 
   writeFileSync(join(folder, "notes.txt"), "not a seed file");
-  const withNotes = catalogueDigest(folder);
-  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", name: "Renamed" }) });
-  const changed = catalogueDigest(folder);
+  const withNotes = digestSeedFiles(folder);
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", name: "Renamed" }) });
+  const changed = digestSeedFiles(folder);
   rmSync(join(folder, "guides", "testville-walk.md"));
 
   expect(withNotes).toBe(first);
   expect(changed).not.toBe(first);
-  expect(catalogueDigest(folder)).not.toBe(changed);
+  expect(digestSeedFiles(folder)).not.toBe(changed);
 });
 
 function problemsOf(folder: string): string[] {
   try {
-    readCatalogue(folder);
+    readSeedData(folder);
   } catch (error) {
-    if (!(error instanceof CatalogueError)) throw error;
+    if (!(error instanceof SeedDataError)) throw error;
     expect(error.message).toBe(`The seed data has ${error.problems.length} problem(s):\n${error.problems.join("\n")}`);
     return error.problems;
   }

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 import {
   AuthorSeed,
-  type Catalogue,
+  type SeedData,
   CategorySeed,
   GuideSeed,
   NeighborhoodSeed,
@@ -17,12 +17,12 @@ import {
   StationSeed,
   StreetPlansSeed,
 } from "./catalogue.ts";
-import { crossCheckCatalogue } from "./cross-check.ts";
+import { crossCheckSeedData } from "./cross-check.ts";
 
 /**
  * All problems of the seed files, one per line: `places/georgetown.yaml, martins-tavern, zip: use a DC ZIP in quotes`.
  */
-export class CatalogueError extends Error {
+export class SeedDataError extends Error {
   readonly problems: string[];
 
   constructor(problems: string[]) {
@@ -36,10 +36,10 @@ export class CatalogueError extends Error {
  *
  * @throws SeedDataError with all problems, each with file, entry and field.
  */
-export function readCatalogue(folder: string): Catalogue {
+export function readSeedData(folder: string): SeedData {
   const problems: string[] = [];
   const read = reader(folder, problems);
-  const catalogue: Catalogue = {
+  const catalogue: SeedData = {
     categories: read.list("categories.yaml", CategorySeed),
     stations: read.list("metro-stations.yaml", StationSeed),
     sources: read.list("sources.yaml", SourceSeed),
@@ -57,13 +57,13 @@ export function readCatalogue(folder: string): Catalogue {
     guides: read.names("guides", ".md").flatMap((name) => readGuide(read, join("guides", name))),
   };
   // After a parse error the cross-check would only add misleading "no place" problems.
-  if (problems.length === 0) problems.push(...crossCheckCatalogue(catalogue));
-  if (problems.length > 0) throw new CatalogueError(problems);
+  if (problems.length === 0) problems.push(...crossCheckSeedData(catalogue));
+  if (problems.length > 0) throw new SeedDataError(problems);
   return catalogue;
 }
 
 /** Changes whenever a seed file changes. */
-export function catalogueDigest(folder: string): string {
+export function digestSeedFiles(folder: string): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
     if (/\.(ya?ml|json|md)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
@@ -117,7 +117,7 @@ function nameOf(entry: unknown): string | null {
   return parsed.success ? parsed.data.slug : null;
 }
 
-function readGuide(read: Reader, name: string): Catalogue["guides"] {
+function readGuide(read: Reader, name: string): SeedData["guides"] {
   const [, frontMatter, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read.text(name)) ?? [];
   if (frontMatter === undefined || body === undefined) {
     read.problems.push(`${name}: begin with front matter between two lines of ---`);

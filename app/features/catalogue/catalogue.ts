@@ -152,7 +152,7 @@ export const GuideSeed = z.strictObject({
     .max(12),
 });
 
-export type Catalogue = {
+export type SeedData = {
   categories: z.infer<typeof CategorySeed>[];
   stations: z.infer<typeof StationSeed>[];
   sources: z.infer<typeof SourceSeed>[];

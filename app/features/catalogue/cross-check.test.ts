@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 
-import { words, writeCatalogue } from "#tests/catalogue-folder.ts";
+import { words, writeSeedFolder } from "#tests/catalogue-folder.ts";
 
-import type { Catalogue } from "./catalogue.ts";
-import { readCatalogue } from "./catalogue-files.server.ts";
-import { crossCheckCatalogue } from "./cross-check.ts";
+import type { SeedData } from "./catalogue.ts";
+import { readSeedData } from "./catalogue-files.server.ts";
+import { crossCheckSeedData } from "./cross-check.ts";
 
-type PlaceEntry = Catalogue["places"][number];
+type PlaceEntry = SeedData["places"][number];
 type Facts = PlaceEntry["facts"][number];
 
 const BAKERY = "places/testville.yaml, testville-bakery";
 const WALK = "guides/testville-walk.md";
 
 test("valid seed data has no problems", () => {
-  expect(crossCheckCatalogue(validSeedData())).toEqual([]);
+  expect(crossCheckSeedData(validSeedData())).toEqual([]);
 });
 
 test("a place may be up to 150 m outside its neighborhood's border", () => {
@@ -76,7 +76,7 @@ test("hoursText is rejected if it can be parsed as hours", () => {
 
 test("a duplicate slug is reported once per list", () => {
   const catalogue = validSeedData();
-  const problems = crossCheckCatalogue({
+  const problems = crossCheckSeedData({
     ...catalogue,
     stations: [...catalogue.stations, ...catalogue.stations.slice(0, 1)],
     sources: [...catalogue.sources, ...catalogue.sources.slice(0, 1)],
@@ -101,7 +101,7 @@ test("each rank among a neighborhood's or a category's featured places may be us
 
 test("a neighborhood needs existing neighbors and stations, a shape and a street plan", () => {
   const catalogue = validSeedData();
-  const problems = crossCheckCatalogue({
+  const problems = crossCheckSeedData({
     ...catalogue,
     neighborhoods: catalogue.neighborhoods.map((entry) => ({
       ...entry,
@@ -141,7 +141,7 @@ test("a guide's ::place lines must match its list of places in order", () => {
 
 test("a guide's places, neighborhood and author must exist", () => {
   const catalogue = validSeedData();
-  const problems = crossCheckCatalogue({
+  const problems = crossCheckSeedData({
     ...catalogue,
     places: catalogue.places.slice(0, 3),
     guides: catalogue.guides.map((guide) => ({ ...guide, neighborhood: "atlantis", author: "nobody" })),
@@ -186,13 +186,13 @@ test("a guide has either publishedAt or hoursAfterFirstLoad", () => {
   expect(checkGuide({ publishedAt: undefined, hoursAfterFirstLoad: 48 })).toEqual([]);
 });
 
-function validSeedData(): Catalogue {
-  return readCatalogue(writeCatalogue());
+function validSeedData(): SeedData {
+  return readSeedData(writeSeedFolder());
 }
 
 function checkPlaces(change: (places: PlaceEntry[]) => PlaceEntry[]): string[] {
   const catalogue = validSeedData();
-  return crossCheckCatalogue({ ...catalogue, places: change(catalogue.places) });
+  return crossCheckSeedData({ ...catalogue, places: change(catalogue.places) });
 }
 
 /** The problems after changing the bakery's facts. */
@@ -204,9 +204,9 @@ function checkBakery(given: Partial<Facts>): string[] {
   );
 }
 
-function checkGuide(given: Partial<Catalogue["guides"][number]>): string[] {
+function checkGuide(given: Partial<SeedData["guides"][number]>): string[] {
   const catalogue = validSeedData();
-  return crossCheckCatalogue({ ...catalogue, guides: catalogue.guides.map((guide) => ({ ...guide, ...given })) });
+  return crossCheckSeedData({ ...catalogue, guides: catalogue.guides.map((guide) => ({ ...guide, ...given })) });
 }
 
 function factsOf(place: PlaceEntry): Facts {

@@ -1,9 +1,9 @@
-import { embeddedPlaces, openingOf } from "#app/features/guides/guide-body.ts";
-import { guideWords } from "#app/features/guides/read-time.ts";
+import { placeSlugsInText, publicOpening } from "#app/features/guides/guide-body.ts";
+import { countGuideWords } from "#app/features/guides/read-time.ts";
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
-import { distanceMeters, distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
+import { distanceMeters, distanceToEdgeMeters, isInsidePolygons } from "#app/lib/geo.ts";
 
-import type { Catalogue } from "./catalogue.ts";
+import type { SeedData } from "./catalogue.ts";
 
 /** Borders are approximate, so a place may be a little outside its neighborhood. */
 const OUTSIDE_METERS_MAX = 150;
@@ -14,7 +14,7 @@ const DUPLICATE_METERS = 90;
 const GUIDE_WORDS = { min: 600, max: 1500 };
 
 /** Problems that need more than one entry to see: broken references, misplaced places, duplicates. */
-export function crossCheckCatalogue(catalogue: Catalogue): string[] {
+export function crossCheckSeedData(catalogue: SeedData): string[] {
   return [
     ...repeatedSlugs(catalogue),
     ...neighborhoodProblems(catalogue),
@@ -25,10 +25,10 @@ export function crossCheckCatalogue(catalogue: Catalogue): string[] {
   ];
 }
 
-type PlaceEntry = Catalogue["places"][number];
-type GuideEntry = Catalogue["guides"][number];
+type PlaceEntry = SeedData["places"][number];
+type GuideEntry = SeedData["guides"][number];
 
-function repeatedSlugs(catalogue: Catalogue): string[] {
+function repeatedSlugs(catalogue: SeedData): string[] {
   const lists = {
     "places/": catalogue.places.map(({ slug }) => slug),
     "neighborhoods.yaml": catalogue.neighborhoods.map(({ slug }) => slug),
@@ -40,7 +40,7 @@ function repeatedSlugs(catalogue: Catalogue): string[] {
   );
 }
 
-function neighborhoodProblems(catalogue: Catalogue): string[] {
+function neighborhoodProblems(catalogue: SeedData): string[] {
   const slugs = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
   const stations = new Set(catalogue.stations.map(({ slug }) => slug));
   return catalogue.neighborhoods.flatMap((entry) => {
@@ -58,7 +58,7 @@ function neighborhoodProblems(catalogue: Catalogue): string[] {
   });
 }
 
-function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
+function placeProblems(place: PlaceEntry, catalogue: SeedData): string[] {
   const where = `places/${place.neighborhood}.yaml, ${place.slug}`;
   const problems: string[] = [];
   const sources = new Set(catalogue.sources.map(({ id }) => id));
@@ -80,14 +80,14 @@ function placeProblems(place: PlaceEntry, catalogue: Catalogue): string[] {
   return [...problems, ...positionProblems(place, catalogue, where)];
 }
 
-function positionProblems(place: PlaceEntry, catalogue: Catalogue, where: string): string[] {
+function positionProblems(place: PlaceEntry, catalogue: SeedData, where: string): string[] {
   if (!catalogue.neighborhoods.some(({ slug }) => slug === place.neighborhood)) {
     return [`${where}: the file name isn't a neighborhood`];
   }
   const position = placePosition(place);
   const shape = catalogue.shapes[place.neighborhood];
   if (position === null || shape === undefined) return [];
-  const outside = isInside(shape, position) ? 0 : distanceToEdgeMeters(shape, position);
+  const outside = isInsidePolygons(shape, position) ? 0 : distanceToEdgeMeters(shape, position);
   const problems =
     outside > OUTSIDE_METERS_MAX
       ? [`${where}, position: ${Math.round(outside)} m outside ${place.neighborhood}, at most ${OUTSIDE_METERS_MAX}`]
@@ -140,12 +140,12 @@ function repeatedRanks(places: PlaceEntry[]): string[] {
   return findDuplicates([...featured, ...hubs]).map((rank) => `places/: ${rank} is there more than once`);
 }
 
-function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
+function guideProblems(guide: GuideEntry, catalogue: SeedData): string[] {
   const where = `guides/${guide.slug}.md`;
   const places = new Set(catalogue.places.map(({ slug }) => slug));
   const listed = guide.places.map(({ slug }) => slug);
-  const embedded = embeddedPlaces(guide.body);
-  const wordCount = guideWords(guide);
+  const embedded = placeSlugsInText(guide.body);
+  const wordCount = countGuideWords(guide);
   return [
     ...placesNamedInPublic(guide, catalogue).map((name) => `${where}: names ${name} in its public part`),
     ...((guide.publishedAt === undefined) === (guide.hoursAfterFirstLoad === undefined)
@@ -171,9 +171,11 @@ function guideProblems(guide: GuideEntry, catalogue: Catalogue): string[] {
 }
 
 /** Places of a members-only guide that its public part already names. */
-function placesNamedInPublic(guide: GuideEntry, catalogue: Catalogue): string[] {
+function placesNamedInPublic(guide: GuideEntry, catalogue: SeedData): string[] {
   if (guide.access === "everyone") return [];
-  const publicText = [guide.title, guide.excerpt, ...guide.keywords, openingOf(guide.body)].join("\n").toLowerCase();
+  const publicText = [guide.title, guide.excerpt, ...guide.keywords, publicOpening(guide.body)]
+    .join("\n")
+    .toLowerCase();
   const listed = new Set(guide.places.map(({ slug }) => slug));
   const names = catalogue.places.filter(({ slug }) => listed.has(slug)).map(({ name }) => name);
   return names.filter((name) => publicText.includes(name.toLowerCase()));

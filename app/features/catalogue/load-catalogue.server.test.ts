@@ -10,22 +10,22 @@ import { categories, placeFacts, places } from "#app/db/schema/places.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
-import { buildMoment } from "#tests/builders.ts";
+import { buildRequestContext } from "#tests/builders.ts";
 import {
-  changeCatalogue,
+  changeSeedFiles,
   factsSeed,
   guideFile,
   neighborhoodSeed,
   streetPlanSeed,
   testvillePlaces,
-  writeCatalogue,
+  writeSeedFolder,
 } from "#tests/catalogue-folder.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { CATALOGUE_FOLDER } from "../../../cli/prepare-database.ts";
-import { CatalogueError } from "./catalogue-files.server.ts";
-import { loadCatalogue } from "./load-catalogue.server.ts";
+import { SEED_DATA_FOLDER } from "../../../cli/prepare-database.ts";
+import { SeedDataError } from "./catalogue-files.server.ts";
+import { loadSeedData } from "./load-catalogue.server.ts";
 
 const FIRST_AT = new Date("2026-12-01T12:00:00Z");
 const LATER_AT = new Date("2027-01-01T12:00:00Z");
@@ -33,7 +33,7 @@ const LATER_AT = new Date("2027-01-01T12:00:00Z");
 test("loading the shipped seed data again changes no rows", async ({ db }) => {
   const before = await dumpOf(db);
 
-  const report = await loadCatalogue(db, { folder: CATALOGUE_FOLDER, now: LATER_AT, force: true });
+  const report = await loadSeedData(db, { folder: SEED_DATA_FOLDER, now: LATER_AT, force: true });
 
   expect(report).toEqual({ places: 0, guides: 0, neighborhoods: 0 });
   expect(Object.keys(before).length).toBeGreaterThan(10);
@@ -44,16 +44,16 @@ test("the planner has statistics about the loaded rows", async ({ db }) => {
   const query = sql`select relname as name from pg_class
     where relname in ('places', 'posts', 'place_search') and reltuples > 0 order by relname`;
 
-  const counted = await rowsOf(db, query);
+  const counted = await queryRows(db, query);
 
   expect(counted).toEqual([{ name: "place_search" }, { name: "places" }, { name: "posts" }]);
 });
 
 test("seed data that was already loaded is skipped unless forced", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
 
   const first = await load(db, folder);
-  const again = await loadCatalogue(db, { folder, now: LATER_AT, force: false });
+  const again = await loadSeedData(db, { folder, now: LATER_AT, force: false });
 
   expect(first).toEqual({ places: 4, guides: 1, neighborhoods: 1 });
   expect(again).toBeNull();
@@ -66,7 +66,7 @@ test("a place's row matches its facts, each with its source, record and date", a
   ];
   await load(
     db,
-    writeCatalogue({ "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", featured: 2, facts }) }),
+    writeSeedFolder({ "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", featured: 2, facts }) }),
   );
 
   const place = await placeOf(db, "testville-tavern");
@@ -97,11 +97,11 @@ test("a place's row matches its facts, each with its source, record and date", a
 });
 
 test("a fact set by a person survives a reload, while other fields are updated from the file", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
   await setByPerson(db, { slug: "testville-tavern", field: "phone", value: "+12025550999" });
 
-  changeCatalogue(folder, {
+  changeSeedFiles(folder, {
     "places/testville.yaml": testvillePlaces({
       slug: "testville-tavern",
       name: "The New Name",
@@ -123,22 +123,22 @@ test("a fact set by a person survives a reload, while other fields are updated f
 });
 
 test("text that looks like a number stays text in the database", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
   await setByPerson(db, { slug: "testville-tavern", field: "name", value: "1789" });
 
-  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", type: "Pub" }) });
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", type: "Pub" }) });
   await load(db, folder, LATER_AT);
 
   expect(await placeOf(db, "testville-tavern")).toMatchObject({ name: "1789", type: "Pub", zip: "20009" });
 });
 
 test("a fact removed from the file is removed from the place's row and facts", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
 
   const facts = [factsSeed({ phone: undefined, hours: undefined, attributes: undefined })];
-  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", facts }) });
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", facts }) });
   await load(db, folder, LATER_AT);
 
   expect(await placeOf(db, "testville-tavern")).toMatchObject({
@@ -153,25 +153,25 @@ test("a fact removed from the file is removed from the place's row and facts", a
 });
 
 test("hoursText is stored and shown as text, with an unknown open state", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
 
   const facts = [factsSeed({ hours: undefined, hoursText: "Dawn to dusk" })];
-  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", facts }) });
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", facts }) });
   await load(db, folder, LATER_AT);
 
   expect(await placeOf(db, "testville-tavern")).toMatchObject({ hours: null, hoursText: "Dawn to dusk" });
-  const page = await findPlacePage(db, "testville-tavern", buildMoment());
+  const page = await findPlacePage(db, "testville-tavern", buildRequestContext());
   expect(page).toMatchObject({ hoursText: "Dawn to dusk", week: null, hours: { tone: "unknown" } });
   expect(page?.origins.hoursText).toMatchObject({ checkedOn: null });
 });
 
 test("a place closed by a person stays closed when its file changes", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
   await db.update(places).set({ status: "closed", closedOn: "2026-12-24" }).where(eq(places.slug, "testville-tavern"));
 
-  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", type: "Pub" }) });
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", type: "Pub" }) });
   await load(db, folder, LATER_AT);
 
   expect(await placeOf(db, "testville-tavern")).toMatchObject({
@@ -182,10 +182,10 @@ test("a place closed by a person stays closed when its file changes", async ({ d
 });
 
 test("a reload updates updatedAt of changed places only, and keeps createdAt", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
 
-  changeCatalogue(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", type: "Pub" }) });
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", type: "Pub" }) });
   await load(db, folder, LATER_AT);
 
   expect(await placeOf(db, "testville-tavern")).toMatchObject({ createdAt: FIRST_AT, updatedAt: LATER_AT });
@@ -193,7 +193,7 @@ test("a reload updates updatedAt of changed places only, and keeps createdAt", a
 });
 
 test("a changed picture alone doesn't update a place's updatedAt", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
   const salt = (await placeOf(db, "testville-tavern"))?.pictureSalt ?? 0;
   await db
@@ -207,7 +207,7 @@ test("a changed picture alone doesn't update a place's updatedAt", async ({ db }
 });
 
 test("a guide or neighborhood changed by an editor is kept; others are updated from their files", async ({ db }) => {
-  const folder = writeCatalogue({ "guides/second-walk.md": guideFile({ head: { title: "Second walk" } }) });
+  const folder = writeSeedFolder({ "guides/second-walk.md": guideFile({ head: { title: "Second walk" } }) });
   await load(db, folder);
   const edited = { seedDigest: null };
   await db
@@ -219,7 +219,7 @@ test("a guide or neighborhood changed by an editor is kept; others are updated f
     .set({ ...edited, summary: "By an editor" })
     .where(eq(neighborhoods.slug, "testville"));
 
-  changeCatalogue(folder, {
+  changeSeedFiles(folder, {
     "guides/testville-walk.md": guideFile({ head: { title: "From the file" } }),
     "guides/second-walk.md": guideFile({ head: { title: "From the file" } }),
     "neighborhoods.yaml": [neighborhoodSeed({ name: "From the file" })],
@@ -234,9 +234,9 @@ test("a guide or neighborhood changed by an editor is kept; others are updated f
 
 test("a guide dated relative to its first load keeps that date when its file changes", async ({ db }) => {
   const dated = { publishedAt: undefined, hoursAfterFirstLoad: 48, early: true };
-  const folder = writeCatalogue({ "guides/second-walk.md": guideFile({ head: { ...dated, title: "Second walk" } }) });
+  const folder = writeSeedFolder({ "guides/second-walk.md": guideFile({ head: { ...dated, title: "Second walk" } }) });
   await load(db, folder);
-  changeCatalogue(folder, { "guides/second-walk.md": guideFile({ head: { ...dated, title: "From the file" } }) });
+  changeSeedFiles(folder, { "guides/second-walk.md": guideFile({ head: { ...dated, title: "From the file" } }) });
   await load(db, folder, LATER_AT);
 
   const [guide] = await db.select().from(posts).where(eq(posts.slug, "second-walk"));
@@ -245,7 +245,7 @@ test("a guide dated relative to its first load keeps that date when its file cha
 });
 
 test("a guide's places are replaced in the order of its file", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await load(db, folder);
   const slugs = ["testville-tavern", "testville-museum", "testville-bookshop", "testville-bakery"];
 
@@ -254,7 +254,7 @@ test("a guide's places are replaced in the order of its file", async ({ db }) =>
   const reversed = slugs.map((slug) => ({ slug, reason: "word ".repeat(20), hint: "word ".repeat(5) }));
   const lines = slugs.map((slug) => `::place{${slug}}`).join("\n\n");
   const changed = { ...JSON.parse(head), places: reversed };
-  changeCatalogue(folder, {
+  changeSeedFiles(folder, {
     "guides/testville-walk.md": `---\n${JSON.stringify(changed)}\n---\n${body.replaceAll(/::place.*/g, "")}\n${lines}\n`,
   });
   await load(db, folder, LATER_AT);
@@ -270,17 +270,17 @@ test("a guide's places are replaced in the order of its file", async ({ db }) =>
 });
 
 test("search finds a loaded place immediately, and no longer by its old name", async ({ db }) => {
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   const renamed = (name: string) => ({ "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", name }) });
   const found = async (q: string) =>
-    (await search(db, readSearchRequest(new URLSearchParams({ q })), buildMoment())).places.items.map(
+    (await search(db, readSearchRequest(new URLSearchParams({ q })), buildRequestContext())).places.items.map(
       ({ slug }) => slug,
     );
 
-  changeCatalogue(folder, renamed("The Zorble"));
+  changeSeedFiles(folder, renamed("The Zorble"));
   await load(db, folder);
   const before = await found("zorble");
-  changeCatalogue(folder, renamed("The Quibble"));
+  changeSeedFiles(folder, renamed("The Quibble"));
   await load(db, folder, LATER_AT);
 
   expect(before).toEqual(["testville-tavern"]);
@@ -290,9 +290,9 @@ test("search finds a loaded place immediately, and no longer by its old name", a
 
 test("invalid seed data writes nothing", async ({ db }) => {
   const before = await dumpOf(db);
-  const folder = writeCatalogue({ "guides/testville-walk.md": guideFile({ head: { author: "nobody" } }) });
+  const folder = writeSeedFolder({ "guides/testville-walk.md": guideFile({ head: { author: "nobody" } }) });
 
-  await expect(load(db, folder)).rejects.toThrow(CatalogueError);
+  await expect(load(db, folder)).rejects.toThrow(SeedDataError);
   await expect(load(db, folder)).rejects.toThrow("guides/testville-walk.md, author: no author nobody");
 
   expect(await dumpOf(db)).toEqual(before);
@@ -300,13 +300,13 @@ test("invalid seed data writes nothing", async ({ db }) => {
 
 test("a failed load is rolled back completely and can be repeated", async ({ db }) => {
   const before = await dumpOf(db);
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   await db.execute(sql`alter table posts rename to posts_away`);
   await expect(load(db, folder)).rejects.toThrow();
   await db.execute(sql`alter table posts_away rename to posts`);
   const afterFailure = await dumpOf(db);
 
-  const report = await loadCatalogue(db, { folder, now: FIRST_AT, force: false });
+  const report = await loadSeedData(db, { folder, now: FIRST_AT, force: false });
 
   expect(afterFailure).toEqual(before);
   expect(report).toMatchObject({ places: 4 });
@@ -321,21 +321,21 @@ test("two neighborhoods or two categories can swap their order", async ({ db }) 
     "neighborhood-shapes.json": {},
     "street-plans.json": { testville: streetPlanSeed(), twinville: streetPlanSeed() },
   };
-  const folder = writeCatalogue();
+  const folder = writeSeedFolder();
   const ranked = (testville: number, twinville: number) => ({
     "neighborhoods.yaml": [
       neighborhoodSeed({ rank: testville }),
       neighborhoodSeed({ slug: "twinville", name: "Twinville", rank: twinville }),
     ],
   });
-  changeCatalogue(folder, {
+  changeSeedFiles(folder, {
     ...files,
     "neighborhood-shapes.json": { testville: SQUARE, twinville: SQUARE },
     ...ranked(1, 2),
   });
   await load(db, folder);
 
-  changeCatalogue(folder, { ...ranked(2, 1), "categories.yaml": await swappedCategories(db) });
+  changeSeedFiles(folder, { ...ranked(2, 1), "categories.yaml": await swappedCategories(db) });
   await load(db, folder, LATER_AT);
 
   const ranks = await db
@@ -360,7 +360,7 @@ const SQUARE = [
 ];
 
 function load(db: Database, folder: string, now: Date = FIRST_AT) {
-  return loadCatalogue(db, { folder, now, force: true });
+  return loadSeedData(db, { folder, now, force: true });
 }
 
 /** Every row of every table as text, except `catalogue_loads`, which records the time of the load. */
@@ -369,7 +369,7 @@ async function dumpOf(db: Database): Promise<Record<string, string[]>> {
   for (const table of Object.values(schema)) {
     const { name } = getTableConfig(table);
     if (name === "catalogue_loads") continue;
-    const rows = await rowsOf(db, sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`);
+    const rows = await queryRows(db, sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`);
     dump[name] = rows.map(({ row }) => String(row)).toSorted();
   }
   return dump;

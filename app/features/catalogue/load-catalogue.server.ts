@@ -6,24 +6,24 @@ import type { Database } from "#app/db/database.server.ts";
 import { catalogueLoads } from "#app/db/schema/catalogue.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
-import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
-import { arrangeOnPages } from "#app/features/illustrations/picture-arrangement.ts";
+import { loadSeedGuides, type SeedGuide } from "#app/features/guides/load-guides.server.ts";
+import { countGuideWords, estimateReadMinutes } from "#app/features/guides/read-time.ts";
+import { assignDistinctSalts } from "#app/features/illustrations/picture-arrangement.ts";
 import { guidePictureInput, placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
 import { loadNeighborhoods } from "#app/features/neighborhoods/load-neighborhoods.server.ts";
-import { loadPlaceGround, loadPlaces, type SeededPlace } from "#app/features/places/load-places.server.ts";
+import { loadReferenceData, loadPlaces, type SeededPlace } from "#app/features/places/load-places.server.ts";
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 import type { Fact } from "#app/features/places/place-facts.ts";
 import { QUADRANTS } from "#app/features/places/place.ts";
 
-import type { Catalogue } from "./catalogue.ts";
-import { catalogueDigest, readCatalogue } from "./catalogue-files.server.ts";
-import { pagesOfGuides, pagesOfPlaces } from "./picture-pages.ts";
+import type { SeedData } from "./catalogue.ts";
+import { digestSeedFiles, readSeedData } from "./catalogue-files.server.ts";
+import { guidePicturePages, placePicturePages } from "./picture-pages.ts";
 
 /** Characters of the digest in the audit log: enough to tell versions apart. */
 const DIGEST_SHOWN = 12;
 
-export type LoadReport = { places: number; guides: number; neighborhoods: number };
+export type SeedLoadReport = { places: number; guides: number; neighborhoods: number };
 
 /**
  * Loads a folder's seed files in one transaction. Idempotent.
@@ -31,14 +31,14 @@ export type LoadReport = { places: number; guides: number; neighborhoods: number
  * @returns The number of new or changed entries; null if this seed data was loaded before.
  * @throws SeedDataError if a file is invalid.
  */
-export async function loadCatalogue(
+export async function loadSeedData(
   db: Database,
   input: { folder: string; now: Date; force: boolean },
-): Promise<LoadReport | null> {
-  const digest = catalogueDigest(input.folder);
+): Promise<SeedLoadReport | null> {
+  const digest = digestSeedFiles(input.folder);
   const [loaded] = await db.select().from(catalogueLoads).where(eq(catalogueLoads.digest, digest));
   if (loaded !== undefined && !input.force) return null;
-  const catalogue = readCatalogue(input.folder);
+  const catalogue = readSeedData(input.folder);
   return db.transaction(async (tx) => {
     const report = await writeCatalogue(tx, catalogue, input.now);
     const row = { digest, loadedAt: input.now };
@@ -58,8 +58,8 @@ export async function loadCatalogue(
   });
 }
 
-async function writeCatalogue(db: Database, catalogue: Catalogue, now: Date): Promise<LoadReport> {
-  await loadPlaceGround(db, {
+async function writeCatalogue(db: Database, catalogue: SeedData, now: Date): Promise<SeedLoadReport> {
+  await loadReferenceData(db, {
     categories: catalogue.categories.map(({ types: _types, ...row }) => row),
     stations: catalogue.stations.map(({ position: [lat, lng], source: _source, checkedOn: _on, ...row }) => ({
       ...row,
@@ -70,11 +70,11 @@ async function writeCatalogue(db: Database, catalogue: Catalogue, now: Date): Pr
   });
   const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(catalogue), now });
   const places = await loadPlaces(db, { places: seededPlaces(catalogue), now });
-  const guides = await loadGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue, now) });
+  const guides = await loadSeedGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue, now) });
   return { places: places.length, guides: guides.length, neighborhoods: neighborhoods.length };
 }
 
-function seededNeighborhoods(catalogue: Catalogue) {
+function seededNeighborhoods(catalogue: SeedData) {
   return catalogue.neighborhoods.map(({ metro, center, rank, ...entry }) => {
     const shape = catalogue.shapes[entry.slug];
     const streetPlan = catalogue.streetPlans[entry.slug];
@@ -88,10 +88,10 @@ function seededNeighborhoods(catalogue: Catalogue) {
   });
 }
 
-function seededPlaces(catalogue: Catalogue): SeededPlace[] {
-  const pictures = arrangeOnPages(
+function seededPlaces(catalogue: SeedData): SeededPlace[] {
+  const pictures = assignDistinctSalts(
     catalogue.places.map((place) => placePictureInput({ ...place, salt: 0, crop: "card" })),
-    pagesOfPlaces(catalogue),
+    placePicturePages(catalogue),
   );
   return catalogue.places.map((place, index) => ({
     slug: place.slug,
@@ -100,7 +100,7 @@ function seededPlaces(catalogue: Catalogue): SeededPlace[] {
   }));
 }
 
-function factsOf(place: Catalogue["places"][number]): Fact[] {
+function factsOf(place: SeedData["places"][number]): Fact[] {
   const editorFact = (field: FactField, value: unknown): Fact => ({
     field,
     value,
@@ -120,7 +120,7 @@ function factsOf(place: Catalogue["places"][number]): Fact[] {
   ];
 }
 
-function sourcedFacts(block: Catalogue["places"][number]["facts"][number]): Fact[] {
+function sourcedFacts(block: SeedData["places"][number]["facts"][number]): Fact[] {
   const quadrant = QUADRANTS.find((each) => block.address?.endsWith(` ${each}`));
   const hours = block.hours === undefined ? null : parseOpeningHours(block.hours);
   const values: [FactField, unknown][] = [
@@ -148,8 +148,8 @@ function sourcedFacts(block: Catalogue["places"][number]["facts"][number]): Fact
 
 const HOUR_MS = 60 * 60_000;
 
-function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
-  const pictures = arrangeOnPages(
+function seededGuides(catalogue: SeedData, now: Date): SeedGuide[] {
+  const pictures = assignDistinctSalts(
     catalogue.guides.map((guide) =>
       guidePictureInput({
         slug: guide.slug,
@@ -161,7 +161,7 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
         crop: "card",
       }),
     ),
-    pagesOfGuides(catalogue),
+    guidePicturePages(catalogue),
   );
   return catalogue.guides.map((guide, index) => {
     const row = {
@@ -177,7 +177,7 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
       pictureSalt: pictures[index]?.salt ?? 0,
       featuredRank: guide.featured ?? null,
       status: "published" as const,
-      readMinutes: readMinutesOf(guideWords(guide)),
+      readMinutes: estimateReadMinutes(countGuideWords(guide)),
       access: guide.access,
       isEarly: guide.early,
     };
@@ -192,8 +192,8 @@ function seededGuides(catalogue: Catalogue, now: Date): SeededGuide[] {
       places,
       ...(coauthors.length === 0 ? [] : [coauthors]),
     ]);
-    const isDatedByLoad = publishedAtText === undefined;
-    return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, coauthors, isDatedByLoad };
+    const isDatedByFirstLoad = publishedAtText === undefined;
+    return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, coauthors, isDatedByFirstLoad };
   });
 }
 

@@ -1,15 +1,15 @@
-import type { PicturePage } from "#app/features/illustrations/picture-arrangement.ts";
+import type { PictureGrid } from "#app/features/illustrations/picture-arrangement.ts";
 
-import type { Catalogue } from "./catalogue.ts";
+import type { SeedData } from "./catalogue.ts";
 
-type Place = Catalogue["places"][number];
-type Guide = Catalogue["guides"][number];
+type Place = SeedData["places"][number];
+type Guide = SeedData["guides"][number];
 
 /** Cards per row on the widest screen, for featured places and guides. Plain lists have one column. */
 const CARD_COLUMNS = 3;
 
 /** The places on each page as shown without filters. A test compares them with the real pages. */
-export function pagesOfPlaces({ places, guides }: Pick<Catalogue, "guides" | "places">): PicturePage[] {
+export function placePicturePages({ places, guides }: Pick<SeedData, "guides" | "places">): PictureGrid[] {
   const byCategory = Map.groupBy(places, ({ category }) => category);
   const byNeighborhood = Map.groupBy(places, ({ neighborhood }) => neighborhood);
   return [
@@ -26,7 +26,7 @@ export function pagesOfPlaces({ places, guides }: Pick<Catalogue, "guides" | "pl
 }
 
 /** The guides on each page: featured ones on the home page, newest first elsewhere. */
-export function pagesOfGuides({ guides }: Pick<Catalogue, "guides">): PicturePage[] {
+export function guidePicturePages({ guides }: Pick<SeedData, "guides">): PictureGrid[] {
   const newest = guides.toSorted(
     (a, b) => publishedOrder(b).localeCompare(publishedOrder(a)) || byLetters(a.slug, b.slug),
   );
@@ -63,6 +63,6 @@ function byLetters(a: string, b: string): number {
 }
 
 /** Guides dated relative to the first load are newer than all with a fixed date. */
-function publishedOrder({ publishedAt }: Catalogue["guides"][number]): string {
+function publishedOrder({ publishedAt }: SeedData["guides"][number]): string {
   return publishedAt ?? "later";
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeFacts, places, sources } from "#app/db/schema/places.ts";
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { CATEGORY_SLUGS } from "../places/categories.ts";
@@ -16,7 +16,7 @@ test.for(CATEGORY_SLUGS)(
   "every count on the %s hub is the number of places a click on it brings",
   async (category, { db }) => {
     const hub = async (filters: Partial<HubFilters>) =>
-      loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [] }, buildMoment());
+      loadCategoryHub(db, { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [] }, buildRequestContext());
     const { placeCount, places: shown, facets } = await hub({});
     const counts = [
       ...facets.types.slice(0, 3).map(({ value, count }) => ({ filters: { types: [value] }, count })),
@@ -72,14 +72,14 @@ test("'Open now' leaves out places with unknown hours, and the page expires when
   await buildPlace(db, { neighborhoodSlug: slug, name: "Opens at 12:01", hours: buildHours("Mo-Su 12:01-12:30") });
   await buildPlace(db, { neighborhoodSlug: slug, name: "Unknown", hours: null });
   // Noon in Washington, DC.
-  const moment = buildMoment(new Date("2027-01-13T17:00:00Z"));
+  const moment = buildRequestContext(new Date("2027-01-13T17:00:00Z"));
 
   const filters = { ...NO_HUB_FILTERS, neighborhoods: [slug], openNow: true };
   const hub = await loadCategoryHub(db, { category: "food", filters, guides: [] }, moment);
 
   expect(hub.places.items.map(({ name }) => name)).toEqual(["Open"]);
   expect(hub.facets.openNow).toBe(1);
-  expect(moment.page.trueUntil).toEqual(new Date("2027-01-13T17:01:00Z"));
+  expect(moment.page.expiresAt).toEqual(new Date("2027-01-13T17:01:00Z"));
 });
 
 test("an empty list suggests removals, and each brings as many places as it says", async ({ db }) => {
@@ -136,7 +136,7 @@ function loadFood(db: Database, filters: Partial<HubFilters>) {
   return loadCategoryHub(
     db,
     { category: "food", filters: { ...NO_HUB_FILTERS, ...filters }, guides: [] },
-    buildMoment(),
+    buildRequestContext(),
   );
 }
 

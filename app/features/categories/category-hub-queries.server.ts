@@ -3,17 +3,17 @@ import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { categories, placeFacts, places } from "#app/db/schema/places.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
 import type { GuideCardData } from "#app/features/guides/guide.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import type { Category, CategorySlug } from "../places/categories.ts";
-import { filterPlaces, filterRelaxations, placeFacets } from "../places/filter-places.ts";
+import { filterPlaces, filterRelaxations, countFacets } from "../places/filter-places.ts";
 import { placeCards, placeCardsById } from "../places/place-cards.server.ts";
-import { showsDemoRating } from "../places/rating-summary.ts";
-import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, withFilter } from "./category-hub.ts";
+import { hasDemoRating } from "../places/rating-summary.ts";
+import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
 import { hubCandidates, type HubList, publishedIn } from "./hub-candidates.server.ts";
-import { largeHubList } from "./large-hub.server.ts";
+import { loadLargeHubList } from "./large-hub.server.ts";
 import { sortHub } from "./sort-hub.ts";
 
 /**
@@ -33,7 +33,7 @@ const HUB_FEATURED = 3;
 export async function loadCategoryHub(
   db: Database,
   input: { category: CategorySlug; filters: HubFilters; guides: GuideCardData[]; candidatesMax?: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<CategoryHub> {
   const { category: slug, filters, candidatesMax = CANDIDATES_MAX } = input;
   moment.page.tags.add("places").add(`category:${slug}`);
@@ -43,7 +43,7 @@ export async function loadCategoryHub(
   const listInput = { category: slug, filters, candidatesMax };
   const list =
     placeCount > candidatesMax
-      ? await largeHubList(db, listInput, moment)
+      ? await loadLargeHubList(db, listInput, moment)
       : await loadWholeHubList(db, listInput, moment);
   const start = (filters.page - 1) * HUB_PLACES_PER_PAGE;
   const pageIds = list.places.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
@@ -63,9 +63,9 @@ export async function loadCategoryHub(
     filters,
     facets: list.facets,
     relaxations: list.relaxations,
-    hasDemoRatings: showsDemoRating(list.candidates),
+    hasDemoRatings: hasDemoRating(list.candidates),
     guides: input.guides,
-    guideCount: await db.$count(posts, and(isOut(moment), eq(posts.categorySlug, slug))),
+    guideCount: await db.$count(posts, and(isGuideVisible(moment), eq(posts.categorySlug, slug))),
   };
 }
 
@@ -73,17 +73,17 @@ export async function loadCategoryHub(
 async function loadWholeHubList(
   db: Database,
   { category, filters, candidatesMax }: { category: CategorySlug; filters: HubFilters; candidatesMax: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<HubList> {
   const rows = { category, where: publishedIn(category), orderBy: [asc(places.name)], limit: candidatesMax };
   const candidates = await hubCandidates(db, rows, moment);
   const filtered = sortHub(filterPlaces(candidates, filters, moment.now), filters);
-  const hrefWith = (change: Partial<HubFilters>) => hubHref(category, withFilter(filters, change));
+  const hrefWith = (change: Partial<HubFilters>) => hubHref(category, changeHubFilters(filters, change));
   return {
     places: filtered,
     total: filtered.length,
     neighborhoodCount: new Set(candidates.map(({ neighborhood }) => neighborhood.slug)).size,
-    facets: placeFacets(candidates, filters, moment.now),
+    facets: countFacets(candidates, filters, moment.now),
     relaxations: filtered.length > 0 ? [] : filterRelaxations(candidates, { filters, now: moment.now, hrefWith }),
     candidates,
   };
@@ -95,7 +95,7 @@ async function findCategory(db: Database, slug: CategorySlug): Promise<Category>
   return row;
 }
 
-async function featuredInHub(db: Database, category: CategorySlug, moment: PageMoment) {
+async function featuredInHub(db: Database, category: CategorySlug, moment: PageContext) {
   return placeCards(
     db,
     {

@@ -5,19 +5,19 @@ import { posts } from "#app/db/schema/guides.ts";
 import { breadcrumbJsonLd, collectionJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
-import { notePlacesShown } from "#app/platform/page-life.ts";
+import { recordListedPlaces } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { guideCards } from "../guides/guide-cards.server.ts";
+import { listGuideCards } from "../guides/guide-cards.server.ts";
 import { BASEMAP_FRAME } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
-import { numberedPlaces } from "../map/numbered-places.ts";
+import { numberPlaces } from "../map/numbered-places.ts";
 import { MapPanel } from "../map/map-panel.tsx";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
 import type { Route } from "./+types/category-hub.route";
@@ -27,18 +27,18 @@ import {
   activeFilters,
   HUB_PLACES_PER_PAGE,
   hubHref,
-  hubSearch,
+  hubQueryString,
   NO_HUB_FILTERS,
   type CategoryHub,
 } from "./category-hub.ts";
 import { SponsoredSlot } from "../advertising/sponsored-slot.tsx";
 import { reserveSlot } from "../advertising/sponsored-slot.server.ts";
-import { HubBeyond } from "./hub-beyond.tsx";
+import { HubLimitNote } from "./hub-beyond.tsx";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
 import { SavePlaceHeart } from "../members/save-place-heart.tsx";
-import { withSaved, withSavedGuides } from "../members/saves.server.ts";
+import { withSavedPlaces, withSavedGuides } from "../members/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
 import { PlaceCardCompact } from "../places/place-card.tsx";
 import type { PlaceCardData } from "../places/place.ts";
@@ -54,18 +54,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
   if (!isCanonicalHubSearch(searchParams, filters)) throw redirect(hubHref(category, filters));
   const site = siteOf(context);
-  const guides = await guideCards(site.db, { where: eq(posts.categorySlug, category), limit: HUB_GUIDES }, site);
+  const guides = await listGuideCards(site.db, { where: eq(posts.categorySlug, category), limit: HUB_GUIDES }, site);
   const hub = await loadCategoryHub(site.db, { category, filters, guides }, site);
   const { pageCount } = hub.places;
   if (filters.page > Math.max(1, pageCount))
     throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
   const featured = isUnfiltered(hub) ? hub.featured : [];
-  notePlacesShown(site.page, { surface: "category", places: [...featured, ...hub.places.items] });
+  recordListedPlaces(site.page, { surface: "category", places: [...featured, ...hub.places.items] });
   return {
     ...hub,
-    featured: await withSaved(site.db, site.viewer, hub.featured),
+    featured: await withSavedPlaces(site.db, site.viewer, hub.featured),
     guides: await withSavedGuides(site.db, site.viewer, hub.guides),
-    places: { ...hub.places, items: await withSaved(site.db, site.viewer, hub.places.items) },
+    places: { ...hub.places, items: await withSavedPlaces(site.db, site.viewer, hub.places.items) },
     slot: await reserveSlot(site.db, `category:${category}`, site),
   };
 }
@@ -86,7 +86,7 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
     path,
     image: { path: socialImagePath("categories", category.slug), alt: name },
     // Every filter combination is a page of its own, most of them useful to one visitor once.
-    robots: hubSearch({ ...filters, page: 1 }) === "" ? "index, follow" : "noindex, follow",
+    robots: hubQueryString({ ...filters, page: 1 }) === "" ? "index, follow" : "noindex, follow",
     pager: {
       ...(filters.page > 1 ? { prev: pagePath(filters.page - 1) } : {}),
       ...(filters.page < places.pageCount ? { next: pagePath(filters.page + 1) } : {}),
@@ -106,7 +106,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
   const { highlighted, pointing } = useHighlightedPin();
   const isLoading = useNavigation().location?.pathname === `/${category.slug}`;
   const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
-  const { numbered, pins } = numberedPlaces(places.items, firstNumber);
+  const { numbered, pins } = numberPlaces(places.items, firstNumber);
   return (
     <>
       <div className="wrap">
@@ -147,11 +147,11 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                 pageCount={places.pageCount}
                 hrefFor={(page) => hubHref(category.slug, { ...filters, page })}
               />
-              <HubBeyond category={category.slug} {...{ filters, places }} />
+              <HubLimitNote category={category.slug} {...{ filters, places }} />
             </div>
             <MapPanel>
               <LocatorMap
-                label={`Map of ${counted(pins.length, "place")}`}
+                label={`Map of ${pluralize(pins.length, "place")}`}
                 {...{ pins, highlighted }}
                 frame={BASEMAP_FRAME}
               />
@@ -184,7 +184,7 @@ function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLa
         <p className="hub-counts">
           {placeCount === 0
             ? "No places yet."
-            : `${counted(placeCount, "place")} in ${counted(neighborhoodCount, "neighborhood")}.`}
+            : `${pluralize(placeCount, "place")} in ${pluralize(neighborhoodCount, "neighborhood")}.`}
           {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
         </p>
       </div>
@@ -224,7 +224,7 @@ function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
     <>
       {relaxations.map(({ label, href, count }) => (
         <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-          Remove “{label}” ({counted(count, "place")})
+          Remove “{label}” ({pluralize(count, "place")})
         </Link>
       ))}
       <Link className="button button-plain button-small" to={hubHref(category.slug, NO_HUB_FILTERS)} preventScrollReset>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { PRICE_FILTERS, toggled } from "../places/place-filters.ts";
-import { NO_HUB_FILTERS, activeFilters, withFilter } from "./category-hub.ts";
+import { PRICE_FILTERS, toggleValue } from "../places/place-filters.ts";
+import { NO_HUB_FILTERS, activeFilters, changeHubFilters } from "./category-hub.ts";
 
 const CATEGORY = { slug: "food", name: "Food & Dining", shortName: "Food", headline: "", description: "" } as const;
 const FACETS = {
@@ -43,12 +43,12 @@ test("removing the position also removes sorting by distance", () => {
   const near = { lat: 38.9, lng: -77 };
   const filters = { ...NO_HUB_FILTERS, near, sort: "nearest" as const };
 
-  expect(withFilter(filters, { near: null })).toEqual(NO_HUB_FILTERS);
-  expect(withFilter(filters, { openNow: true }).sort).toBe("nearest");
+  expect(changeHubFilters(filters, { near: null })).toEqual(NO_HUB_FILTERS);
+  expect(changeHubFilters(filters, { openNow: true }).sort).toBe("nearest");
 });
 
 test("toggling a value twice restores the list, in canonical order", () => {
-  expect(toggled(["$$$"], "$", PRICE_FILTERS)).toEqual(["$", "$$$"]);
-  expect(toggled(toggled(["$$$"], "$", PRICE_FILTERS), "$", PRICE_FILTERS)).toEqual(["$$$"]);
-  expect(toggled(["shaw"], "dupont-circle")).toEqual(["dupont-circle", "shaw"]);
+  expect(toggleValue(["$$$"], "$", PRICE_FILTERS)).toEqual(["$", "$$$"]);
+  expect(toggleValue(toggleValue(["$$$"], "$", PRICE_FILTERS), "$", PRICE_FILTERS)).toEqual(["$$$"]);
+  expect(toggleValue(["shaw"], "dupont-circle")).toEqual(["dupont-circle", "shaw"]);
 });

@@ -1,15 +1,15 @@
-import type { GuideCardData, PageOf } from "../guides/guide.ts";
+import type { GuideCardData, PaginatedList } from "../guides/guide.ts";
 import type { Category, CategorySlug } from "../places/categories.ts";
 import type { PlaceCardData, Point } from "../places/place.ts";
 import {
   type ActiveFilter,
   activePlaceFilters,
-  filterSearch,
+  formatFilterSearch,
   NO_PLACE_FILTERS,
   type PlaceFacets,
   type PlaceFilters,
   type Relaxation,
-  writeNear,
+  formatNear,
 } from "../places/place-filters.ts";
 
 export const HUB_SORTS = ["best", "rating", "name", "nearest"] as const;
@@ -41,7 +41,7 @@ export type CategoryHub = {
    * The places that pass the filters, in the chosen order. `listed`: how many all pages hold, which is limited in large
    * categories.
    */
-  places: PageOf<PlaceCardData> & { listed: number };
+  places: PaginatedList<PlaceCardData> & { listed: number };
   filters: HubFilters;
   facets: PlaceFacets;
   /** Only if no place is left: filters to remove, and the number of places that brings, most first. */
@@ -57,24 +57,28 @@ export const HUB_PLACES_PER_PAGE = 20;
 
 /** The URL of a hub with these filters. Equal filters have equal URLs; defaults are left out. */
 export function hubHref(category: CategorySlug, filters: Partial<HubFilters>): string {
-  const search = hubSearch({ ...NO_HUB_FILTERS, ...filters });
+  const search = hubQueryString({ ...NO_HUB_FILTERS, ...filters });
   return search === "" ? `/${category}` : `/${category}?${search}`;
 }
 
 /** The query string of a hub without "?"; "" for defaults. */
-export function hubSearch(filters: HubFilters): string {
+export function hubQueryString(filters: HubFilters): string {
   const { near, sort, page } = filters;
-  return filterSearch(filters, { near: near === null ? "" : writeNear(near), sort: sort === "best" ? "" : sort, page });
+  return formatFilterSearch(filters, {
+    near: near === null ? "" : formatNear(near),
+    sort: sort === "best" ? "" : sort,
+    page,
+  });
 }
 
 /** The same filters as a search URL. */
 export function hubSearchPath(category: CategorySlug, filters: HubFilters): string {
-  const near = filters.near === null ? "" : writeNear(filters.near);
-  return `/search?${filterSearch({ ...filters, categories: [category] }, { near, sort: "", page: 1 })}`;
+  const near = filters.near === null ? "" : formatNear(filters.near);
+  return `/search?${formatFilterSearch({ ...filters, categories: [category] }, { near, sort: "", page: 1 })}`;
 }
 
 /** Filters with some changed, on the first page, because page numbers apply to one list. */
-export function withFilter(filters: HubFilters, change: Partial<HubFilters>): HubFilters {
+export function changeHubFilters(filters: HubFilters, change: Partial<HubFilters>): HubFilters {
   const changed = { ...filters, page: 1, ...change };
   return changed.near === null && changed.sort === "nearest" ? { ...changed, sort: "best" } : changed;
 }
@@ -84,7 +88,7 @@ export function activeFilters(
   hub: Pick<CategoryHub, "filters" | "facets"> & { category: Pick<Category, "slug"> },
 ): ActiveFilter[] {
   const { filters, facets } = hub;
-  const hrefWith = (change: Partial<HubFilters>) => hubHref(hub.category.slug, withFilter(filters, change));
+  const hrefWith = (change: Partial<HubFilters>) => hubHref(hub.category.slug, changeHubFilters(filters, change));
   return [
     ...(filters.near === null ? [] : [{ label: "Near you", hrefWithout: hrefWith({ near: null }) }]),
     ...activePlaceFilters(filters, facets, hrefWith),

@@ -3,7 +3,7 @@ import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 
 import { NO_HUB_FILTERS } from "./category-hub.ts";
-import { HubBeyond } from "./hub-beyond.tsx";
+import { HubLimitNote } from "./hub-beyond.tsx";
 
 test("a hub that can't list all its places says how many and in which order, and links to search", () => {
   const filters = { ...NO_HUB_FILTERS, openNow: true, sort: "rating" as const };
@@ -21,10 +21,10 @@ test("a hub that lists all its places has no such note", () => {
   expect(render({ filters: NO_HUB_FILTERS, places: all })).toBe("");
 });
 
-function render(hub: Omit<Parameters<typeof HubBeyond>[0], "category">): string {
+function render(hub: Omit<Parameters<typeof HubLimitNote>[0], "category">): string {
   return renderToStaticMarkup(
     <MemoryRouter>
-      <HubBeyond category="food" {...hub} />
+      <HubLimitNote category="food" {...hub} />
     </MemoryRouter>,
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
 import { type CategoryHub, type HubFilters, hubSearchPath, type HubSort } from "./category-hub.ts";
@@ -12,12 +12,12 @@ type HubBeyondProps = {
 };
 
 /** Says that the pages don't list all places, and links to search. */
-export function HubBeyond({ category, filters, places: { listed, total } }: HubBeyondProps) {
+export function HubLimitNote({ category, filters, places: { listed, total } }: HubBeyondProps) {
   if (listed === 0 || listed >= total) return null;
   return (
     <p className="hub-beyond text-row">
-      These pages list {counted(listed, "place")} of {fullCount(total)}, {ORDER_LABELS[filters.sort]}. To find the
-      others, use the filters or{" "}
+      These pages list {pluralize(listed, "place")} of {formatFullCount(total)}, {ORDER_LABELS[filters.sort]}. To find
+      the others, use the filters or{" "}
       <Link className="link" to={hubSearchPath(category, filters)}>
         search
       </Link>

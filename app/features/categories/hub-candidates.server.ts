@@ -4,14 +4,14 @@ import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-life.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
-import { wordsHoldUntil } from "../places/hours-words.ts";
+import { hoursTextExpiresAt } from "../places/hours-words.ts";
 import type { PlaceFacets, Relaxation } from "../places/place-filters.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/rating-columns.server.ts";
 import { ratingSummary } from "../places/rating-summary.ts";
-import { weighingColumns } from "../places/weighing-columns.server.ts";
+import { rankingColumns } from "../places/weighing-columns.server.ts";
 import type { HubCandidate } from "./sort-hub.ts";
 
 /** The places of a category that pass the filters, in order, and the counts of every other choice. */
@@ -38,10 +38,10 @@ export function publishedIn(category: CategorySlug): SQL | undefined {
 export async function hubCandidates(
   db: Database,
   input: { category: CategorySlug; where: SQL | undefined; orderBy: SQL[]; limit: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<HubCandidate[]> {
   const rows = await db
-    .select(weighingColumns)
+    .select(rankingColumns)
     .from(places)
     .innerJoin(placeSearch, eq(placeSearch.placeId, places.id))
     .leftJoin(realRatings, isRealRating)
@@ -51,7 +51,7 @@ export async function hubCandidates(
     .orderBy(...input.orderBy)
     .limit(input.limit);
   // The page counts open places, so it expires when any of them opens or closes.
-  for (const { hours } of rows) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
+  for (const { hours } of rows) expirePageAt(moment.page, hoursTextExpiresAt(hours, moment.now));
   return rows.map(
     ({ neighborhoodSlug, neighborhoodName, lat, lng, realCount, realSum, demoCount, demoSum, ...row }) => ({
       ...row,

@@ -9,10 +9,10 @@ import type { CategorySlug } from "../places/categories.ts";
 import { ATTRIBUTE_KEYS } from "../places/place.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/rating-columns.server.ts";
 import { publishedIn } from "./hub-candidates.server.ts";
-import { COUNTED_FILTERS, type HubCounts } from "./large-hub-counts.ts";
+import { FILTER_GROUPS, type HubCounts } from "./large-hub-counts.ts";
 
 /** SQL conditions on places and their ratings, never null. `mean` is the displayed rating. */
-export type HubTests = Record<(typeof COUNTED_FILTERS)[number], SQL> & { mean: SQL };
+export type HubConditions = Record<(typeof FILTER_GROUPS)[number], SQL> & { mean: SQL };
 
 const Count = z.coerce.number();
 const Row = z.object({
@@ -44,9 +44,9 @@ const OF_PRICE = 0b110;
  * Counts what a click on each filter of a hub would leave, in one pass over the category: each group with the filters
  * of the other groups. Served by places_by_category.
  */
-export async function countHub(
+export async function countHubFacets(
   db: Database,
-  { category, tests }: { category: CategorySlug; tests: HubTests },
+  { category, tests }: { category: CategorySlug; tests: HubConditions },
 ): Promise<HubCounts> {
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(countStatement(db, category, tests)));
   const totals = rows.find(({ grouped }) => grouped === (OF_TYPE | OF_NEIGHBORHOOD | OF_PRICE));
@@ -76,8 +76,8 @@ export async function countHub(
   };
 }
 
-function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: HubTests): SQL {
-  const flagColumn = (name: (typeof COUNTED_FILTERS)[number]) => sql.identifier(`is_${name}`);
+function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: HubConditions): SQL {
+  const flagColumn = (name: (typeof FILTER_GROUPS)[number]) => sql.identifier(`is_${name}`);
   const categoryPlaces = db
     .select({
       type: places.type,
@@ -97,13 +97,13 @@ function countStatement(db: Database, category: CategorySlug, { mean, ...tests }
     .leftJoin(demoRatings, isDemoRating)
     .where(publishedIn(category));
   /** The number of places that pass all filters except one. */
-  const countExcept = (except: (typeof COUNTED_FILTERS)[number] | null, and: SQL = sql`true`) => {
-    const parts = COUNTED_FILTERS.filter((name) => name !== except).map(flagColumn);
+  const countExcept = (except: (typeof FILTER_GROUPS)[number] | null, and: SQL = sql`true`) => {
+    const parts = FILTER_GROUPS.filter((name) => name !== except).map(flagColumn);
     return sql`count(*) filter (where ${sql.join([...parts, and], sql` and `)})`;
   };
   const attributes = ATTRIBUTE_KEYS.map((key) => countExcept(null, sql`attributes ->> ${key}::text = 'true'`));
   return sql`
-    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(COUNTED_FILTERS.map(flagColumn), sql`, `)}) as
+    with category_places (type, neighborhood, price, attributes, mean, ${sql.join(FILTER_GROUPS.map(flagColumn), sql`, `)}) as
       (${categoryPlaces})
     select grouping(type, neighborhood, price) as grouped, type, neighborhood, price,
       count(distinct neighborhood) as neighborhoods,

@@ -1,14 +1,14 @@
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 
 import { FacetForm } from "../places/facet-form.tsx";
 import { FilterBar } from "../places/filter-bar.tsx";
-import { offeredSorts, writeNear } from "../places/place-filters.ts";
+import { availableSorts, formatNear } from "../places/place-filters.ts";
 import {
   activeFilters,
   HUB_SORTS,
   hubHref,
-  hubSearch,
-  withFilter,
+  hubQueryString,
+  changeHubFilters,
   type CategoryHub,
   type HubFilters,
   type HubSort,
@@ -23,18 +23,18 @@ export function HubFacets({ hub: { category, facets, filters } }: { hub: Categor
       action={`/${category.slug}`}
       filters={filters}
       facets={facets}
-      search={hubSearch(filters)}
-      kept={filters.near === null ? {} : { near: writeNear(filters.near) }}
+      search={hubQueryString(filters)}
+      preservedParams={filters.near === null ? {} : { near: formatNear(filters.near) }}
       typeTitle={category.slug === "food" ? "Type or cuisine" : "Type"}
-      standsBeside
+      isSidebar
     />
   );
 }
 
 export function HubFilterBar({ hub }: { hub: CategoryHub }) {
   const { category, filters, facets, places } = hub;
-  const hrefWith = (change: Partial<HubFilters>) => hubHref(category.slug, withFilter(filters, change));
-  const sorts = offeredSorts(HUB_SORTS, { chosen: filters.sort, facets, hasNear: filters.near !== null });
+  const hrefWith = (change: Partial<HubFilters>) => hubHref(category.slug, changeHubFilters(filters, change));
+  const sorts = availableSorts(HUB_SORTS, { chosen: filters.sort, facets, hasNear: filters.near !== null });
   return (
     <FilterBar
       formId={FORM_ID}
@@ -49,7 +49,7 @@ export function HubFilterBar({ hub }: { hub: CategoryHub }) {
       }}
       count={
         <>
-          <b>{fullCount(places.total)}</b> of {counted(hub.placeCount, "place")}
+          <b>{formatFullCount(places.total)}</b> of {pluralize(hub.placeCount, "place")}
         </>
       }
       sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}

@@ -1,6 +1,6 @@
 import type { CategorySlug } from "../places/categories.ts";
 import { typeSlug } from "../places/filter-places.ts";
-import { type Attribute, ATTRIBUTE_KEYS, ATTRIBUTES } from "../places/place.ts";
+import { type Attribute, ATTRIBUTE_KEYS, ATTRIBUTE_LABELS } from "../places/place.ts";
 import {
   activePlaceFilters,
   type Facet,
@@ -13,10 +13,10 @@ import {
   type RatingFilter,
   type Relaxation,
 } from "../places/place-filters.ts";
-import { type HubFilters, hubHref, withFilter } from "./category-hub.ts";
+import { type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
 
 /** The filter groups, in the order in which hubs suggest removing them. */
-export const COUNTED_FILTERS = ["types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
+export const FILTER_GROUPS = ["types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
 
 /** The number of places of a category that pass the filters. */
 export type HubCounts = {
@@ -24,7 +24,7 @@ export type HubCounts = {
   neighborhoods: number;
   matched: number;
   /** With the filters of one group removed. */
-  except: Record<(typeof COUNTED_FILTERS)[number], number>;
+  except: Record<(typeof FILTER_GROUPS)[number], number>;
   /** Each value with the filters of its own group removed; null: places without this value. */
   byType: ReadonlyMap<string | null, number>;
   byNeighborhood: ReadonlyMap<string | null, number>;
@@ -35,7 +35,7 @@ export type HubCounts = {
   byAttribute: ReadonlyMap<Attribute, number>;
 };
 
-export function countedFacets(counts: HubCounts, filters: PlaceFilters): Omit<PlaceFacets, "openNow"> {
+export function facetsFromCounts(counts: HubCounts, filters: PlaceFilters): Omit<PlaceFacets, "openNow"> {
   const visible = <Value extends string>(facets: Facet<Value>[], chosen: readonly Value[]) =>
     facets.filter(({ value, count }) => count > 0 || chosen.includes(value));
   const types = [...counts.byType].map(([type, count]) => ({ value: typeSlug(type ?? ""), label: type ?? "", count }));
@@ -62,7 +62,7 @@ export function countedFacets(counts: HubCounts, filters: PlaceFilters): Omit<Pl
     attributes: visible(
       ATTRIBUTE_KEYS.map((value) => ({
         value,
-        label: ATTRIBUTES[value],
+        label: ATTRIBUTE_LABELS[value],
         count: counts.byAttribute.get(value) ?? 0,
       })),
       filters.attributes,
@@ -81,13 +81,13 @@ function sortByCount(facets: Facet[]): Facet[] {
 }
 
 /** Filter groups to remove when no place is left, most places first. */
-export function countedRelaxations(
+export function relaxationsFromCounts(
   counts: HubCounts,
   input: { category: CategorySlug; filters: HubFilters; facets: Omit<PlaceFacets, "openNow"> },
 ): Relaxation[] {
   const { category, filters, facets } = input;
-  const hrefWith = (change: Partial<PlaceFilters>) => hubHref(category, withFilter(filters, change));
-  return COUNTED_FILTERS.map((name) => ({
+  const hrefWith = (change: Partial<PlaceFilters>) => hubHref(category, changeHubFilters(filters, change));
+  return FILTER_GROUPS.map((name) => ({
     label: activePlaceFilters({ ...NO_PLACE_FILTERS, [name]: filters[name] }, { ...facets, openNow: 0 }, hrefWith)
       .map((filter) => filter.label)
       .join(", "),

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeSearch, searchTiers } from "#app/db/schema/search.ts";
-import { buildMoment, buildNeighborhood, buildPlace } from "#tests/builders.ts";
+import { buildRequestContext, buildNeighborhood, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { CATEGORY_SLUGS, type CategorySlug } from "../places/categories.ts";
@@ -168,7 +168,7 @@ function load(db: Database, category: CategorySlug, filters: Partial<HubFilters>
   return loadCategoryHub(
     db,
     { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [], ...limit },
-    buildMoment(),
+    buildRequestContext(),
   );
 }
 

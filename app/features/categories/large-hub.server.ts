@@ -3,18 +3,18 @@ import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch, searchTiers, searchTypes } from "#app/db/schema/search.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
 import { filterPlaces, typeSlug } from "../places/filter-places.ts";
 import { NO_PLACE_FILTERS, type PlaceFacets } from "../places/place-filters.ts";
-import { reckoned } from "../places/precise-counts.ts";
+import { estimateCount } from "../places/precise-counts.ts";
 import { demoRatings, realRatings } from "../places/rating-columns.server.ts";
 import type { HubFilters } from "./category-hub.ts";
-import { countHub, type HubTests } from "./hub-counts.server.ts";
+import { countHubFacets, type HubConditions } from "./hub-counts.server.ts";
 import { hubCandidates, type HubList, publishedIn } from "./hub-candidates.server.ts";
-import { countedFacets, countedRelaxations } from "./large-hub-counts.ts";
-import { openWeeks } from "./open-weeks.server.ts";
+import { facetsFromCounts, relaxationsFromCounts } from "./large-hub-counts.ts";
+import { findOpenHours } from "./open-weeks.server.ts";
 import { type HubCandidate, sortHub } from "./sort-hub.ts";
 
 type LargeHubInput = { category: CategorySlug; filters: HubFilters; candidatesMax: number };
@@ -26,16 +26,16 @@ type LargeHubInput = { category: CategorySlug; filters: HubFilters; candidatesMa
  * The number of open places is estimated from these, unless "Open now" is on or none of them is open. Then the hours of
  * all places are read.
  */
-export async function largeHubList(db: Database, input: LargeHubInput, moment: PageMoment): Promise<HubList> {
+export async function loadLargeHubList(db: Database, input: LargeHubInput, moment: PageContext): Promise<HubList> {
   const { category, filters } = input;
   const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
-  const weeks = filters.openNow ? await openWeeks(db, { category, tests: null }, moment) : null;
+  const weeks = filters.openNow ? await findOpenHours(db, { category, tests: null }, moment) : null;
   const openNow = weeks?.test ?? sql`true`;
   const knownTypes = types.map(({ type }) => type);
   const tests = { ...filterConditions(filters, knownTypes), openNow };
-  const counts = await countHub(db, { category, tests });
+  const counts = await countHubFacets(db, { category, tests });
   const candidates = await loadFirstCandidates(db, { ...input, tests }, moment);
-  const facets = countedFacets(counts, filters);
+  const facets = facetsFromCounts(counts, filters);
   const open = filters.openNow
     ? { openNow: counts.matched, ...precisionOf(weeks) }
     : await countOpenPlaces(db, { category, tests, candidates, matched: counts.matched }, moment);
@@ -44,7 +44,7 @@ export async function largeHubList(db: Database, input: LargeHubInput, moment: P
     total: counts.matched,
     neighborhoodCount: counts.neighborhoods,
     facets: { ...facets, ...open },
-    relaxations: candidates.length > 0 ? [] : countedRelaxations(counts, { category, filters, facets }),
+    relaxations: candidates.length > 0 ? [] : relaxationsFromCounts(counts, { category, filters, facets }),
     candidates,
   };
 }
@@ -55,17 +55,17 @@ export async function largeHubList(db: Database, input: LargeHubInput, moment: P
  */
 async function countOpenPlaces(
   db: Database,
-  input: { category: CategorySlug; tests: HubTests; candidates: readonly HubCandidate[]; matched: number },
-  moment: PageMoment,
+  input: { category: CategorySlug; tests: HubConditions; candidates: readonly HubCandidate[]; matched: number },
+  moment: PageContext,
 ): Promise<Pick<PlaceFacets, "openNow" | "openNowPrecision">> {
   const { category, tests, candidates, matched } = input;
   const open = filterPlaces(candidates, { ...NO_PLACE_FILTERS, openNow: true }, moment.now).length;
   if (candidates.length === matched) return { openNow: open };
   if (open === 0) {
-    const weeks = await openWeeks(db, { category, tests }, moment);
+    const weeks = await findOpenHours(db, { category, tests }, moment);
     return { openNow: weeks.places, ...precisionOf(weeks) };
   }
-  const openNow = reckoned(open, { weighed: candidates.length, total: matched, precision: "about" });
+  const openNow = estimateCount(open, { weighed: candidates.length, total: matched, precision: "about" });
   return { openNow, openNowPrecision: "about" };
 }
 
@@ -81,7 +81,7 @@ function picksFirst(candidates: readonly HubCandidate[]): HubCandidate[] {
 }
 
 /** The SQL condition of each filter except "open now"; always true if the filter is off. */
-function filterConditions(filters: HubFilters, knownTypes: readonly string[]): Omit<HubTests, "openNow"> {
+function filterConditions(filters: HubFilters, knownTypes: readonly string[]): Omit<HubConditions, "openNow"> {
   const { types, neighborhoods: where, prices, rating, attributes } = filters;
   const always = sql`true`;
   const mean = ratingMean();
@@ -118,8 +118,8 @@ function ratingMean(): SQL {
  */
 async function loadFirstCandidates(
   db: Database,
-  { category, filters, candidatesMax, tests }: LargeHubInput & { tests: HubTests },
-  moment: PageMoment,
+  { category, filters, candidatesMax, tests }: LargeHubInput & { tests: HubConditions },
+  moment: PageContext,
 ): Promise<HubCandidate[]> {
   const { mean: _, ...conditions } = tests;
   const matchesFilters = and(publishedIn(category), ...Object.values(conditions));

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
-import { buildMoment, buildPlace } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildHours } from "../places/opening-hours-builders.ts";
-import { openWeeks } from "./open-weeks.server.ts";
+import { findOpenHours } from "./open-weeks.server.ts";
 
 test("with more different opening hours than the limit the result says so, and counts those that were read", async ({
   db,
@@ -14,8 +14,8 @@ test("with more different opening hours than the limit the result says so, and c
     await buildPlace(db, { categorySlug: "education", hours: always });
   }
   const input = { category: "education", tests: null } as const;
-  const whole = await openWeeks(db, input, buildMoment());
-  const limited = await openWeeks(db, { ...input, weeksMax: 1 }, buildMoment());
+  const whole = await findOpenHours(db, input, buildRequestContext());
+  const limited = await findOpenHours(db, { ...input, weeksMax: 1 }, buildRequestContext());
 
   expect([whole.isAll, limited.isAll]).toEqual([true, false]);
   expect(whole.places).toBeGreaterThanOrEqual(3);

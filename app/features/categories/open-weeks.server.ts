@@ -2,15 +2,15 @@ import { and, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-life.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
-import { isOpen } from "../places/filter-places.ts";
-import { hoursKept } from "../places/hours-kept.server.ts";
-import { wordsHoldUntil } from "../places/hours-words.ts";
+import { isOpenAt } from "../places/filter-places.ts";
+import { effectiveHours } from "../places/hours-kept.server.ts";
+import { hoursTextExpiresAt } from "../places/hours-words.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "../places/rating-columns.server.ts";
 import { publishedIn } from "./hub-candidates.server.ts";
-import type { HubTests } from "./hub-counts.server.ts";
+import type { HubConditions } from "./hub-counts.server.ts";
 
 /** Different opening hours read at once, about 300 bytes each. A city has a few thousand. */
 const WEEKS_AT_ONCE = 10_000;
@@ -28,10 +28,10 @@ type OpenHours = { text: string; places: number };
  *
  * @returns `isAll` false: there are more different hours than are read, and `test` is false for the others.
  */
-export async function openWeeks(
+export async function findOpenHours(
   db: Database,
-  { category, tests, weeksMax = WEEKS_MAX }: { category: CategorySlug; tests: HubTests | null; weeksMax?: number },
-  moment: PageMoment,
+  { category, tests, weeksMax = WEEKS_MAX }: { category: CategorySlug; tests: HubConditions | null; weeksMax?: number },
+  moment: PageContext,
 ): Promise<{ places: number; test: SQL; isAll: boolean }> {
   const { mean: _mean, ...conditions } = tests ?? { mean: null };
   const matchesFilters = and(publishedIn(category), ...Object.values(conditions));
@@ -41,8 +41,8 @@ export async function openWeeks(
     const limit = Math.min(WEEKS_AT_ONCE, weeksMax - read);
     const weeks = await loadHoursAfter(db, { wanted: matchesFilters, after, limit });
     for (const { hours, ...week } of weeks) {
-      limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
-      if (isOpen({ hours }, moment.now)) open.push(week);
+      expirePageAt(moment.page, hoursTextExpiresAt(hours, moment.now));
+      if (isOpenAt({ hours }, moment.now)) open.push(week);
     }
     after = weeks.at(-1)?.text ?? null;
     read += weeks.length;
@@ -51,7 +51,7 @@ export async function openWeeks(
   const texts = sql.param(open.map(({ text }) => text));
   return {
     places: open.reduce((sum, week) => sum + week.places, 0),
-    test: sql`coalesce(${hoursKept} = any(${texts}::jsonb[]), false)`,
+    test: sql`coalesce(${effectiveHours} = any(${texts}::jsonb[]), false)`,
     isAll: isComplete,
   };
 }
@@ -60,14 +60,18 @@ async function loadHoursAfter(
   db: Database,
   { wanted: matchesFilters, after, limit }: { wanted: SQL | undefined; after: string | null; limit: number },
 ) {
-  const isAfter = after === null ? sql`${hoursKept} is not null` : sql`${hoursKept} > ${after}::jsonb`;
+  const isAfter = after === null ? sql`${effectiveHours} is not null` : sql`${effectiveHours} > ${after}::jsonb`;
   return db
-    .select({ hours: hoursKept, text: sql<string>`${hoursKept}::text`, places: sql<number>`count(*)::integer` })
+    .select({
+      hours: effectiveHours,
+      text: sql<string>`${effectiveHours}::text`,
+      places: sql<number>`count(*)::integer`,
+    })
     .from(places)
     .leftJoin(realRatings, isRealRating)
     .leftJoin(demoRatings, isDemoRating)
     .where(and(matchesFilters, isAfter))
-    .groupBy(hoursKept)
-    .orderBy(hoursKept)
+    .groupBy(effectiveHours)
+    .orderBy(effectiveHours)
     .limit(limit);
 }

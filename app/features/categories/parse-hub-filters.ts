@@ -1,10 +1,16 @@
-import { firstOf, isCanonicalSearch, parseNear, parsePage, parsePlaceFilters } from "../places/parse-place-filters.ts";
-import { HUB_SORTS, hubSearch, type HubFilters } from "./category-hub.ts";
+import {
+  firstAllowedValue,
+  isCanonicalSearch,
+  parseNear,
+  parsePage,
+  parsePlaceFilters,
+} from "../places/parse-place-filters.ts";
+import { HUB_SORTS, hubQueryString, type HubFilters } from "./category-hub.ts";
 
 /** Reads a hub's URL. Never throws: unknown values are ignored, so every URL shows a page. */
 export function parseHubFilters(searchParams: URLSearchParams): HubFilters {
   const near = parseNear(searchParams);
-  const sort = firstOf(searchParams, "sort", HUB_SORTS) ?? "best";
+  const sort = firstAllowedValue(searchParams, "sort", HUB_SORTS) ?? "best";
   return {
     ...parsePlaceFilters(searchParams),
     // A hub is already one category.
@@ -17,7 +23,7 @@ export function parseHubFilters(searchParams: URLSearchParams): HubFilters {
 
 /** Whether the URL is the one that `hubHref` writes, apart from other parameters. */
 export function isCanonicalHubSearch(searchParams: URLSearchParams, filters: HubFilters): boolean {
-  return isCanonicalSearch(searchParams, hubSearch(filters), HUB_PARAMETERS);
+  return isCanonicalSearch(searchParams, hubQueryString(filters), HUB_PARAMETERS);
 }
 
 const HUB_PARAMETERS = ["type", "price", "neighborhood", "rating", "open", "attr", "near", "sort", "page"] as const;

@@ -1,4 +1,4 @@
-import { byDistance, byRating, type FilterablePlace } from "../places/filter-places.ts";
+import { sortByDistance, sortByRating, type FilterablePlace } from "../places/filter-places.ts";
 import type { HubFilters } from "./category-hub.ts";
 
 /** What a hub needs of a place to filter, count and sort it. */
@@ -12,7 +12,7 @@ export function sortHub(candidates: HubCandidate[], { near, sort }: HubFilters):
   const rank = ({ hubRank, featuredRank }: HubCandidate) => hubRank ?? (featuredRank ?? 9) + 10;
   // Branches share a name, and pages need a stable order.
   const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id);
-  if (sort === "nearest" && near !== null) return byDistance(byName, near);
-  if (sort === "rating") return byRating(byName);
+  if (sort === "nearest" && near !== null) return sortByDistance(byName, near);
+  if (sort === "rating") return sortByRating(byName);
   return sort === "best" ? byName.toSorted((a, b) => rank(a) - rank(b)) : byName;
 }

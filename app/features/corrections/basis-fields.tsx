@@ -1,4 +1,4 @@
-import { BASES } from "./correction-words.ts";
+import { BASIS_OPTIONS } from "./correction-words.ts";
 import { Choice, Field } from "./field-parts.tsx";
 
 /** How the visitor knows, and their notes: the end of both forms. */
@@ -14,7 +14,7 @@ export function BasisFields({
   return (
     <>
       <Choice id={`${prefix}-basis`} legend="How do you know?" problem={problems.basis}>
-        {BASES.map(({ value, label }) => (
+        {BASIS_OPTIONS.map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="basis" value={value} defaultChecked={typed.basis === value} required />
             {label}

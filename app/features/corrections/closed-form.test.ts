@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
-import { readClosedForm } from "./closed-form.ts";
+import { parseClosedForm } from "./closed-form.ts";
 
 test.for([
   ["madams-organ", "madams-organ"],
@@ -36,6 +36,6 @@ test.for([
 
 function read(changed: Record<string, string>) {
   const fields: Record<string, string> = { closure: "permanent", basis: "visit", ...changed };
-  const form: SentForm = { text: (name) => fields[name] ?? "" };
-  return readClosedForm(form);
+  const form: FormFields = { text: (name) => fields[name] ?? "" };
+  return parseClosedForm(form);
 }

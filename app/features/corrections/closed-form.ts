@@ -4,11 +4,11 @@ import {
   REPORTED_CLOSURES,
   type ReportedClosure,
 } from "#app/db/schema/corrections.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 import { NOTE_CHARACTERS_MAX } from "./correction-words.ts";
-import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
+import type { ClosedFormErrors, ClosedFormValues } from "./closed-fields.ts";
 
 /** A report that a place is closed, has moved or is listed twice. */
 export type ClosedReport = {
@@ -19,27 +19,27 @@ export type ClosedReport = {
   note: string;
 };
 
-export type ReadClosed = { typed: TypedClosed } & (
+export type ParsedClosedReport = { typed: ClosedFormValues } & (
   | { report: ClosedReport; problems: null }
-  | { report: null; problems: ClosedProblems }
+  | { report: null; problems: ClosedFormErrors }
 );
 
 /** Parses the form that reports a place closed. Never throws. */
-export function readClosedForm(form: SentForm): ReadClosed {
-  const typed: TypedClosed = {
+export function parseClosedForm(form: FormFields): ParsedClosedReport {
+  const typed: ClosedFormValues = {
     closure: form.text("closure"),
     other: form.text("other"),
     basis: form.text("basis"),
     note: form.text("note"),
   };
-  const problems: ClosedProblems = {};
+  const problems: ClosedFormErrors = {};
   const closure = REPORTED_CLOSURES.find((value) => value === typed.closure) ?? null;
   const basis = CORRECTION_BASES.find((value) => value === typed.basis) ?? null;
   const otherSlug = closure === "moved" || closure === "duplicate" ? slugOf(typed.other) : null;
-  const note = plainText(typed.note);
+  const note = normalizeText(typed.note);
   if (closure === null) problems.closure = "Choose what happened.";
   if (closure === "duplicate" && otherSlug === null) problems.other = "Enter the link to its other page.";
-  if (closure === "moved" && otherSlug === null && typed.other.trim() !== "") problems.other = NO_PAGE_OF_OURS;
+  if (closure === "moved" && otherSlug === null && typed.other.trim() !== "") problems.other = NOT_A_PLACE_LINK;
   if (basis === null) problems.basis = "Choose how you know.";
   const count = characterCount(note);
   if (count > NOTE_CHARACTERS_MAX)
@@ -49,7 +49,7 @@ export function readClosedForm(form: SentForm): ReadClosed {
   return { typed, report: { closure, otherSlug, basis, note }, problems: null };
 }
 
-export const NO_PAGE_OF_OURS = "That isn’t a link to a place on Rowhouse. Copy the link of its page.";
+export const NOT_A_PLACE_LINK = "That isn’t a link to a place on Rowhouse. Copy the link of its page.";
 
 /** The slug in a full or partial URL of a place's page: "madams-organ". */
 function slugOf(text: string): string | null {

@@ -2,22 +2,22 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 
 import { BasisFields } from "./basis-fields.tsx";
-import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
+import type { ClosedFormErrors, ClosedFormValues } from "./closed-fields.ts";
 import { ClosureChoice } from "./correction-case.tsx";
-import { CLOSURES } from "./correction-words.ts";
+import { CLOSURE_OPTIONS } from "./correction-words.ts";
 import { Choice, Field } from "./field-parts.tsx";
 
 type PlaceLink = { slug: string; name: string };
 
 /** The form that reports a place closed. `marked` is the place's current closure label; null if it isn't marked. */
-export function ClosedFields({
+export function ReportClosedForm({
   place,
   marked,
   refused,
 }: {
   place: PlaceLink;
   marked: string | null;
-  refused: { typed: TypedClosed; problems: ClosedProblems } | null;
+  refused: { typed: ClosedFormValues; problems: ClosedFormErrors } | null;
 }) {
   const typed = refused?.typed ?? EMPTY_FORM;
   const problems = refused?.problems ?? {};
@@ -30,7 +30,7 @@ export function ClosedFields({
           : `This place is marked “${marked}”. Confirm it, or report that it’s open.`}
       </p>
       <Choice id="closed-closure" legend="What happened?" problem={problems.closure}>
-        {CLOSURES.filter(({ value }) => value !== "open" || marked !== null).map(({ value, label }) => (
+        {CLOSURE_OPTIONS.filter(({ value }) => value !== "open" || marked !== null).map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="closure" value={value} defaultChecked={typed.closure === value} required />
             {label}
@@ -57,10 +57,10 @@ export function ClosedFields({
   );
 }
 
-const EMPTY_FORM: TypedClosed = { closure: "", other: "", basis: "", note: "" };
+const EMPTY_FORM: ClosedFormValues = { closure: "", other: "", basis: "", note: "" };
 
 /** Field labels in the error summary. */
-export const CLOSED_NAMES: Record<string, string> = {
+export const CLOSED_FIELD_LABELS: Record<string, string> = {
   closure: "What happened",
   other: "Its other page",
   basis: "How you know",
@@ -68,7 +68,7 @@ export const CLOSED_NAMES: Record<string, string> = {
 };
 
 /** The form with which an editor sets or clears a place's closure directly. */
-export function EditorFields({
+export function EditorClosureForm({
   place,
   marked,
   duplicates,

@@ -4,19 +4,19 @@ import { expect, onTestFinished } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
-import { describeOrigin } from "#app/features/places/fact-origin.ts";
+import { describeFreshness } from "#app/features/places/fact-origin.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
-import { buildMoment, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { type Confirmation, confirmFact, forgetConfirmers } from "./confirm-fact.server.ts";
-import { buildKnownPlace, buildReporter } from "./correction-builders.ts";
+import { type Confirmation, confirmFact, anonymizeConfirmers } from "./confirm-fact.server.ts";
+import { buildPlaceWithFacts, buildReporter } from "./correction-builders.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("a confirmation's date is shown next to the source's until the fact changes", async ({ db }) => {
-  const { slug, id: placeId } = await buildKnownPlace(db);
+  const { slug, id: placeId } = await buildPlaceWithFacts(db);
   await db.update(placeFacts).set({ checkedOn: "2019" }).where(eq(placeFacts.placeId, placeId));
 
   const outcome = await confirm(db, slug, "phone");
@@ -31,7 +31,7 @@ test("a confirmation's date is shown next to the source's until the fact changes
 
 test("twenty concurrent confirmations count once", async () => {
   const { db } = await workerDatabase();
-  const { slug, id: placeId } = await buildKnownPlace(db);
+  const { slug, id: placeId } = await buildPlaceWithFacts(db);
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.id, placeId));
   });
@@ -55,7 +55,7 @@ test("twenty concurrent confirmations count once", async () => {
 test("a person's confirmation of a fact counts once a month; other people and later months count again", async ({
   db,
 }) => {
-  const { slug } = await buildKnownPlace(db);
+  const { slug } = await buildPlaceWithFacts(db);
   const [guest, member] = [buildReporter(), buildReporter({ userId: (await buildUser(db)).id })];
   const at = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
@@ -73,7 +73,7 @@ test("a person's confirmation of a fact counts once a month; other people and la
 });
 
 test("confirmations by staff, businesses and editors are never shown as a reader's", async ({ db }) => {
-  const { slug, id: placeId } = await buildKnownPlace(db);
+  const { slug, id: placeId } = await buildPlaceWithFacts(db);
   const confirmedAs = async (role: Viewer["role"], relation?: "staff" | "none") => {
     const author = await buildUser(db, { role });
     if (relation !== undefined) await buildReview(db, { placeId, author, relation });
@@ -90,7 +90,7 @@ test("confirmations by staff, businesses and editors are never shown as a reader
 });
 
 test("unknown facts, changed facts and facts of closed places can't be confirmed", async ({ db }) => {
-  const { slug, id: placeId } = await buildKnownPlace(db);
+  const { slug, id: placeId } = await buildPlaceWithFacts(db);
   const digest = await digestOf(db, slug, "phone");
   const tap = (given: Partial<Confirmation>) =>
     confirmFact(db, { slug, field: "phone", digest, reporter: buildReporter(), viewer: null, now: NOW, ...given });
@@ -109,17 +109,17 @@ test("unknown facts, changed facts and facts of closed places can't be confirmed
 
   expect(outcomes).toEqual([...Array.from({ length: 6 }, () => "changed"), "no-such-place", "no-such-place"]);
   expect(await db.$count(factConfirmations)).toBe(0);
-  expect((await findPlacePage(db, slug, buildMoment()))?.origins.phone?.stillRight).toBeUndefined();
+  expect((await findPlacePage(db, slug, buildRequestContext()))?.origins.phone?.stillRight).toBeUndefined();
 });
 
 test("a newer source replaces the confirmation, and the confirmer's hashes are deleted after 60 days", async ({
   db,
 }) => {
-  const { slug, id: placeId } = await buildKnownPlace(db);
+  const { slug, id: placeId } = await buildPlaceWithFacts(db);
   await confirm(db, slug, "phone");
   await db.update(placeFacts).set({ checkedOn: "2027-02-01" }).where(eq(placeFacts.placeId, placeId));
 
-  await forgetConfirmers(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
+  await anonymizeConfirmers(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
 
   expect(await originOf(db, slug, "phone")).toBe("Checked Feb 1, 2027");
   expect(await db.select().from(factConfirmations)).toMatchObject([{ markHash: null, addressHash: null }]);
@@ -134,13 +134,13 @@ async function confirm(db: Database, slug: string, field: Field, given: Partial<
 
 /** The value that the page's button sends. */
 async function digestOf(db: Database, slug: string, field: Field): Promise<string> {
-  const page = await findPlacePage(db, slug, buildMoment());
+  const page = await findPlacePage(db, slug, buildRequestContext());
   return page?.origins[field]?.stillRight ?? "";
 }
 
 async function originOf(db: Database, slug: string, field: Field): Promise<string | null> {
-  const origin = (await findPlacePage(db, slug, buildMoment()))?.origins[field];
-  return origin === undefined ? null : describeOrigin(origin);
+  const origin = (await findPlacePage(db, slug, buildRequestContext()))?.origins[field];
+  return origin === undefined ? null : describeFreshness(origin);
 }
 
 function viewerOf({ id, name, role }: { id: string; name: string; role: Viewer["role"] }): Viewer {

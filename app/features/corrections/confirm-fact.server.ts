@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, isNotNull, lt, or } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type ConfirmedField, type Confirmer, factConfirmations } from "#app/db/schema/corrections.ts";
+import { type ConfirmableField, type Confirmer, factConfirmations } from "#app/db/schema/corrections.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { factDigest } from "#app/features/places/fact-origins.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { type Reporter, REPORTER_DAYS } from "./reporter.server.ts";
+import { type Reporter, REPORTER_RETENTION_DAYS } from "./reporter.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ const CONFIRMATION_DAYS = 30;
 
 export type Confirmation = {
   slug: string;
-  field: ConfirmedField | null;
+  field: ConfirmableField | null;
   /** Digest of the confirmed value. */
   digest: string;
   reporter: Reporter;
@@ -52,7 +52,7 @@ export async function confirmFact(
     const confirmedBy = await confirmerOf(tx, { viewer, placeId: place.id });
     const { userId, markHash, addressHash } = reporter;
     await tx.insert(factConfirmations).values({ ...key, confirmedBy, userId, markHash, addressHash, confirmedAt: now });
-    await notifyPages(tx, [`place:${slug}`]);
+    await invalidatePages(tx, [`place:${slug}`]);
     return "confirmed";
   });
 }
@@ -98,8 +98,8 @@ async function confirmerOf(
 }
 
 /** Deletes the hashes of old confirmations' browsers and networks. */
-export async function forgetConfirmers(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
+export async function anonymizeConfirmers(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - REPORTER_RETENTION_DAYS * DAY_MS);
   await db
     .update(factConfirmations)
     .set({ markHash: null, addressHash: null })

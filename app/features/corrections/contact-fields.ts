@@ -4,14 +4,14 @@ import { QUADRANTS, type Quadrant } from "#app/features/places/place.ts";
 const WEBSITE_CHARACTERS_MAX = 300;
 
 /** A parsed value, or an error message. */
-export type Reading<Value> = { value: Value; problem: null } | { value: null; problem: string };
+export type ParseResult<Value> = { value: Value; problem: null } | { value: null; problem: string };
 
 /**
  * Parses "(202) 333-7370", "+1 202 333 7370" or an international number with "+" to E.164, "+12023337370". Empty: null.
  *
  * @see https://www.itu.int/rec/T-REC-E.164 for the 15 digits, nationalnanpa.com for the North American ones.
  */
-export function readPhone(text: string): Reading<string | null> {
+export function parsePhone(text: string): ParseResult<string | null> {
   const plain = text.trim();
   if (plain === "") return { value: null, problem: null };
   const digits = plain.replaceAll(/[\s().\u2010-\u2015-]/g, "");
@@ -23,9 +23,9 @@ export function readPhone(text: string): Reading<string | null> {
 }
 
 /** Parses the address of a public HTTPS site; "https://" is optional. Empty: null. */
-export function readWebsite(text: string): Reading<string | null> {
+export function parseWebsite(text: string): ParseResult<string | null> {
   const plain = text.trim();
-  const refuse = (problem: string): Reading<string | null> => ({ value: null, problem });
+  const refuse = (problem: string): ParseResult<string | null> => ({ value: null, problem });
   if (plain === "") return { value: null, problem: null };
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(plain) && !/^[^/]*:\d/.test(plain) ? plain : `https://${plain}`);
   if (url === null || /\s/.test(plain)) return refuse("That isn’t a web address. Enter it like https://example.com.");
@@ -41,7 +41,7 @@ export function readWebsite(text: string): Reading<string | null> {
 }
 
 /** "20009" */
-export function readZip(text: string): Reading<string | null> {
+export function parseZip(text: string): ParseResult<string | null> {
   const plain = text.trim();
   if (plain === "") return { value: null, problem: null };
   return /^20\d{3}$/.test(plain)
@@ -50,10 +50,10 @@ export function readZip(text: string): Reading<string | null> {
 }
 
 /** The street without its quadrant, which has its own field. */
-export function readStreet(text: string, quadrant: Quadrant): string {
+export function stripQuadrant(text: string, quadrant: Quadrant): string {
   return text.endsWith(` ${quadrant}`) ? text.slice(0, -quadrant.length - 1).trimEnd() : text;
 }
 
-export function readQuadrant(text: string): Quadrant | null {
+export function parseQuadrant(text: string): Quadrant | null {
   return QUADRANTS.find((quadrant) => quadrant === text) ?? null;
 }

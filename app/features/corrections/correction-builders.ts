@@ -6,12 +6,12 @@ import { buildPlace, NOW } from "#tests/builders.ts";
 import type { ClosedReport } from "./closed-form.ts";
 import type { SuggestedEdit } from "./edit-form.ts";
 import type { Reporter } from "./reporter.server.ts";
-import type { SentCorrection } from "./send-correction.server.ts";
+import type { CorrectionInput } from "./send-correction.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
 /** A place with facts from seed data and a row with the same values. */
-export async function buildKnownPlace(db: Database): Promise<PlaceRow> {
+export async function buildPlaceWithFacts(db: Database): Promise<PlaceRow> {
   const hours = parseOpeningHours("Mo-Fr 09:00-17:00");
   if (!hours.ok) throw new Error(hours.reason);
   const facts = {
@@ -66,8 +66,8 @@ export function buildReporter(given: Partial<Reporter> = {}): Reporter {
 /** A suggested phone number by default. */
 export function buildEdit(
   placeId: number,
-  given: Partial<SuggestedEdit> & Partial<SentCorrection> = {},
-): SentCorrection {
+  given: Partial<SuggestedEdit> & Partial<CorrectionInput> = {},
+): CorrectionInput {
   const { reporter = buildReporter(), now = NOW, placeId: _placeId, content: _content, ...edit } = given;
   return {
     placeId,
@@ -89,8 +89,8 @@ export function buildEdit(
 /** A report of a permanent closure by default. */
 export function buildClosedReport(
   placeId: number,
-  given: Partial<ClosedReport> & Partial<SentCorrection> & { otherPlaceId?: number } = {},
-): SentCorrection {
+  given: Partial<ClosedReport> & Partial<CorrectionInput> & { otherPlaceId?: number } = {},
+): CorrectionInput {
   const { reporter = buildReporter(), now = NOW, otherPlaceId = null, ...rest } = given;
   const { placeId: _placeId, content: _content, ...report } = rest;
   return {

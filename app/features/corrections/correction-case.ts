@@ -1,4 +1,4 @@
-import type { CorrectedField, ReportedClosure } from "#app/db/schema/corrections.ts";
+import type { CorrectableField, ReportedClosure } from "#app/db/schema/corrections.ts";
 import type { Point } from "#app/lib/geo.ts";
 
 import type { Pin } from "./pin.ts";
@@ -56,7 +56,7 @@ export type PlaceChange = {
 };
 
 export type SuggestedChange = {
-  field: CorrectedField;
+  field: CorrectableField;
   label: string;
   before: string[];
   after: string[];

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
-import { CLOSURES } from "./correction-words.ts";
-import type { KeptDecision } from "./decision-form.ts";
-import { pinLabel, type TypedPin } from "./pin.ts";
+import { CLOSURE_OPTIONS } from "./correction-words.ts";
+import type { DecisionInput } from "./decision-form.ts";
+import { formatPoint, type PinFormValues } from "./pin.ts";
 
 /** The fields of a suggested edit or closure report within the case's form. */
 export function CorrectionFields({
@@ -14,7 +14,7 @@ export function CorrectionFields({
   id: string;
   about: CorrectionCase;
   /** The submitted values if the form was refused. */
-  submitted: KeptDecision | null;
+  submitted: DecisionInput | null;
 }) {
   return (
     <>
@@ -71,7 +71,7 @@ function History({ history }: Pick<CorrectionCase, "history">) {
 
 const HISTORY_OPEN_MAX = 2;
 
-type CaseFields<Kind> = { id: string; about: Extract<CorrectionCase, { kind: Kind }>; submitted: KeptDecision | null };
+type CaseFields<Kind> = { id: string; about: Extract<CorrectionCase, { kind: Kind }>; submitted: DecisionInput | null };
 
 function EditFields({ id, about, submitted }: CaseFields<"edit">) {
   return (
@@ -114,7 +114,7 @@ function PinFields({ id, pin: { now, likely }, submitted }: PinFieldsProps) {
       {now !== null && (
         <label className="correction-choice">
           <input type="radio" name="pin" value="kept" defaultChecked={chosen === "kept"} />
-          Keep the current pin ({pinLabel(now)}): same spot, or next door
+          Keep the current pin ({formatPoint(now)}): same spot, or next door
         </label>
       )}
       <label className="correction-choice">
@@ -136,7 +136,7 @@ function PinFields({ id, pin: { now, likely }, submitted }: PinFieldsProps) {
 type PinFieldsProps = {
   id: string;
   pin: NonNullable<Extract<CorrectionCase, { kind: "edit" }>["pin"]>;
-  submitted: TypedPin | null;
+  submitted: PinFormValues | null;
 };
 
 type DegreesProps = { id: string; label: string; name: string; typed: string | undefined; hint: string };
@@ -254,7 +254,7 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
       <div className="field">
         <label htmlFor={`closure-${id}`}>Status</label>
         <select className="input" id={`closure-${id}`} name="closure" defaultValue={closure}>
-          {CLOSURES.map(({ value, label }) => (
+          {CLOSURE_OPTIONS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

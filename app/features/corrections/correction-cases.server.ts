@@ -3,18 +3,18 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { type CorrectedField, correctionChanges, corrections } from "#app/db/schema/corrections.ts";
+import { type CorrectableField, correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/features/places/closure.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
-import { basisWords, closureReportWords } from "./correction-words.ts";
-import { FIELD_LABELS, factWords } from "./fact-words.ts";
-import { likelyPin } from "./pin.ts";
-import { placeHistories } from "./place-history.server.ts";
-import { independentCount } from "./send-correction.server.ts";
+import { basisLabel, closureReportLabel } from "./correction-words.ts";
+import { FIELD_LABELS, formatFact } from "./fact-words.ts";
+import { suggestPin } from "./pin.ts";
+import { loadPlaceHistories } from "./place-history.server.ts";
+import { countIndependentSignals } from "./send-correction.server.ts";
 
 /** Reports of one closure shown to an editor, latest first. */
 const REPORTS_SHOWN_MAX = 20;
@@ -23,7 +23,7 @@ type PlaceRow = typeof places.$inferSelect;
 type Row = Awaited<ReturnType<typeof listCorrections>>[number];
 
 /** The corrections of open cases, by case id. Served by corrections_by_case. */
-export async function correctionCases(db: Database, caseIds: string[]): Promise<Map<string, CorrectionCase>> {
+export async function loadCorrectionCases(db: Database, caseIds: string[]): Promise<Map<string, CorrectionCase>> {
   if (caseIds.length === 0) return new Map();
   const found = await listCorrections(db, caseIds);
   const ids = found.map(({ correction }) => correction.id);
@@ -31,7 +31,7 @@ export async function correctionCases(db: Database, caseIds: string[]): Promise<
     ids.length === 0
       ? []
       : await db.select().from(correctionChanges).where(inArray(correctionChanges.correctionId, ids));
-  const histories = await placeHistories(db, [...new Set(found.map(({ place }) => place.id))]);
+  const histories = await loadPlaceHistories(db, [...new Set(found.map(({ place }) => place.id))]);
   const cases = new Map<string, CorrectionCase>();
   for (const [caseId, rows] of Map.groupBy(found, ({ correction }) => correction.caseId)) {
     const [last] = rows;
@@ -51,7 +51,7 @@ export async function correctionCases(db: Database, caseIds: string[]): Promise<
 }
 
 /** The changed fields of each suggested edit, "Phone, Description", by case id; shown in the queue. */
-export async function suggestionLines(db: Database, caseIds: string[]): Promise<Map<string, string>> {
+export async function summarizeSuggestions(db: Database, caseIds: string[]): Promise<Map<string, string>> {
   if (caseIds.length === 0) return new Map();
   const rows = await db
     .select({ caseId: corrections.caseId, note: corrections.descriptionNote, field: correctionChanges.field })
@@ -68,7 +68,7 @@ export async function suggestionLines(db: Database, caseIds: string[]): Promise<
 
 function contactDetails(place: PlaceRow) {
   const { street, quadrant, phone, website } = place;
-  const [address = null] = street === null ? [] : factWords("address", { street, quadrant });
+  const [address = null] = street === null ? [] : formatFact("address", { street, quadrant });
   return { address, phone: phone === null ? null : phoneLabel(phone), website };
 }
 
@@ -108,25 +108,25 @@ function pinOf(place: PlaceRow, changes: (typeof correctionChanges.$inferSelect)
   const before = place.street === null ? null : { street: place.street, quadrant: place.quadrant };
   const { address } = FACT_VALUES.shape;
   const after = address.safeParse(moved.after).data ?? null;
-  return { now, likely: likelyPin({ before, after, hasPin: now !== null }) };
+  return { now, likely: suggestPin({ before, after, hasPin: now !== null }) };
 }
 
 function suggestedChange(
   { field, before, after }: typeof correctionChanges.$inferSelect,
   place: PlaceRow,
 ): SuggestedChange {
-  const [was, now] = [factWords(field, before), factWords(field, currentFact(field, place, before))];
+  const [was, now] = [formatFact(field, before), formatFact(field, currentFact(field, place, before))];
   return {
     field,
     label: FIELD_LABELS[field],
     before: was,
-    after: factWords(field, after),
+    after: formatFact(field, after),
     now: was.join("\n") === now.join("\n") ? null : now,
   };
 }
 
 /** The current value of a fact; of the attributes only those in the suggestion. */
-function currentFact(field: CorrectedField, place: PlaceRow, before: unknown): unknown {
+function currentFact(field: CorrectableField, place: PlaceRow, before: unknown): unknown {
   if (field === "address") return place.street === null ? null : { street: place.street, quadrant: place.quadrant };
   if (field !== "attributeCorrections") return place[field];
   const suggestedKeys = typeof before === "object" && before !== null ? Object.keys(before) : [];
@@ -138,7 +138,7 @@ function closingOf(rows: Row[], { place, correction, other }: Row) {
   const signals = rows.filter(({ correction: { closure } }) => closure !== "open" && closure !== "duplicate");
   return {
     marked: closureLine(place.closure)?.lead ?? null,
-    independentCount: independentCount(
+    independentCount: countIndependentSignals(
       signals.map(({ correction: { reporterId, markHash, addressHash } }) => ({
         userId: reporterId,
         markHash,
@@ -147,7 +147,7 @@ function closingOf(rows: Row[], { place, correction, other }: Row) {
     ),
     reports: rows.slice(0, REPORTS_SHOWN_MAX).map((row) => ({
       ...senderOf(row),
-      words: closureReportWords(row.correction.closure ?? "permanent"),
+      words: closureReportLabel(row.correction.closure ?? "permanent"),
       other: row.other,
     })),
     closure: correction.closure ?? "permanent",
@@ -158,7 +158,7 @@ function closingOf(rows: Row[], { place, correction, other }: Row) {
 function senderOf({ correction, reporterName }: Row): Sender {
   return {
     name: reporterName === null ? "A guest" : reporterName || "Anonymous",
-    basis: basisWords(correction.basis),
+    basis: basisLabel(correction.basis),
     note: correction.note,
     sentLabel: instant.format(correction.sentAt),
   };

@@ -7,10 +7,10 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/features/places/closure.ts";
 
-import { closureReportWords } from "./correction-words.ts";
+import { closureReportLabel } from "./correction-words.ts";
 import type { CorrectionOutcome } from "./correction.ts";
 import type { CorrectablePlace } from "./edit-form.ts";
-import { FIELD_LABELS, factWords } from "./fact-words.ts";
+import { FIELD_LABELS, formatFact } from "./fact-words.ts";
 
 /** Types of places that the form suggests. */
 const TYPES_OFFERED_MAX = 100;
@@ -35,7 +35,7 @@ export async function findCorrectablePlace(
 }
 
 /** Duplicates that redirect to a place. Served by places_by_successor. */
-export async function duplicatesOf(db: Database, placeId: number): Promise<{ slug: string; name: string }[]> {
+export async function listDuplicates(db: Database, placeId: number): Promise<{ slug: string; name: string }[]> {
   return db
     .select({ slug: places.slug, name: places.name })
     .from(places)
@@ -48,7 +48,7 @@ export async function duplicatesOf(db: Database, placeId: number): Promise<{ slu
 const DUPLICATES_SHOWN_MAX = 20;
 
 /** The types of places in a category. Served by places_by_category. */
-export async function typesOfCategory(db: Database, category: SuggestedPlace["categorySlug"]): Promise<string[]> {
+export async function listTypesOfCategory(db: Database, category: SuggestedPlace["categorySlug"]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ type: places.type })
     .from(places)
@@ -72,14 +72,14 @@ export async function findOtherPlace(
 }
 
 /** The outcome of a correction by the key of its page; null if there is none. */
-export async function findOutcome(db: Database, key: string): Promise<CorrectionOutcome | null> {
+export async function findCorrectionOutcome(db: Database, key: string): Promise<CorrectionOutcome | null> {
   if (!/^[0-9a-f]{32}$/.test(key)) return null;
   const [outcome] = await listOutcomes(db, { where: eq(corrections.key, key), limit: 1, offset: 0 });
   return outcome ?? null;
 }
 
 /** A member's corrections, latest first. Served by corrections_by_reporter. */
-export async function ownCorrections(
+export async function listOwnCorrections(
   db: Database,
   { reporterId, page, count }: { reporterId: string; page: number; count: number },
 ): Promise<{ items: CorrectionOutcome[]; pageCount: number }> {
@@ -117,7 +117,7 @@ async function listOutcomes(db: Database, { where, limit, offset }: OutcomeQuery
     key: correction.key,
     place: { slug: place.slug, name: place.name, isShown: place.status !== "removed" },
     sentLabel: instant.format(correction.sentAt),
-    report: correction.closure === null ? null : closureReportWords(correction.closure),
+    report: correction.closure === null ? null : closureReportLabel(correction.closure),
     other,
     changes: changes.get(correction.id) ?? [],
     descriptionNote: correction.descriptionNote,
@@ -139,8 +139,8 @@ async function changesOf(db: Database, correctionIds: string[]): Promise<Map<str
       changes.map(({ field, before, after, isApplied }) => ({
         field,
         label: FIELD_LABELS[field],
-        before: factWords(field, before),
-        after: factWords(field, after),
+        before: formatFact(field, before),
+        after: formatFact(field, after),
         isApplied,
       })),
     ]),

@@ -3,7 +3,7 @@ import type { CorrectionBasis, ReportedClosure } from "#app/db/schema/correction
 export const NOTE_CHARACTERS_MAX = 500;
 
 /** How the visitor knows, in the order of the form. */
-export const BASES: readonly { value: CorrectionBasis; label: string }[] = [
+export const BASIS_OPTIONS: readonly { value: CorrectionBasis; label: string }[] = [
   { value: "visit", label: "I was there or walked past" },
   { value: "call", label: "I called or wrote to them" },
   { value: "website", label: "It’s on their website or door" },
@@ -12,7 +12,7 @@ export const BASES: readonly { value: CorrectionBasis; label: string }[] = [
 ];
 
 /** What can be reported, in the order of the form. */
-export const CLOSURES: readonly { value: ReportedClosure; label: string }[] = [
+export const CLOSURE_OPTIONS: readonly { value: ReportedClosure; label: string }[] = [
   { value: "permanent", label: "It’s permanently closed" },
   { value: "temporary", label: "It’s temporarily closed" },
   { value: "moved", label: "It has moved" },
@@ -20,10 +20,10 @@ export const CLOSURES: readonly { value: ReportedClosure; label: string }[] = [
   { value: "open", label: "It’s open, not closed" },
 ];
 
-export function basisWords(basis: CorrectionBasis): string {
-  return BASES.find(({ value }) => value === basis)?.label ?? basis;
+export function basisLabel(basis: CorrectionBasis): string {
+  return BASIS_OPTIONS.find(({ value }) => value === basis)?.label ?? basis;
 }
 
-export function closureReportWords(closure: ReportedClosure): string {
-  return CLOSURES.find(({ value }) => value === closure)?.label ?? closure;
+export function closureReportLabel(closure: ReportedClosure): string {
+  return CLOSURE_OPTIONS.find(({ value }) => value === closure)?.label ?? closure;
 }

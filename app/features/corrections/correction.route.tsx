@@ -8,14 +8,14 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/correction.route";
 import { correctionPath } from "./correction.ts";
-import { findOutcome } from "./correction-queries.server.ts";
+import { findCorrectionOutcome } from "./correction-queries.server.ts";
 import { OutcomeArticle } from "./outcome-article.tsx";
 
 /** The outcome of a correction, for anyone with its secret link. Never cached. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);
-  page.keep = false;
-  const outcome = await findOutcome(db, params.key);
+  page.isCacheable = false;
+  const outcome = await findCorrectionOutcome(db, params.key);
   if (outcome === null) throw noSuchPage();
   return { outcome, isGuest: viewer === null };
 }

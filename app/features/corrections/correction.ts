@@ -1,4 +1,4 @@
-import type { CorrectedField } from "#app/db/schema/corrections.ts";
+import type { CorrectableField } from "#app/db/schema/corrections.ts";
 
 /** A correction with its outcome, for its sender. */
 export type CorrectionOutcome = {
@@ -11,7 +11,7 @@ export type CorrectionOutcome = {
   report: string | null;
   /** The other place named in the report. */
   other: { slug: string; name: string } | null;
-  changes: ChangeWords[];
+  changes: OutcomeChange[];
   descriptionNote: string;
   note: string;
   /** Null while open. */
@@ -23,8 +23,8 @@ export type CorrectionOutcome = {
 };
 
 /** A suggested change, formatted as lines of text. */
-export type ChangeWords = {
-  field: CorrectedField;
+export type OutcomeChange = {
+  field: CorrectableField;
   label: string;
   before: string[];
   after: string[];

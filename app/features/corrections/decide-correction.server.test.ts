@@ -5,19 +5,19 @@ import type { Database } from "#app/db/database.server.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { loadPlaces } from "#app/features/places/load-places.server.ts";
-import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { findSuccessorSlug } from "#app/features/places/place-closure.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
-import { buildMoment, buildOwner, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
-import { correctionCases } from "./correction-cases.server.ts";
-import { duplicatesOf, findCorrectablePlace, findOutcome } from "./correction-queries.server.ts";
+import { buildClosedReport, buildEdit, buildPlaceWithFacts, buildReporter } from "./correction-builders.ts";
+import { loadCorrectionCases } from "./correction-cases.server.ts";
+import { listDuplicates, findCorrectablePlace, findCorrectionOutcome } from "./correction-queries.server.ts";
 import { type CorrectionDecision, decideClosure, decideCorrection } from "./decide-correction.server.ts";
 import { sendCorrection } from "./send-correction.server.ts";
 
@@ -25,13 +25,13 @@ const LATER = new Date(NOW.getTime() + 60_000);
 
 describe("an approved edit", () => {
   test("becomes the fact with its source and date, and the reporter sees the outcome", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const { caseId, key } = await sent(db, buildEdit(place.id));
 
     const outcome = await decide(db, caseId, { applied: ["phone"] });
 
     expect(outcome).toBe("decided");
-    const page = await findPlacePage(db, place.slug, buildMoment(LATER));
+    const page = await findPlacePage(db, place.slug, buildRequestContext(LATER));
     expect(page).toMatchObject({
       phone: "+12025550199",
       website: "https://quay.example",
@@ -41,15 +41,15 @@ describe("an approved edit", () => {
         website: { checkedOn: null },
       },
     });
-    expect(await findOutcome(db, key)).toMatchObject({
+    expect(await findCorrectionOutcome(db, key)).toMatchObject({
       decision: "approved",
       changes: [{ field: "phone", isApplied: true }],
     });
-    expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+    expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
   });
 
   test("survives later loads of seed data, which change other facts", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const facts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, place.id));
     const { caseId } = await sent(db, buildEdit(place.id));
     await decide(db, caseId, { applied: ["phone"] });
@@ -63,7 +63,7 @@ describe("an approved edit", () => {
   });
 
   test("records the editor, the time and the previous value", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const { caseId } = await sent(db, buildEdit(place.id));
 
     const editor = await buildUser(db, { role: "admin" });
@@ -88,7 +88,7 @@ describe("an approved edit", () => {
   });
 
   test("can be applied in part, and can set a fact to unknown", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const changes = [
       { field: "phone", before: place.phone, after: null },
       { field: "name", before: place.name, after: "Wrong Name" },
@@ -98,8 +98,8 @@ describe("an approved edit", () => {
     await decide(db, caseId, { applied: ["phone"] });
 
     expect(await rowOf(db, place.id)).toMatchObject({ phone: null, name: place.name });
-    expect((await findPlacePage(db, place.slug, buildMoment()))?.origins.phone).toBeUndefined();
-    const outcome = await findOutcome(db, key);
+    expect((await findPlacePage(db, place.slug, buildRequestContext()))?.origins.phone).toBeUndefined();
+    const outcome = await findCorrectionOutcome(db, key);
     expect(outcome?.changes.map(({ field, isApplied }) => [field, isApplied]).sort()).toEqual([
       ["name", false],
       ["phone", true],
@@ -109,7 +109,7 @@ describe("an approved edit", () => {
   test("of one attribute leaves the other attributes' source alone and is merged with earlier corrections", async ({
     db,
   }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const edit = (after: Record<string, boolean | null>) => ({
       changes: [{ field: "attributeCorrections" as const, before: {}, after }],
     });
@@ -131,7 +131,7 @@ describe("an approved edit", () => {
     { pin: "kept", lat: 38.88, nearestStationSlug: expect.any(String) },
     { pin: { lat: 38.91, lng: -77.04 }, lat: 38.91, nearestStationSlug: expect.any(String) },
   ] as const)("of the address moves the pin as the editor chose: $pin", async (given, { db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const after = { street: "9 Far Street", quadrant: "NE" };
     const changes = [{ field: "address" as const, before: { street: place.street, quadrant: "SW" }, after }];
     const { caseId } = await sent(db, buildEdit(place.id, { changes }));
@@ -143,7 +143,7 @@ describe("an approved edit", () => {
   });
 
   test("of the address requires a pin, other changes don't", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const after = { street: "9 Far Street", quadrant: "NE" };
     const before = { street: place.street, quadrant: "SW" };
     const changes = [
@@ -151,7 +151,7 @@ describe("an approved edit", () => {
       { field: "phone", before: place.phone, after: "+12025550199" },
     ] as const;
     const { caseId } = await sent(db, buildEdit(place.id, { changes: [...changes] }));
-    const open = (await correctionCases(db, [caseId])).get(caseId);
+    const open = (await loadCorrectionCases(db, [caseId])).get(caseId);
 
     const unsaid = await decide(db, caseId, { applied: ["address", "phone"] });
     const untouched = await rowOf(db, place.id);
@@ -164,7 +164,7 @@ describe("an approved edit", () => {
   });
 
   test("of the name updates the search index", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const changes = [{ field: "name" as const, before: place.name, after: "Zanzibarquay" }];
     const { caseId } = await sent(db, buildEdit(place.id, { changes }));
 
@@ -174,7 +174,7 @@ describe("an approved edit", () => {
   });
 
   test("of the description uses the editor's text", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const { caseId } = await sent(db, buildEdit(place.id, { changes: [], descriptionNote: "It has two floors." }));
 
     await decide(db, caseId, { description: "A diner on two floors." });
@@ -189,13 +189,13 @@ describe("an approved edit", () => {
 });
 
 test("a rejected edit changes nothing, and the reporter sees the reason", async ({ db }) => {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const { caseId, key } = await sent(db, buildEdit(place.id));
 
   await decide(db, caseId, { decision: "rejected", reason: "That is their other house." });
 
   expect(await rowOf(db, place.id)).toMatchObject({ phone: place.phone, updatedAt: place.updatedAt });
-  expect(await findOutcome(db, key)).toMatchObject({
+  expect(await findCorrectionOutcome(db, key)).toMatchObject({
     decision: "rejected",
     decisionReason: "That is their other house.",
     changes: [{ isApplied: false }],
@@ -205,7 +205,7 @@ test("a rejected edit changes nothing, and the reporter sees the reason", async 
 });
 
 test("reporters are notified of the decision about their report, except the editor who decided", async ({ db }) => {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const [mia, ben] = [await buildUser(db), await buildUser(db, { role: "admin" })];
   const report = (userId: string) => buildClosedReport(place.id, { reporter: buildReporter({ userId }) });
   const { key, caseId } = await sent(db, report(mia.id));
@@ -226,7 +226,7 @@ test("reporters are notified of the decision about their report, except the edit
 });
 
 test("a reporter of a different status than the editor chose is notified that it was reviewed", async ({ db }) => {
-  const [place, { id: userId }] = [await buildKnownPlace(db), await buildUser(db)];
+  const [place, { id: userId }] = [await buildPlaceWithFacts(db), await buildUser(db)];
   const { caseId } = await sent(db, buildClosedReport(place.id, { reporter: buildReporter({ userId }) }));
 
   await decide(db, caseId, { closure: "temporary" });
@@ -236,9 +236,9 @@ test("a reporter of a different status than the editor chose is notified that it
 });
 
 test("deciding fails for a changed place, without a change to apply, and a second time", async ({ db }) => {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const [first, second] = [await sent(db, buildEdit(place.id)), await sent(db, buildEdit(place.id, { note: "Too." }))];
-  const stale = (await correctionCases(db, [second.caseId])).get(second.caseId)?.seen ?? "";
+  const stale = (await loadCorrectionCases(db, [second.caseId])).get(second.caseId)?.seen ?? "";
 
   const outcomes = [
     await decide(db, first.caseId, { applied: [] }),
@@ -249,13 +249,13 @@ test("deciding fails for a changed place, without a change to apply, and a secon
   ];
 
   expect(outcomes).toEqual(["nothing", "decided", "closed", "changed", "closed"]);
-  const again = (await correctionCases(db, [second.caseId])).get(second.caseId);
+  const again = (await loadCorrectionCases(db, [second.caseId])).get(second.caseId);
   expect(again).toMatchObject({ kind: "edit", changes: [{ now: ["(202) 555-0199"] }] });
 });
 
 describe("a place marked by an editor", () => {
   test("as permanently closed is removed from search and lists, and its page says so", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
     const { caseId, key } = await sent(db, buildClosedReport(place.id));
     const before = await foundBy(db, "zanzibarquay");
@@ -263,17 +263,20 @@ describe("a place marked by an editor", () => {
     await decide(db, caseId, { closure: "permanent" });
 
     expect([before, await foundBy(db, "zanzibarquay")]).toEqual([[place.slug], []]);
-    expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
+    expect(await findPlacePage(db, place.slug, buildRequestContext())).toMatchObject({
       closure: { title: "Permanently closed", text: expect.stringContaining("January 13, 2027"), isFinal: true },
       hours: { lead: "Permanently closed" },
       week: null,
       openingHours: null,
     });
-    expect(await findOutcome(db, key)).toMatchObject({ decision: "approved", placeNow: "Permanently closed" });
+    expect(await findCorrectionOutcome(db, key)).toMatchObject({
+      decision: "approved",
+      placeNow: "Permanently closed",
+    });
   });
 
   test("as temporarily closed stays listed, is never “open now”, and shows it instead of hours", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     await db.update(places).set({ name: "Zanzibarquay" }).where(eq(places.id, place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id, { closure: "temporary" }));
     const before = await foundBy(db, "zanzibarquay open now");
@@ -283,7 +286,7 @@ describe("a place marked by an editor", () => {
     expect([before, await foundBy(db, "zanzibarquay open now")]).toEqual([[place.slug], []]);
     expect(await foundBy(db, "zanzibarquay")).toEqual([place.slug]);
 
-    expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
+    expect(await findPlacePage(db, place.slug, buildRequestContext())).toMatchObject({
       closure: { title: "Temporarily closed", isFinal: false },
       hours: { tone: "closed", lead: "Temporarily closed" },
       openingHours: null,
@@ -292,7 +295,11 @@ describe("a place marked by an editor", () => {
   });
 
   test("as moved or a duplicate links to its other place, which has to be published", async ({ db }) => {
-    const [moved, duplicate, other] = [await buildKnownPlace(db), await buildKnownPlace(db), await buildKnownPlace(db)];
+    const [moved, duplicate, other] = [
+      await buildPlaceWithFacts(db),
+      await buildPlaceWithFacts(db),
+      await buildPlaceWithFacts(db),
+    ];
     const report = await sent(db, buildClosedReport(duplicate.id, { closure: "duplicate", otherPlaceId: other.id }));
     const decidedBy = (await buildUser(db, { role: "admin" })).id;
     const decided = { reason: "", decidedBy, now: LATER };
@@ -306,21 +313,21 @@ describe("a place marked by an editor", () => {
     ];
 
     expect(outcomes).toEqual(["no-successor", "no-successor", "decided", "no-successor", "decided"]);
-    expect(await findPlacePage(db, duplicate.slug, buildMoment())).toBeNull();
-    expect(await successorOf(db, duplicate.slug)).toBe(other.slug);
-    expect(await successorOf(db, other.slug)).toBeNull();
-    expect(await duplicatesOf(db, other.id)).toEqual([{ slug: duplicate.slug, name: duplicate.name }]);
+    expect(await findPlacePage(db, duplicate.slug, buildRequestContext())).toBeNull();
+    expect(await findSuccessorSlug(db, duplicate.slug)).toBe(other.slug);
+    expect(await findSuccessorSlug(db, other.slug)).toBeNull();
+    expect(await listDuplicates(db, other.id)).toEqual([{ slug: duplicate.slug, name: duplicate.name }]);
     expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: true })).toMatchObject({
       id: duplicate.id,
     });
     expect(await findCorrectablePlace(db, { slug: duplicate.slug, isEditor: false })).toBeNull();
-    expect(await findPlacePage(db, moved.slug, buildMoment())).toMatchObject({
+    expect(await findPlacePage(db, moved.slug, buildRequestContext())).toMatchObject({
       closure: { successor: { slug: other.slug }, isFinal: true },
     });
   });
 
   test("as closed notifies its managers except the deciding editor, and as open notifies no one", async ({ db }) => {
-    const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
+    const [place, other] = [await buildPlaceWithFacts(db), await buildPlaceWithFacts(db)];
     const [owner, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     for (const userId of [owner.id, editor.id]) await buildOwner(db, { placeId: place.id, userId });
     const notificationTitles = async (userId: string) =>
@@ -342,10 +349,10 @@ describe("a place marked by an editor", () => {
   });
 
   test("is open again when the status is cleared or the closure reports are rejected", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     await sent(db, buildClosedReport(place.id));
     const { caseId } = await sent(db, buildClosedReport(place.id));
-    const reported = await findPlacePage(db, place.slug, buildMoment());
+    const reported = await findPlacePage(db, place.slug, buildRequestContext());
     await decide(db, caseId, { decision: "rejected", reason: "They were on holiday." });
     const rejected = await rowOf(db, place.id);
     const decidedBy = (await buildUser(db, { role: "admin" })).id;
@@ -361,7 +368,7 @@ describe("a place marked by an editor", () => {
     expect(rejected).toMatchObject({ closure: null, closedOn: null, status: "published" });
     expect(closed).toMatchObject({ closure: "permanent", status: "closed" });
     expect(await rowOf(db, place.id)).toMatchObject({ closure: null, closedOn: null, status: "published" });
-    expect(await findPlacePage(db, place.slug, buildMoment())).toMatchObject({
+    expect(await findPlacePage(db, place.slug, buildRequestContext())).toMatchObject({
       closure: null,
       hours: { lead: "Open" },
     });
@@ -378,7 +385,7 @@ async function sent(db: Database, given: Parameters<typeof sendCorrection>[1]) {
 
 /** Decides as an editor who has just loaded the case. */
 async function decide(db: Database, caseId: string, given: Partial<CorrectionDecision>) {
-  const about = (await correctionCases(db, [caseId])).get(caseId);
+  const about = (await loadCorrectionCases(db, [caseId])).get(caseId);
   return decideCorrection(db, {
     caseId,
     seen: about?.seen ?? "",
@@ -401,6 +408,6 @@ async function rowOf(db: Database, placeId: number) {
 }
 
 async function foundBy(db: Database, query: string): Promise<string[]> {
-  const found = await search(db, readSearchRequest(new URLSearchParams({ q: query })), buildMoment());
+  const found = await search(db, readSearchRequest(new URLSearchParams({ q: query })), buildRequestContext());
   return found.places.items.map(({ slug }) => slug);
 }

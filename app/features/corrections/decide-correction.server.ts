@@ -5,11 +5,11 @@ import { correctionChanges, corrections, type ReportedClosure } from "#app/db/sc
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { closePlaceCase, openPlaceCase } from "#app/features/moderation/cases.server.ts";
-import { type CaseDecision, keepForUndo } from "#app/features/moderation/close-cases.server.ts";
-import { changeFacts, type FactChange, markClosure } from "#app/features/places/change-place.server.ts";
-import { keptClosure, keptFacts } from "#app/features/places/restore-place.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
-import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
+import { type CaseDecision, saveUndoState } from "#app/features/moderation/close-cases.server.ts";
+import { changeFacts, type FactChange, setClosure } from "#app/features/places/change-place.server.ts";
+import { snapshotClosure, snapshotFacts } from "#app/features/places/restore-place.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
+import { notifyManagers } from "#app/features/notifications/tell-runners.server.ts";
 import { FACT_VALUES } from "#app/features/places/place-facts.ts";
 
 import type { DecisionFields } from "./decision-form.ts";
@@ -59,12 +59,12 @@ export async function decideCorrection(
     if (isEdit && decision === "approved") {
       const changes = await factChanges(tx, { ...input, place });
       const fields = changes.map(({ field }) => field);
-      await keepForUndo(tx, { caseId, was: await keptFacts(tx, { placeId: place.id, fields }) });
+      await saveUndoState(tx, { caseId, was: await snapshotFacts(tx, { placeId: place.id, fields }) });
       await changeFacts(tx, { ...change, changes });
     } else if (!isEdit && (decision === "approved" || place.closure === "reported")) {
-      await keepForUndo(tx, { caseId, was: keptClosure(place) });
+      await saveUndoState(tx, { caseId, was: snapshotClosure(place) });
       const closure = decision === "approved" ? toPlaceClosure(input.closure) : null;
-      await markClosure(tx, { ...change, closure, successorId: decision === "approved" ? successorId : null });
+      await setClosure(tx, { ...change, closure, successorId: decision === "approved" ? successorId : null });
       if (closure !== null) await notifyManagersOfClosure(tx, { ...input, placeId: place.id, closure });
     }
     return "decided";
@@ -88,9 +88,9 @@ export async function decideClosure(
     await closePlaceCase(tx, { ...input, caseId, decision: "approved" });
     await notifyReporters(tx, { ...input, caseId, decision: "approved" });
     const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
-    if (place !== undefined) await keepForUndo(tx, { caseId, was: keptClosure(place) });
+    if (place !== undefined) await saveUndoState(tx, { caseId, was: snapshotClosure(place) });
     const placeClosure = toPlaceClosure(closure);
-    await markClosure(tx, { placeId, closure: placeClosure, successorId, changedBy: decidedBy, caseId, now });
+    await setClosure(tx, { placeId, closure: placeClosure, successorId, changedBy: decidedBy, caseId, now });
     if (placeClosure !== null) await notifyManagersOfClosure(tx, { ...input, caseId, closure: placeClosure });
     return "decided";
   });
@@ -119,7 +119,7 @@ async function notifyReporters(
     // The editor may choose a different status than the reported one.
     const outcome = decision === "approved" && reported !== null && reported !== closure ? "answered" : decision;
     const told = { kind: "correction-decided", place, key, outcome, reason } as const;
-    await tellPerson(db, { userId: reporterId, told, caseId, now });
+    await notifyUser(db, { userId: reporterId, notification: told, caseId, now });
   }
 }
 
@@ -133,10 +133,10 @@ async function notifyManagersOfClosure(
   },
 ): Promise<void> {
   const { placeId, caseId, closure, reason, decidedBy: by, now } = given;
-  await tellRunnersOf(db, {
+  await notifyManagers(db, {
     placeId,
     by,
-    told: (place) => ({ kind: "place-closed", place, closure, reason }),
+    notification: (place) => ({ kind: "place-closed", place, closure, reason }),
     caseId,
     now,
   });

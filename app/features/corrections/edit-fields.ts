@@ -16,7 +16,7 @@ export type EditField =
   | Attribute;
 
 /** The form's values, valid or not. */
-export type TypedEdit = Record<EditField | "descriptionNote" | "basis" | "note", string>;
+export type EditFormValues = Record<EditField | "descriptionNote" | "basis" | "note", string>;
 
 /** Errors by field. */
-export type EditProblems = Partial<Record<keyof TypedEdit, string>>;
+export type EditFormErrors = Partial<Record<keyof EditFormValues, string>>;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
-import { type CorrectablePlace, filledFields, readEditForm } from "./edit-form.ts";
+import { type CorrectablePlace, editFormFacts, parseEditForm } from "./edit-form.ts";
 
 const PLACE: CorrectablePlace = {
   name: "Quay",
@@ -112,8 +112,8 @@ test.for([
 });
 
 test("an edit of a fact that has changed since the form was opened is stale until seen", () => {
-  const opened = filledFields({ ...PLACE, phone: "+12025550100" });
-  const read = readEditForm(
+  const opened = editFormFacts({ ...PLACE, phone: "+12025550100" });
+  const read = parseEditForm(
     form({ ...opened, phone: "202-555-0199", opened: JSON.stringify(opened), basis: "visit" }),
     PLACE,
   );
@@ -128,8 +128,8 @@ test("an edit of a fact that has changed since the form was opened is stale unti
 });
 
 test("facts that changed meanwhile but weren't edited are left alone", () => {
-  const opened = filledFields({ ...PLACE, zip: "20001" });
-  const read = readEditForm(
+  const opened = editFormFacts({ ...PLACE, zip: "20001" });
+  const read = parseEditForm(
     form({ ...opened, phone: "202-555-0199", opened: JSON.stringify(opened), basis: "visit" }),
     PLACE,
   );
@@ -146,10 +146,10 @@ test.for(["", "{", "null", "[]", '{"phone":1}', '{"__proto__":{"phone":"x"}}'])(
 
 /** The form for the place with a visitor's changes. */
 function sent(changed: Record<string, string>) {
-  const initial = filledFields(PLACE);
-  return readEditForm(form({ ...initial, opened: JSON.stringify(initial), basis: "visit", ...changed }), PLACE);
+  const initial = editFormFacts(PLACE);
+  return parseEditForm(form({ ...initial, opened: JSON.stringify(initial), basis: "visit", ...changed }), PLACE);
 }
 
-function form(fields: Record<string, string>): SentForm {
+function form(fields: Record<string, string>): FormFields {
   return { text: (name) => fields[name] ?? "" };
 }

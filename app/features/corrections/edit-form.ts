@@ -1,7 +1,7 @@
 import {
-  CORRECTED_FIELDS,
+  CORRECTABLE_FIELDS,
   CORRECTION_BASES,
-  type CorrectedField,
+  type CorrectableField,
   type CorrectionBasis,
 } from "#app/db/schema/corrections.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
@@ -15,13 +15,20 @@ import {
   type PriceRange,
   type Quadrant,
 } from "#app/features/places/place.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
-import { readPhone, readQuadrant, readStreet, readWebsite, readZip, type Reading } from "./contact-fields.ts";
+import {
+  parsePhone,
+  parseQuadrant,
+  stripQuadrant,
+  parseWebsite,
+  parseZip,
+  type ParseResult,
+} from "./contact-fields.ts";
 import { NOTE_CHARACTERS_MAX } from "./correction-words.ts";
-import type { EditField, EditProblems, TypedEdit } from "./edit-fields.ts";
-import { HOURS_FIELDS, hoursFields, readHours } from "./hours-fields.ts";
+import type { EditField, EditFormErrors, EditFormValues } from "./edit-fields.ts";
+import { HOURS_FIELDS, formatHoursFields, parseHoursFields } from "./hours-fields.ts";
 
 /** The facts of a place that visitors can correct. */
 export type CorrectablePlace = {
@@ -37,7 +44,7 @@ export type CorrectablePlace = {
   attributes: Attributes;
 };
 
-export type FactCorrection = { field: CorrectedField; before: unknown; after: unknown };
+export type FactCorrection = { field: CorrectableField; before: unknown; after: unknown };
 
 /** A visitor's suggested edit. */
 export type SuggestedEdit = {
@@ -47,16 +54,16 @@ export type SuggestedEdit = {
   note: string;
 };
 
-export type ReadEdit = { typed: TypedEdit; opened: Facts } & (
+export type ParsedEdit = { typed: EditFormValues; opened: Facts } & (
   | { edit: SuggestedEdit; problems: null }
   /** `isStale`: a fact that the visitor edited has changed since the form was opened. */
-  | { edit: null; problems: EditProblems; isStale: boolean }
+  | { edit: null; problems: EditFormErrors; isStale: boolean }
 );
 
 type Facts = Record<EditField, string>;
 
 /** The form fields of each fact. */
-const FIELDS_OF: Record<CorrectedField, readonly EditField[]> = {
+const FIELDS_OF: Record<CorrectableField, readonly EditField[]> = {
   name: ["name"],
   type: ["type"],
   address: ["street", "quadrant"],
@@ -69,7 +76,7 @@ const FIELDS_OF: Record<CorrectedField, readonly EditField[]> = {
 };
 
 /** The form's initial values. */
-export function filledFields(place: CorrectablePlace): Facts {
+export function editFormFacts(place: CorrectablePlace): Facts {
   const attribute = (key: Attribute) => {
     const value = place.attributes[key];
     return value === undefined ? "" : value ? "yes" : "no";
@@ -83,7 +90,7 @@ export function filledFields(place: CorrectablePlace): Facts {
     phone: place.phone === null ? "" : phoneLabel(place.phone),
     website: place.website ?? "",
     priceRange: place.priceRange ?? "",
-    ...hoursFields(place.hours),
+    ...formatHoursFields(place.hours),
     ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, attribute(key)])),
   };
   return factsOf((field) => texts[field] ?? "");
@@ -94,19 +101,19 @@ export function filledFields(place: CorrectablePlace): Facts {
  *
  * @param place The place's current facts.
  */
-export function readEditForm(form: SentForm, place: CorrectablePlace): ReadEdit {
-  const current = filledFields(place);
+export function parseEditForm(form: FormFields, place: CorrectablePlace): ParsedEdit {
+  const current = editFormFacts(place);
   const opened = openedFacts(form.text("opened"), current);
-  const typed: TypedEdit = {
+  const typed: EditFormValues = {
     ...factsOf((field) => form.text(field)),
     descriptionNote: form.text("descriptionNote"),
     basis: form.text("basis"),
     note: form.text("note"),
   };
-  const problems: EditProblems = {};
+  const problems: EditFormErrors = {};
   const changes: FactCorrection[] = [];
   let isStale = false;
-  for (const field of CORRECTED_FIELDS) {
+  for (const field of CORRECTABLE_FIELDS) {
     const [first] = FIELDS_OF[field];
     if (first === undefined || isEqual(field, typed, opened)) continue;
     const read = READERS[field](typed, place);
@@ -119,7 +126,7 @@ export function readEditForm(form: SentForm, place: CorrectablePlace): ReadEdit 
     }
   }
   const basis = CORRECTION_BASES.find((value) => value === typed.basis) ?? null;
-  const [descriptionNote, note] = [plainText(typed.descriptionNote), plainText(typed.note)];
+  const [descriptionNote, note] = [normalizeText(typed.descriptionNote), normalizeText(typed.note)];
   if (characterCount(descriptionNote) > NOTE_CHARACTERS_MAX) problems.descriptionNote = tooLong(descriptionNote);
   if (basis === null) problems.basis = "Choose how you know.";
   if (characterCount(note) > NOTE_CHARACTERS_MAX) problems.note = tooLong(note);
@@ -192,33 +199,33 @@ function openedFacts(text: string, current: Facts): Facts {
   });
 }
 
-function isEqual(field: CorrectedField, one: Facts, other: Facts): boolean {
+function isEqual(field: CorrectableField, one: Facts, other: Facts): boolean {
   return FIELDS_OF[field].every((each) => one[each].trim() === other[each].trim());
 }
 
-function currentText(field: CorrectedField, current: Facts): string {
+function currentText(field: CorrectableField, current: Facts): string {
   if (field === "hours" || field === "attributeCorrections") return "see the page";
   const texts = FIELDS_OF[field].map((each) => current[each]).filter((text) => text !== "");
   return texts.length === 0 ? "empty" : texts.join(" ");
 }
 
-type ReadFact = { before: unknown; after: unknown; problem: null } | { problem: EditProblems };
+type ReadFact = { before: unknown; after: unknown; problem: null } | { problem: EditFormErrors };
 
-const READERS: Record<CorrectedField, (typed: Facts, place: CorrectablePlace) => ReadFact> = {
-  name: (typed, place) => fact("name", place.name, readLine(typed.name, NAME_CHARACTERS_MAX, "a name")),
+const READERS: Record<CorrectableField, (typed: Facts, place: CorrectablePlace) => ReadFact> = {
+  name: (typed, place) => fact("name", place.name, parseLine(typed.name, NAME_CHARACTERS_MAX, "a name")),
   type: (typed, place) =>
-    fact("type", place.type, readLine(typed.type, TYPE_CHARACTERS_MAX, "what kind of place it is")),
+    fact("type", place.type, parseLine(typed.type, TYPE_CHARACTERS_MAX, "what kind of place it is")),
   address: readAddress,
-  zip: (typed, place) => fact("zip", place.zip, readZip(typed.zip)),
-  phone: (typed, place) => fact("phone", place.phone, readPhone(typed.phone)),
-  website: (typed, place) => fact("website", place.website, readWebsite(typed.website)),
+  zip: (typed, place) => fact("zip", place.zip, parseZip(typed.zip)),
+  phone: (typed, place) => fact("phone", place.phone, parsePhone(typed.phone)),
+  website: (typed, place) => fact("website", place.website, parseWebsite(typed.website)),
   hours: (typed, place) => {
-    const { hours, problem } = readHours(typed);
+    const { hours, problem } = parseHoursFields(typed);
     return problem === null
       ? { before: place.hours, after: hours, problem }
       : { problem: { [problem.field]: problem.words } };
   },
-  priceRange: (typed, place) => fact("priceRange", place.priceRange, readPrice(typed.priceRange)),
+  priceRange: (typed, place) => fact("priceRange", place.priceRange, parsePrice(typed.priceRange)),
   attributeCorrections: readAttributes,
 };
 
@@ -227,30 +234,30 @@ const NAME_CHARACTERS_MAX = 120;
 const TYPE_CHARACTERS_MAX = 60;
 const STREET_CHARACTERS_MAX = 160;
 
-function fact(field: EditField, before: unknown, read: Reading<unknown>): ReadFact {
+function fact(field: EditField, before: unknown, read: ParseResult<unknown>): ReadFact {
   if (read.problem !== null) return { problem: { [field]: read.problem } };
   return { before, after: read.value, problem: null };
 }
 
 /** Parses one line of text and collapses spaces. */
-export function readLine(text: string, charactersMax: number, what: string): Reading<string> {
-  const line = oneLine(text);
+export function parseLine(text: string, charactersMax: number, what: string): ParseResult<string> {
+  const line = collapseSpaces(text);
   if (line === "") return { value: null, problem: `Enter ${what}.` };
   const count = characterCount(line);
   if (count <= charactersMax) return { value: line, problem: null };
   return { value: null, problem: `Write at most ${charactersMax} characters. You wrote ${count}.` };
 }
 
-export function oneLine(text: string): string {
-  return plainText(text).replaceAll(/\s+/g, " ");
+export function collapseSpaces(text: string): string {
+  return normalizeText(text).replaceAll(/\s+/g, " ");
 }
 
 function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
-  const quadrant = readQuadrant(typed.quadrant);
+  const quadrant = parseQuadrant(typed.quadrant);
   if (quadrant === null)
     return { problem: { quadrant: "Choose the quadrant. The same street name can be in several." } };
-  const line = readLine(
-    readStreet(oneLine(typed.street), quadrant),
+  const line = parseLine(
+    stripQuadrant(collapseSpaces(typed.street), quadrant),
     STREET_CHARACTERS_MAX,
     "the house number and street",
   );
@@ -259,7 +266,7 @@ function readAddress(typed: Facts, place: CorrectablePlace): ReadFact {
   return { before, after: { street: line.value, quadrant }, problem: null };
 }
 
-export function readPrice(text: string): Reading<PriceRange | null> {
+export function parsePrice(text: string): ParseResult<PriceRange | null> {
   if (text === "") return { value: null, problem: null };
   const price = PRICE_RANGES.find((value) => value === text);
   return price === undefined ? { value: null, problem: "Choose a price." } : { value: price, problem: null };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { CORRECTED_FIELDS, type CorrectedField } from "#app/db/schema/corrections.ts";
+import { CORRECTABLE_FIELDS, type CorrectableField } from "#app/db/schema/corrections.ts";
 import type { FactField } from "#app/db/schema/places.ts";
-import { dayWords, intervalWords, weekdaysWords } from "#app/features/places/clock-words.ts";
+import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/features/places/clock-words.ts";
 import { closureLine } from "#app/features/places/closure.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
 import { WEEKDAYS } from "#app/features/places/dc-calendar.ts";
@@ -12,11 +12,11 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/features/places/opening-hours.ts";
-import { ATTRIBUTE_KEYS, ATTRIBUTES } from "#app/features/places/place.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS } from "#app/features/places/place.ts";
 
-import { pinLabel } from "./pin.ts";
+import { formatPoint } from "./pin.ts";
 
-export const FIELD_LABELS: Record<CorrectedField, string> = {
+export const FIELD_LABELS: Record<CorrectableField, string> = {
   name: "Name",
   type: "Kind of place",
   address: "Address",
@@ -29,7 +29,7 @@ export const FIELD_LABELS: Record<CorrectedField, string> = {
 };
 
 /** A fact's value formatted as lines of text. */
-export function factWords(field: CorrectedField, value: unknown): string[] {
+export function formatFact(field: CorrectableField, value: unknown): string[] {
   if (value === null) return ["Unknown"];
   if (field === "hours") return formatHours(OpeningHoursSchema.parse(value));
   if (field === "address") return [formatAddress(value)];
@@ -55,16 +55,16 @@ export function changedFieldLabel(field: FactField | "closure"): string {
 }
 
 /** A changed value of any field as lines of text. `nameOf` returns the name of a successor. */
-export function changeWords(
+export function formatChange(
   field: FactField | "closure",
   value: unknown,
   nameOf: (placeId: number) => string,
 ): string[] {
   if (field === "closure") return [formatClosure(ClosureValue.parse(value), nameOf)];
   if (value === null) return ["Unknown"];
-  const corrected = CORRECTED_FIELDS.find((each) => each === field);
-  if (corrected !== undefined) return factWords(corrected, value);
-  if (field === "position") return [pinLabel(Position.parse(value))];
+  const corrected = CORRECTABLE_FIELDS.find((each) => each === field);
+  if (corrected !== undefined) return formatFact(corrected, value);
+  if (field === "position") return [formatPoint(Position.parse(value))];
   return [typeof value === "string" ? value : JSON.stringify(value)];
 }
 
@@ -98,7 +98,7 @@ function formatHours(hours: OpeningHours): string[] {
   const groups: { from: string; through: string; text: string }[] = [];
   for (const weekday of WEEKDAYS) {
     const intervals = hours.weekly[weekday];
-    const text = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+    const text = intervals.length === 0 ? "closed" : intervals.map(formatInterval).join(", ");
     const last = groups.at(-1);
     if (last?.text === text) last.through = weekday;
     else groups.push({ from: weekday, through: weekday, text });
@@ -114,13 +114,14 @@ function formatHours(hours: OpeningHours): string[] {
 /** "Dec 24 to Jan 1 (Winter break): closed", "Apr 1 to Oct 31, Sat, Sun: 9 AM to 1 PM" */
 function formatException({ days, intervals, note }: HoursException): string {
   const when = days.kind === "public-holidays" ? "Public holidays" : formatDates(days);
-  const text = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+  const text = intervals.length === 0 ? "closed" : intervals.map(formatInterval).join(", ");
   return `${when}${note === null ? "" : ` (${note})`}: ${text}`;
 }
 
 function formatDates({ from, through, weekdays }: Exclude<ExceptionDays, { kind: "public-holidays" }>): string {
-  const dates = from === through ? dayWords(from) : `${dayWords(from)} to ${dayWords(through)}`;
-  return weekdays === undefined ? dates : `${dates}, ${weekdaysWords(weekdays)}`;
+  const dates =
+    from === through ? formatCalendarDay(from) : `${formatCalendarDay(from)} to ${formatCalendarDay(through)}`;
+  return weekdays === undefined ? dates : `${dates}, ${formatWeekdays(weekdays)}`;
 }
 
 function formatAttributes(value: unknown): string[] {
@@ -128,7 +129,7 @@ function formatAttributes(value: unknown): string[] {
   return ATTRIBUTE_KEYS.flatMap((key) => {
     const hasAttribute = attributes[key];
     if (hasAttribute === undefined) return [];
-    return [`${ATTRIBUTES[key]}: ${hasAttribute === null ? "unknown" : hasAttribute ? "yes" : "no"}`];
+    return [`${ATTRIBUTE_LABELS[key]}: ${hasAttribute === null ? "unknown" : hasAttribute ? "yes" : "no"}`];
   });
 }
 

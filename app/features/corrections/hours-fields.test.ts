@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 
-import { HOURS_FIELDS, hoursFields, readHours } from "./hours-fields.ts";
+import { HOURS_FIELDS, formatHoursFields, parseHoursFields } from "./hours-fields.ts";
 
-const UNKNOWN = hoursFields(null);
+const UNKNOWN = formatHoursFields(null);
 
 test.for([
   "Mo-Fr 09:00-17:00",
@@ -18,7 +18,7 @@ test.for([
 ])("formatted hours are parsed to the same hours: %s", (text) => {
   const parsed = parseOpeningHours(text);
 
-  const read = readHours(hoursFields(parsed.ok ? parsed.hours : null));
+  const read = parseHoursFields(formatHoursFields(parsed.ok ? parsed.hours : null));
 
   expect(parsed.ok).toBe(true);
   expect(read).toEqual({ hours: parsed.ok ? parsed.hours : null, problem: null });
@@ -33,13 +33,13 @@ test.for([
   ["open 24 hours", ["00:00-24:00"]],
   ["CLOSED", []],
 ] as const)("common spellings of a day's hours are parsed: %s", ([typed, expected]) => {
-  const read = readHours({ ...everyDay("Closed"), monday: typed });
+  const read = parseHoursFields({ ...everyDay("Closed"), monday: typed });
 
   expect(read.hours?.weekly.monday.map(({ opens, closes }) => `${opens}-${closes}`)).toEqual(expected);
 });
 
 test("all fields empty means unknown hours", () => {
-  expect(readHours(UNKNOWN)).toEqual({ hours: null, problem: null });
+  expect(parseHoursFields(UNKNOWN)).toEqual({ hours: null, problem: null });
 });
 
 test.for([
@@ -55,7 +55,7 @@ test.for([
   ["<script>", /11 AM to 2 PM/],
   ["9 am to 5 pm, ".repeat(100), /11 AM to 2 PM/],
 ] as const)("an unclear day is rejected at its line: “%s”", ([typed, words]) => {
-  const { problem } = readHours({ ...everyDay("Closed"), wednesday: typed });
+  const { problem } = parseHoursFields({ ...everyDay("Closed"), wednesday: typed });
 
   expect(problem?.field).toBe("wednesday");
   expect(problem?.words).toMatch(words);
@@ -66,7 +66,7 @@ test.for([
   ["some day", /./],
   ["Feb 30 off", /./],
 ] as const)("invalid special days are rejected at their line: %s", ([typed, words]) => {
-  const { problem } = readHours({ ...everyDay("9 AM to 5 PM"), specialDays: typed });
+  const { problem } = parseHoursFields({ ...everyDay("9 AM to 5 PM"), specialDays: typed });
 
   expect(problem?.field).toBe("specialDays");
   expect(problem?.words).toMatch(words);
@@ -84,7 +84,7 @@ test("any input results in hours or an error", () => {
         ...UNKNOWN,
         ...Object.fromEntries(HOURS_FIELDS.map((field, index) => [field, texts[index] ?? ""])),
       };
-      const { hours, problem } = readHours(typed);
+      const { hours, problem } = parseHoursFields(typed);
       expect(hours === null || problem === null).toBe(true);
     }),
     { seed: 20_261_122, numRuns: 500 },

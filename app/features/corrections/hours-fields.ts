@@ -1,4 +1,4 @@
-import { intervalWords } from "#app/features/places/clock-words.ts";
+import { formatInterval } from "#app/features/places/clock-words.ts";
 import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 import { type ClockInterval, type OpeningHours, OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
 import { formatOpeningHours, parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
@@ -9,11 +9,11 @@ export const HOURS_FIELDS = [...WEEKDAYS, "specialDays"] as const satisfies Hour
 type HoursFields = Record<HoursField, string>;
 
 /** "11 AM to 2 PM, 5 PM to 10 PM", "Closed"; all empty if the hours are unknown. */
-export function hoursFields(hours: OpeningHours | null): HoursFields {
+export function formatHoursFields(hours: OpeningHours | null): HoursFields {
   const day = (weekday: Weekday) => {
     if (hours === null) return "";
     const intervals = hours.weekly[weekday];
-    return intervals.length === 0 ? "Closed" : intervals.map(intervalWords).join(", ");
+    return intervals.length === 0 ? "Closed" : intervals.map(formatInterval).join(", ");
   };
   return {
     monday: day("monday"),
@@ -32,17 +32,17 @@ function specialDaysText({ exceptions }: OpeningHours): string {
   return exceptions.length === 0 ? "" : formatOpeningHours({ weekly: CLOSED_WEEK, exceptions }).slice("off; ".length);
 }
 
-export type ReadHours =
+export type ParsedHours =
   | { hours: OpeningHours | null; problem: null }
   | { hours: null; problem: { field: HoursField; words: string } };
 
 /** Parses the lines. All empty: unknown hours (null). Never throws. */
-export function readHours(typed: HoursFields): ReadHours {
-  const refuse = (field: HoursField, words: string): ReadHours => ({ hours: null, problem: { field, words } });
+export function parseHoursFields(typed: HoursFields): ParsedHours {
+  const refuse = (field: HoursField, words: string): ParsedHours => ({ hours: null, problem: { field, words } });
   if (HOURS_FIELDS.every((field) => typed[field].trim() === "")) return { hours: null, problem: null };
   const weekly = { ...CLOSED_WEEK };
   for (const weekday of WEEKDAYS) {
-    const intervals = readDay(typed[weekday]);
+    const intervals = parseDayHours(typed[weekday]);
     if (intervals === "empty") return refuse(weekday, "Add hours for this day too, or write Closed.");
     if (intervals === "unclear") return refuse(weekday, "Write it like 11 AM to 2 PM, 5 PM to 10 PM, or Closed.");
     weekly[weekday] = intervals;
@@ -74,7 +74,7 @@ const CLOSED_WEEK: Record<Weekday, ClockInterval[]> = {
 const DAY_CHARACTERS_MAX = 200;
 
 /** "11 AM to 2 PM, 5 PM to 10 PM", "Closed", "24 hours". Never throws. */
-export function readDay(text: string): ClockInterval[] | "empty" | "unclear" {
+export function parseDayHours(text: string): ClockInterval[] | "empty" | "unclear" {
   const plain = text
     .toLowerCase()
     .replaceAll(/[\u2010-\u2015]|\bto\b|\buntil\b|\btill\b/g, "-")

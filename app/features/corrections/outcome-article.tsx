@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 
 import { FromTo } from "./correction-case.tsx";
-import type { ChangeWords, CorrectionOutcome } from "./correction.ts";
+import type { OutcomeChange, CorrectionOutcome } from "./correction.ts";
 
 /** A correction and its outcome, for its sender. */
 export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
   const { place, report, other, changes, descriptionNote, note, placeNow } = outcome;
   return (
     <>
-      <p className="review-status">{statusWords(outcome)}</p>
+      <p className="review-status">{describeCorrectionStatus(outcome)}</p>
       {outcome.decisionReason !== null && (
         <p className="correction-note">{`The editor wrote: ${outcome.decisionReason}`}</p>
       )}
@@ -49,7 +49,7 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
 }
 
 /** The status of a correction in a sentence. */
-export function statusWords({ decision, decidedLabel, report, changes }: CorrectionOutcome): string {
+export function describeCorrectionStatus({ decision, decidedLabel, report, changes }: CorrectionOutcome): string {
   if (decision === null) return "Waiting for an editor. Nothing has changed yet.";
   const on = decidedLabel === null ? "" : ` on ${decidedLabel}`;
   if (decision === "rejected") return `An editor reviewed it${on} and left the page unchanged.`;
@@ -59,7 +59,7 @@ export function statusWords({ decision, decidedLabel, report, changes }: Correct
   return `An editor approved part of it${on}: ${applied} of ${changes.length} changes are on the page.`;
 }
 
-function changeOutcome({ isApplied }: ChangeWords): string {
+function changeOutcome({ isApplied }: OutcomeChange): string {
   if (isApplied === null) return "";
   return isApplied ? ": applied" : ": not applied";
 }

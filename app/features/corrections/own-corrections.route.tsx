@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -11,8 +11,8 @@ import { Pager } from "#app/ui/pager.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/own-corrections.route";
 import { correctionPath } from "./correction.ts";
-import { ownCorrections } from "./correction-queries.server.ts";
-import { statusWords } from "./outcome-article.tsx";
+import { listOwnCorrections } from "./correction-queries.server.ts";
+import { describeCorrectionStatus } from "./outcome-article.tsx";
 
 const CORRECTIONS_PER_PAGE = 20;
 
@@ -22,10 +22,10 @@ const PAGE_MAX = 1_000;
 /** The viewer's suggestions and reports, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, page: life, viewer } = siteOf(context);
-  life.keep = false;
+  life.isCacheable = false;
   const { id: reporterId } = requireViewer(viewer, request);
-  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
-  const own = await ownCorrections(db, { reporterId, page, count: CORRECTIONS_PER_PAGE });
+  const page = Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
+  const own = await listOwnCorrections(db, { reporterId, page, count: CORRECTIONS_PER_PAGE });
   if (page > own.pageCount) throw redirect(pathOf(own.pageCount), 303);
   return { ...own, page };
 }
@@ -63,7 +63,7 @@ export default function OwnCorrections({ loaderData: { items, page, pageCount } 
                 </h2>
                 <p>{outcome.report ?? changedFieldLabels(outcome)}</p>
                 <p className="text-row text-stone-5">
-                  Sent {outcome.sentLabel}. {statusWords(outcome)}
+                  Sent {outcome.sentLabel}. {describeCorrectionStatus(outcome)}
                 </p>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { likelyPin, readPin } from "./pin.ts";
+import { suggestPin, parsePin } from "./pin.ts";
 
 const PIN = { pin: "set", lat: "38.905123", lng: "-77.031521" };
 
@@ -19,7 +19,7 @@ test.for([
   [{ ...PIN, lng: "77.03" }, "outside"],
   [{ ...PIN, lat: "38.9e0" }, "outside"],
   [{ ...PIN, lat: "Infinity" }, "outside"],
-] as const)("%j is parsed as %j", ([typed, read]) => expect(readPin(typed)).toEqual(read));
+] as const)("%j is parsed as %j", ([typed, read]) => expect(parsePin(typed)).toEqual(read));
 
 const BEFORE = { street: "1855 Kalorama Road", quadrant: "NW" };
 
@@ -32,9 +32,9 @@ test.for([
   ["no number", { street: "Kalorama Park", quadrant: "NW" }, null],
   ["no address", null, null],
 ] as const)("for %s the suggested pin is %j", ([, after, pin]) => {
-  expect(likelyPin({ before: BEFORE, after, hasPin: true })).toBe(pin);
+  expect(suggestPin({ before: BEFORE, after, hasPin: true })).toBe(pin);
 });
 
 test("a place without a pin gets none by default", () => {
-  expect(likelyPin({ before: BEFORE, after: BEFORE, hasPin: false })).toBe("none");
+  expect(suggestPin({ before: BEFORE, after: BEFORE, hasPin: false })).toBe("none");
 });

@@ -5,13 +5,13 @@ import type { Point } from "#app/lib/geo.ts";
 export type Pin = "kept" | "none" | Point;
 
 /** The submitted values of the pin fields. */
-export type TypedPin = { pin: string; lat: string; lng: string };
+export type PinFormValues = { pin: string; lat: string; lng: string };
 
 /** The precision of positions: about a meter. */
 const DECIMALS = 5;
 
 /** @returns Null: nothing was chosen. "outside": not a point in the District. */
-export function readPin({ pin, lat, lng }: TypedPin): Pin | "outside" | null {
+export function parsePin({ pin, lat, lng }: PinFormValues): Pin | "outside" | null {
   if (pin === "kept" || pin === "none") return pin;
   if (pin !== "set") return null;
   const point = { lat: degrees(lat), lng: degrees(lng) };
@@ -25,7 +25,7 @@ function degrees(text: string): number {
 }
 
 /** "38.90512, -77.03152" */
-export function pinLabel({ lat, lng }: Point): string {
+export function formatPoint({ lat, lng }: Point): string {
   return `${lat.toFixed(DECIMALS)}, ${lng.toFixed(DECIMALS)}`;
 }
 
@@ -35,7 +35,7 @@ type Address = { street: string; quadrant: string | null };
  * The preselected pin: kept if only the house number within a block changes, none if the place has no pin. Null if the
  * editor has to choose.
  */
-export function likelyPin(given: { before: Address | null; after: Address | null; hasPin: boolean }): Pin | null {
+export function suggestPin(given: { before: Address | null; after: Address | null; hasPin: boolean }): Pin | null {
   const { before, after, hasPin } = given;
   if (!hasPin) return "none";
   if (before === null || after === null) return null;

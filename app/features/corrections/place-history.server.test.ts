@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { users } from "#app/db/schema/accounts.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
-import { changeFacts, markClosure } from "#app/features/places/change-place.server.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
+import { changeFacts, setClosure } from "#app/features/places/change-place.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildClosedReport, buildKnownPlace } from "./correction-builders.ts";
-import { correctionCases } from "./correction-cases.server.ts";
-import { placeHistories } from "./place-history.server.ts";
+import { buildClosedReport, buildPlaceWithFacts } from "./correction-builders.ts";
+import { loadCorrectionCases } from "./correction-cases.server.ts";
+import { loadPlaceHistories } from "./place-history.server.ts";
 import { sendCorrection } from "./send-correction.server.ts";
 
 test("a place's changes are formatted with their authors, latest first", async ({ db }) => {
-  const place = await buildKnownPlace(db);
+  const place = await buildPlaceWithFacts(db);
   const other = await buildPlace(db, { name: "The Other Quay" });
   const [ada, ben] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Ben" })];
   const by = (minutes: number, changedBy: string | null) => ({
@@ -27,14 +27,14 @@ test("a place's changes are formatted with their authors, latest first", async (
     value,
     sourceId: "rowhouse",
   });
-  await markClosure(db, { ...by(0, null), closure: "reported", successorId: null });
-  await markClosure(db, { ...by(1, ada.id), closure: "moved", successorId: other.id });
+  await setClosure(db, { ...by(0, null), closure: "reported", successorId: null });
+  await setClosure(db, { ...by(1, ada.id), closure: "moved", successorId: other.id });
   await changeFacts(db, { ...by(2, ben.id), changes: [fact("phone", null)] });
   await changeFacts(db, { ...by(3, ada.id), changes: [fact("position", { lat: 38.9, lng: -77 })] });
   await changeFacts(db, { ...by(4, ada.id), changes: [fact("description", "A quay.")] });
   await db.delete(users).where(eq(users.id, ben.id));
 
-  const history = (await placeHistories(db, [place.id, other.id])).get(place.id) ?? [];
+  const history = (await loadPlaceHistories(db, [place.id, other.id])).get(place.id) ?? [];
 
   expect(history.map(({ label, before, after, changedBy }) => [label, ...before, ...after, changedBy])).toEqual([
     ["Description", place.description, "A quay.", "Ada"],
@@ -47,7 +47,7 @@ test("a place's changes are formatted with their authors, latest first", async (
 });
 
 test("a case shows its place's last ten changes and contact details", async ({ db }) => {
-  const [place, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
+  const [place, other] = [await buildPlaceWithFacts(db), await buildPlaceWithFacts(db)];
   const ada = await buildUser(db, { role: "admin" });
   const change = (placeId: number, minute: number) =>
     changeFacts(db, {
@@ -60,9 +60,9 @@ test("a case shows its place's last ten changes and contact details", async ({ d
   for (let minute = 0; minute < 12; minute += 1) await change(place.id, minute);
   await change(other.id, 0);
   await sendCorrection(db, buildClosedReport(place.id));
-  const waiting = (await waitingCases(db, { page: 1 })).cases.map(({ id }) => id);
+  const waiting = (await listOpenCases(db, { page: 1 })).cases.map(({ id }) => id);
 
-  const [open] = [...(await correctionCases(db, waiting)).values()];
+  const [open] = [...(await loadCorrectionCases(db, waiting)).values()];
 
   expect(open?.history.map(({ after }) => after[0])).toEqual(
     Array.from({ length: 10 }, (_, number) => `200${21 - number}`),

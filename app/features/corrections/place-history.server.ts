@@ -6,13 +6,13 @@ import { users } from "#app/db/schema/accounts.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
 
 import type { PlaceChange } from "./correction-case.ts";
-import { changedFieldLabel, changeWords } from "./fact-words.ts";
+import { changedFieldLabel, formatChange } from "./fact-words.ts";
 
 /** Changes of one place shown to an editor, latest first. */
 const CHANGES_SHOWN_MAX = 10;
 
 /** Changes of places, by place id. Served by place_changes_by_place. */
-export async function placeHistories(db: Database, placeIds: number[]): Promise<Map<number, PlaceChange[]>> {
+export async function loadPlaceHistories(db: Database, placeIds: number[]): Promise<Map<number, PlaceChange[]>> {
   if (placeIds.length === 0) return new Map();
   const ranked = db
     .select({
@@ -38,8 +38,8 @@ export async function placeHistories(db: Database, placeIds: number[]): Promise<
       changes.map(({ change: { id, field, before, after, changedAt }, editor }) => ({
         id,
         label: changedFieldLabel(field),
-        before: changeWords(field, before, nameOf),
-        after: changeWords(field, after, nameOf),
+        before: formatChange(field, before, nameOf),
+        after: formatChange(field, after, nameOf),
         changedLabel: instant.format(changedAt),
         changedBy: editor === null ? formatUnknownAuthor(before, after) : editor.name || "Anonymous",
       })),

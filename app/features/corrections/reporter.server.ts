@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scrypt } from "node:crypto";
 
-import { household } from "#app/platform/address-limit.ts";
+import { addressNetwork } from "#app/platform/address-limit.ts";
 import type { Site } from "#app/platform/site.ts";
 
 /** Identifies the sender of a correction well enough to tell people apart. */
@@ -13,12 +13,12 @@ export type Reporter = {
 };
 
 /** Both hashes are deleted after this many days. */
-export const REPORTER_DAYS = 60;
+export const REPORTER_RETENTION_DAYS = 60;
 
 /**
  * @param mark The browser's id from its cookie, or a new id.
  */
-export async function reporterOf(
+export async function identifyReporter(
   { viewer, visitorAddress }: Pick<Site, "viewer" | "visitorAddress">,
   mark: string,
 ): Promise<Reporter> {
@@ -29,14 +29,14 @@ export async function reporterOf(
   };
 }
 
-export function newMark(): string {
+export function newBrowserId(): string {
   return randomBytes(32).toString("base64url");
 }
 
 /** All IPv4 addresses could be tried, so each hash is made slow: scrypt with Node's default cost, some 50 ms. */
 function hashOfAddress(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    scrypt(household(address), "rowhouse corrections", HASH_BYTES, (error, key) => {
+    scrypt(addressNetwork(address), "rowhouse corrections", HASH_BYTES, (error, key) => {
       if (error === null) resolve(key.toString("hex"));
       else reject(error);
     });

@@ -9,12 +9,12 @@ import { placeChanges, places } from "#app/db/schema/places.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { buildClosedReport, buildEdit, buildKnownPlace, buildReporter } from "./correction-builders.ts";
-import { findOutcome, ownCorrections } from "./correction-queries.server.ts";
+import { buildClosedReport, buildEdit, buildPlaceWithFacts, buildReporter } from "./correction-builders.ts";
+import { findCorrectionOutcome, listOwnCorrections } from "./correction-queries.server.ts";
 import {
-  forgetReporters,
+  anonymizeReporters,
   GUEST_CORRECTIONS_PER_DAY_MAX,
-  independentCount,
+  countIndependentSignals,
   MEMBER_CORRECTIONS_PER_DAY_MAX,
   sendCorrection,
 } from "./send-correction.server.ts";
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("a form sent twenty times concurrently opens one case with one outcome page", async () => {
   const { db } = await workerDatabase();
-  const { id: placeId } = await buildKnownPlace(db);
+  const { id: placeId } = await buildPlaceWithFacts(db);
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.id, placeId));
   });
@@ -39,26 +39,26 @@ test("a form sent twenty times concurrently opens one case with one outcome page
 });
 
 test("a guest's outcome is found only by its key, a member's also in their list", async ({ db }) => {
-  const [place, member] = [await buildKnownPlace(db), await buildUser(db)];
+  const [place, member] = [await buildPlaceWithFacts(db), await buildUser(db)];
   const guests = await keyOf(db, buildEdit(place.id));
   const members = await keyOf(db, buildClosedReport(place.id, { reporter: buildReporter({ userId: member.id }) }));
 
   expect(guests).toMatch(/^[0-9a-f]{32}$/);
-  expect(await findOutcome(db, guests)).toMatchObject({
+  expect(await findCorrectionOutcome(db, guests)).toMatchObject({
     place: { slug: place.slug, isShown: true },
     decision: null,
     report: null,
     changes: [{ label: "Phone", before: ["(202) 555-0123"], after: ["(202) 555-0199"], isApplied: null }],
   });
-  const own = await ownCorrections(db, { reporterId: member.id, page: 1, count: 10 });
+  const own = await listOwnCorrections(db, { reporterId: member.id, page: 1, count: 10 });
   expect(own.items.map(({ key, report }) => [key, report])).toEqual([[members, "It’s permanently closed"]]);
   for (const key of ["", "x", `${guests}0`, guests.toUpperCase(), "0".repeat(32)]) {
-    expect(await findOutcome(db, key)).toBeNull();
+    expect(await findCorrectionOutcome(db, key)).toBeNull();
   }
 });
 
 test("guests and members have daily limits, by browser and network or by account", async ({ db }) => {
-  const { id: placeId } = await buildKnownPlace(db);
+  const { id: placeId } = await buildPlaceWithFacts(db);
   const [browser, network] = [buildReporter().markHash, buildReporter().addressHash];
   const member = buildReporter({ userId: (await buildUser(db)).id });
   const send = (reporter: Parameters<typeof buildReporter>[0], note: string, now = NOW) =>
@@ -78,7 +78,7 @@ test("guests and members have daily limits, by browser and network or by account
 
 describe("a place is marked as reported closed", () => {
   test("by two independent reports, with one open case", async ({ db }) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
 
     await keyOf(db, buildClosedReport(place.id));
     const afterOne = await closureOf(db, place.id);
@@ -98,7 +98,7 @@ describe("a place is marked as reported closed", () => {
   });
 
   test("not by two reports from the same browser, network or account", async ({ db }) => {
-    const { id: placeId } = await buildKnownPlace(db);
+    const { id: placeId } = await buildPlaceWithFacts(db);
     const { id: userId } = await buildUser(db);
     const first = buildReporter({ userId });
     await keyOf(db, buildClosedReport(placeId, { reporter: first }));
@@ -111,7 +111,7 @@ describe("a place is marked as reported closed", () => {
   });
 
   test("not by reports 60 days apart, nor by reports of a duplicate or that it is open", async ({ db }) => {
-    const [{ id: placeId }, other] = [await buildKnownPlace(db), await buildKnownPlace(db)];
+    const [{ id: placeId }, other] = [await buildPlaceWithFacts(db), await buildPlaceWithFacts(db)];
     await keyOf(db, buildClosedReport(placeId));
 
     await keyOf(db, buildClosedReport(placeId, { closure: "duplicate", otherPlaceId: other.id }));
@@ -126,28 +126,28 @@ test("signals that share a browser or network count once, and anonymized ones do
   const [one, two] = [buildReporter(), buildReporter()];
   const between = { userId: null, markHash: one.markHash, addressHash: two.addressHash };
 
-  expect(independentCount([one, two])).toBe(2);
-  expect(independentCount([one, between])).toBe(1);
-  expect(independentCount([one, { ...two, markHash: null }])).toBe(1);
-  expect(independentCount([])).toBe(0);
+  expect(countIndependentSignals([one, two])).toBe(2);
+  expect(countIndependentSignals([one, between])).toBe(1);
+  expect(countIndependentSignals([one, { ...two, markHash: null }])).toBe(1);
+  expect(countIndependentSignals([])).toBe(0);
 });
 
 test("after 60 days the reporter's hashes are deleted and the outcome can still be read", async ({ db }) => {
-  const { id: placeId } = await buildKnownPlace(db);
+  const { id: placeId } = await buildPlaceWithFacts(db);
   const key = await keyOf(db, buildEdit(placeId));
 
-  await forgetReporters(db, new Date(NOW.getTime() + 60 * DAY_MS));
+  await anonymizeReporters(db, new Date(NOW.getTime() + 60 * DAY_MS));
   const retained = await db.select().from(corrections).where(eq(corrections.key, key));
-  await forgetReporters(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
+  await anonymizeReporters(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
   const anonymized = await db.select().from(corrections).where(eq(corrections.key, key));
 
   expect(retained[0]?.addressHash).not.toBeNull();
   expect(anonymized).toMatchObject([{ markHash: null, addressHash: null, digest: null }]);
-  expect(await findOutcome(db, key)).toMatchObject({ decision: null });
+  expect(await findCorrectionOutcome(db, key)).toMatchObject({ decision: null });
 });
 
 test("deleting a reporter's account deletes the text of their corrections", async ({ db }) => {
-  const [{ id: placeId }, { id: userId }] = [await buildKnownPlace(db), await buildUser(db)];
+  const [{ id: placeId }, { id: userId }] = [await buildPlaceWithFacts(db), await buildUser(db)];
   const reporter = buildReporter({ userId });
   const key = await keyOf(db, buildEdit(placeId, { reporter, note: "I am Ann.", descriptionNote: "Ask Ann." }));
 

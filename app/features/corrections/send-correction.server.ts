@@ -7,11 +7,11 @@ import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import type { PlaceCaseKind } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { openPlaceCase } from "#app/features/moderation/cases.server.ts";
-import { markClosure } from "#app/features/places/change-place.server.ts";
+import { setClosure } from "#app/features/places/change-place.server.ts";
 
 import type { ClosedReport } from "./closed-form.ts";
 import type { SuggestedEdit } from "./edit-form.ts";
-import { type Reporter, REPORTER_DAYS } from "./reporter.server.ts";
+import { type Reporter, REPORTER_RETENTION_DAYS } from "./reporter.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,7 +26,7 @@ const CLOSED_SIGNALS_MIN = 2;
 /** Reports further apart may be about different closures. */
 const CLOSED_SIGNAL_DAYS = 60;
 
-export type SentCorrection = {
+export type CorrectionInput = {
   placeId: number;
   reporter: Reporter;
   content:
@@ -40,7 +40,7 @@ export type SentCorrection = {
  *
  * @returns The key of the outcome page. "too-many": the daily limit is reached.
  */
-export async function sendCorrection(db: Database, input: SentCorrection): Promise<{ key: string } | "too-many"> {
+export async function sendCorrection(db: Database, input: CorrectionInput): Promise<{ key: string } | "too-many"> {
   const { placeId, now } = input;
   return db.transaction(async (tx) => {
     // The lock serializes a place's forms, so that a form sent twenty times opens one case.
@@ -60,7 +60,7 @@ export async function sendCorrection(db: Database, input: SentCorrection): Promi
   });
 }
 
-function caseOf({ content }: SentCorrection): { kind: PlaceCaseKind; reasons: string[] } {
+function caseOf({ content }: CorrectionInput): { kind: PlaceCaseKind; reasons: string[] } {
   if (content.kind === "closed") return { kind: "reported-closed", reasons: [content.report.closure] };
   const { changes, descriptionNote } = content.edit;
   const reasons = [...changes.map(({ field }) => field), ...(descriptionNote === "" ? [] : ["description"])];
@@ -69,7 +69,7 @@ function caseOf({ content }: SentCorrection): { kind: PlaceCaseKind; reasons: st
 
 async function insertCorrection(
   db: Database,
-  { placeId, reporter, content, now, caseId, digest }: SentCorrection & { caseId: string; digest: string },
+  { placeId, reporter, content, now, caseId, digest }: CorrectionInput & { caseId: string; digest: string },
 ): Promise<string> {
   const { basis, note } = content.kind === "edit" ? content.edit : content.report;
   const [row] = await db
@@ -109,7 +109,7 @@ function storable(value: unknown): unknown {
 }
 
 /** Identifies the same correction by the same member or, for a guest, the same network. */
-function digestOf({ placeId, reporter, content }: SentCorrection): string {
+function digestOf({ placeId, reporter, content }: CorrectionInput): string {
   const reporterKey = reporter.userId ?? reporter.addressHash;
   return createHash("sha256")
     .update(JSON.stringify([reporterKey, placeId, content]))
@@ -117,7 +117,7 @@ function digestOf({ placeId, reporter, content }: SentCorrection): string {
 }
 
 /** Served by corrections_by_reporter, corrections_by_mark and corrections_by_address. */
-async function isOverDailyLimit(db: Database, { reporter, now }: SentCorrection): Promise<boolean> {
+async function isOverDailyLimit(db: Database, { reporter, now }: CorrectionInput): Promise<boolean> {
   const isRecent = gt(corrections.sentAt, new Date(now.getTime() - DAY_MS));
   if (reporter.userId !== null) {
     const own = await db.$count(corrections, and(eq(corrections.reporterId, reporter.userId), isRecent));
@@ -150,8 +150,8 @@ async function markIfReportedClosed(
         gt(corrections.sentAt, new Date(now.getTime() - CLOSED_SIGNAL_DAYS * DAY_MS)),
       ),
     );
-  if (independentCount(signals) < CLOSED_SIGNALS_MIN) return;
-  await markClosure(db, { placeId, closure: "reported", successorId: null, changedBy: null, caseId, now });
+  if (countIndependentSignals(signals) < CLOSED_SIGNALS_MIN) return;
+  await setClosure(db, { placeId, closure: "reported", successorId: null, changedBy: null, caseId, now });
 }
 
 type Signal = { userId: string | null; markHash: string | null; addressHash: string | null };
@@ -159,7 +159,7 @@ type Signal = { userId: string | null; markHash: string | null; addressHash: str
 /**
  * Number of signals that share no account, browser or network. Signals whose hashes were deleted don't count.
  */
-export function independentCount(signals: readonly Signal[]): number {
+export function countIndependentSignals(signals: readonly Signal[]): number {
   const counted: Signal[] = [];
   for (const signal of signals) {
     if (signal.markHash === null || signal.addressHash === null) continue;
@@ -175,8 +175,8 @@ export function independentCount(signals: readonly Signal[]): number {
 }
 
 /** Deletes the hashes of old corrections' browsers and networks. */
-export async function forgetReporters(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
+export async function anonymizeReporters(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - REPORTER_RETENTION_DAYS * DAY_MS);
   await db
     .update(corrections)
     .set({ markHash: null, addressHash: null, digest: null })

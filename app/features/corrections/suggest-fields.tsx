@@ -1,9 +1,9 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
-import { ATTRIBUTE_KEYS, ATTRIBUTES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 
 import { BasisFields } from "./basis-fields.tsx";
 import { Field } from "./field-parts.tsx";
-import type { EditField, EditProblems, TypedEdit } from "./edit-fields.ts";
+import type { EditField, EditFormErrors, EditFormValues } from "./edit-fields.ts";
 
 type SuggestFieldsProps = {
   place: { slug: string; name: string; category: CategorySlug; hoursText: string | null };
@@ -11,12 +11,12 @@ type SuggestFieldsProps = {
   opened: string;
   freshness: Partial<Record<string, string>>;
   types: string[];
-  refused: { typed: TypedEdit; opened: string; problems: EditProblems } | null;
+  refused: { typed: EditFormValues; opened: string; problems: EditFormErrors } | null;
 };
 
 /** The form of a suggested edit, filled with the current facts. A plain HTML form, so that it works without JavaScript. */
-export function SuggestFields({ place, known, opened, freshness, types, refused }: SuggestFieldsProps) {
-  const filled: TypedEdit = refused?.typed ?? { ...known, descriptionNote: "", basis: "", note: "" };
+export function SuggestEditForm({ place, known, opened, freshness, types, refused }: SuggestFieldsProps) {
+  const filled: EditFormValues = refused?.typed ?? { ...known, descriptionNote: "", basis: "", note: "" };
   const problems = refused?.problems ?? {};
   const parts = { filled, problems, freshness };
   return (
@@ -61,7 +61,7 @@ export function SuggestFields({ place, known, opened, freshness, types, refused 
   );
 }
 
-type Parts = { filled: TypedEdit; problems: EditProblems; freshness: Partial<Record<string, string>> };
+type Parts = { filled: EditFormValues; problems: EditFormErrors; freshness: Partial<Record<string, string>> };
 
 /** Address, contact details and price. */
 function WhereFields(parts: Parts) {
@@ -163,7 +163,7 @@ function AttributesFieldset({ filled, freshness }: Parts) {
       <div className="correction-attributes">
         {ATTRIBUTE_KEYS.map((key) => (
           <label key={key}>
-            <span>{ATTRIBUTES[key]}</span>
+            <span>{ATTRIBUTE_LABELS[key]}</span>
             <select className="input" name={key} defaultValue={filled[key]}>
               <option value="">Unknown</option>
               <option value="yes">Yes</option>
@@ -181,7 +181,7 @@ const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "No prices" };
 
 /** Field labels, also in the error summary. */
-export const EDIT_NAMES: Partial<Record<string, string>> = {
+export const EDIT_FIELD_LABELS: Partial<Record<string, string>> = {
   name: "Name",
   type: "Kind of place",
   street: "House number and street",
@@ -205,5 +205,5 @@ export const EDIT_NAMES: Partial<Record<string, string>> = {
 };
 
 function nameOf(field: string): string {
-  return EDIT_NAMES[field] ?? field;
+  return EDIT_FIELD_LABELS[field] ?? field;
 }

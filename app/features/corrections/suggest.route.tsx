@@ -3,50 +3,55 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { closureLine } from "../places/closure.ts";
-import { describeOrigin } from "../places/fact-origin.ts";
-import { factOrigins } from "../places/fact-origins.server.ts";
+import { describeFreshness } from "../places/fact-origin.ts";
+import { findFactOrigins } from "../places/fact-origins.server.ts";
 import type { PlacePage } from "../places/place.ts";
-import { writerCookie, writerMark } from "../reviews/writer-cookie.ts";
+import { browserIdCookie, readBrowserId } from "../reviews/writer-cookie.ts";
 import type { Route } from "./+types/suggest.route";
-import type { ClosedProblems, TypedClosed } from "./closed-fields.ts";
-import { NO_PAGE_OF_OURS, readClosedForm } from "./closed-form.ts";
-import { CLOSED_NAMES, ClosedFields, EditorFields } from "./closed-forms.tsx";
+import type { ClosedFormErrors, ClosedFormValues } from "./closed-fields.ts";
+import { NOT_A_PLACE_LINK, parseClosedForm } from "./closed-form.ts";
+import { CLOSED_FIELD_LABELS, ReportClosedForm, EditorClosureForm } from "./closed-forms.tsx";
 import { correctionPath } from "./correction.ts";
-import { duplicatesOf, findCorrectablePlace, findOtherPlace, typesOfCategory } from "./correction-queries.server.ts";
+import {
+  listDuplicates,
+  findCorrectablePlace,
+  findOtherPlace,
+  listTypesOfCategory,
+} from "./correction-queries.server.ts";
 import { decideClosure } from "./decide-correction.server.ts";
-import { readDecisionFields } from "./decision-form.ts";
-import type { EditProblems, TypedEdit } from "./edit-fields.ts";
-import { filledFields, readEditForm } from "./edit-form.ts";
-import { newMark, reporterOf } from "./reporter.server.ts";
-import { type SentCorrection, sendCorrection } from "./send-correction.server.ts";
-import { EDIT_NAMES, SuggestFields } from "./suggest-fields.tsx";
+import { parseDecisionFields } from "./decision-form.ts";
+import type { EditFormErrors, EditFormValues } from "./edit-fields.ts";
+import { editFormFacts, parseEditForm } from "./edit-form.ts";
+import { newBrowserId, identifyReporter } from "./reporter.server.ts";
+import { type CorrectionInput, sendCorrection } from "./send-correction.server.ts";
+import { EDIT_FIELD_LABELS, SuggestEditForm } from "./suggest-fields.tsx";
 
 /** Per member or network; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   const place = await findPlaceOr404(context, params.slug);
   page.tags.add(`place:${place.slug}`);
-  const known = filledFields(place);
+  const known = editFormFacts(place);
   return {
     place: { slug: place.slug, name: place.name, category: place.categorySlug, hoursText: place.hoursText },
     known,
     /** The form's initial values, which it sends back to detect the visitor's changes and later changes of the place. */
     opened: JSON.stringify(known),
-    freshness: freshnessOf(await factOrigins(db, { placeId: place.id, canConfirm: false })),
-    types: await typesOfCategory(db, place.categorySlug),
+    freshness: freshnessOf(await findFactOrigins(db, { placeId: place.id, canConfirm: false })),
+    types: await listTypesOfCategory(db, place.categorySlug),
     marked: closureLine(place.closure)?.lead ?? STATUS_LABELS[place.status],
-    duplicates: viewer?.role === "admin" ? await duplicatesOf(db, place.id) : null,
+    duplicates: viewer?.role === "admin" ? await listDuplicates(db, place.id) : null,
   };
 }
 
@@ -55,7 +60,7 @@ const STATUS_LABELS = { published: null, closed: "Closed", removed: "A duplicate
 /** The source and freshness of each fact, by field. */
 function freshnessOf(origins: PlacePage["origins"]): Partial<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(origins).map(([field, origin]) => [field, `${describeOrigin(origin)} · ${origin.sourceTitle}`]),
+    Object.entries(origins).map(([field, origin]) => [field, `${describeFreshness(origin)} · ${origin.sourceTitle}`]),
   );
 }
 
@@ -73,11 +78,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return data(read.refused(waitMessage), { status: 429, headers: { "retry-after": `${seconds}` } });
   if (read.content === null) return data(read.refused(read.why), { status: read.status });
 
-  const browserId = writerMark(request.headers.get("cookie")) ?? newMark();
-  const reporter = await reporterOf(site, browserId);
+  const browserId = readBrowserId(request.headers.get("cookie")) ?? newBrowserId();
+  const reporter = await identifyReporter(site, browserId);
   const sent = await sendCorrection(site.db, { placeId: place.id, reporter, content: read.content, now: site.now });
   if (sent === "too-many") return data(read.refused(TOO_MANY), { status: 429 });
-  const headers = { "set-cookie": writerCookie(browserId, site.env.siteUrl) };
+  const headers = { "set-cookie": browserIdCookie(browserId, site.env.siteUrl) };
   return redirect(correctionPath(sent.key), { status: 303, headers });
 }
 
@@ -87,17 +92,17 @@ type Place = Awaited<ReturnType<typeof findPlaceOr404>>;
 
 /** A refused form with its submitted values. */
 type Refused =
-  | { form: "edit"; why: string; typed: TypedEdit; opened: string; problems: EditProblems }
-  | { form: "closed"; why: string; typed: TypedClosed; problems: ClosedProblems }
+  | { form: "edit"; why: string; typed: EditFormValues; opened: string; problems: EditFormErrors }
+  | { form: "closed"; why: string; typed: ClosedFormValues; problems: ClosedFormErrors }
   | { form: "decide"; why: string; problems: Record<string, never>; closure: string; successor: string };
 
 type ParsedForm = { refused: (why: string) => Refused } & (
-  | { content: SentCorrection["content"] }
+  | { content: CorrectionInput["content"] }
   | { content: null; status: number; why: string }
 );
 
-function readEdit(form: SentForm, place: Place): ParsedForm {
-  const read = readEditForm(form, place);
+function readEdit(form: FormFields, place: Place): ParsedForm {
+  const read = parseEditForm(form, place);
   const opened = JSON.stringify(read.opened);
   const refused = (why: string): Refused => {
     return { form: "edit", why, typed: read.typed, opened, problems: read.problems ?? {} };
@@ -113,20 +118,20 @@ function readEdit(form: SentForm, place: Place): ParsedForm {
     : { refused, content: null, status: 400, why: "We couldn’t send your suggestion. Please correct it below." };
 }
 
-async function readClosed({ db }: Site, form: SentForm, place: Place): Promise<ParsedForm> {
-  const { typed, report, problems } = readClosedForm(form);
+async function readClosed({ db }: Site, form: FormFields, place: Place): Promise<ParsedForm> {
+  const { typed, report, problems } = parseClosedForm(form);
   const otherPlaceId = await findOtherPlace(db, { slug: report?.otherSlug ?? null, than: place.id });
   const isOtherMissing = report !== null && report.otherSlug !== null && otherPlaceId === null;
-  const wrong = isOtherMissing ? { other: NO_PAGE_OF_OURS } : (problems ?? {});
+  const wrong = isOtherMissing ? { other: NOT_A_PLACE_LINK } : (problems ?? {});
   const refused = (why: string): Refused => ({ form: "closed", why, typed, problems: wrong });
   if (report !== null && !isOtherMissing) return { refused, content: { kind: "closed", report, otherPlaceId } };
   return { refused, content: null, status: 400, why: "We couldn’t send your report. Please correct it below." };
 }
 
 /** An editor can set the status without any report. */
-async function decideAsEditor(site: Site, request: Request, { form, place }: { form: SentForm; place: Place }) {
+async function decideAsEditor(site: Site, request: Request, { form, place }: { form: FormFields; place: Place }) {
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
-  const fields = readDecisionFields(form);
+  const fields = parseDecisionFields(form);
   const refuse = (status: number, why: string) => {
     const submitted = { closure: form.text("closure"), successor: form.text("successor") };
     return data<Refused>({ form: "decide", why, problems: {}, ...submitted }, { status });
@@ -158,7 +163,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     robots: "noindex, follow",
   });
 
-const FIELD_NAMES = { edit: EDIT_NAMES, closed: CLOSED_NAMES, decide: {} };
+const FIELD_NAMES = { edit: EDIT_FIELD_LABELS, closed: CLOSED_FIELD_LABELS, decide: {} };
 
 export default function Suggest({ loaderData, actionData }: Route.ComponentProps) {
   const { place, marked, duplicates } = loaderData;
@@ -190,21 +195,21 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
           <h2 className="h2" id="suggest">
             Suggest an edit
           </h2>
-          <SuggestFields {...loaderData} refused={refusedEdit} />
+          <SuggestEditForm {...loaderData} refused={refusedEdit} />
         </section>
         <div>
           <section aria-labelledby="closed">
             <h2 className="h2" id="closed">
               Report closed
             </h2>
-            <ClosedFields place={place} marked={marked} refused={refusedReport} />
+            <ReportClosedForm place={place} marked={marked} refused={refusedReport} />
           </section>
           {duplicates !== null && (
             <section aria-labelledby="decide">
               <h2 className="h2" id="decide">
                 For editors: set the status
               </h2>
-              <EditorFields place={place} marked={marked} duplicates={duplicates} refused={refusedDecision} />
+              <EditorClosureForm place={place} marked={marked} duplicates={duplicates} refused={refusedDecision} />
             </section>
           )}
         </div>

@@ -5,17 +5,17 @@ import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import {
-  lockDecided,
+  lockDecidedCase,
   reopenCases,
-  type Undoable,
-  type Undoing,
+  type UndoableCase,
+  type UndoInput,
 } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
 import { restoreClosure, restoreFacts } from "#app/features/places/restore-place.server.ts";
 
 /** Undoes a decision about a suggested edit or closure report: restores the place and reopens the case. */
-export async function undoCorrectionDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoCorrectionDecision(db: Database, input: UndoInput): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = input;
   return db
     .transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function undoCorrectionDecision(db: Database, input: Undoing): Prom
       if (placeId === null) return "gone";
       // Lock in the same order as a decision: the place, then the case.
       await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
-      const decided = await lockDecided(tx, input);
+      const decided = await lockDecidedCase(tx, input);
       if (typeof decided === "string") return decided;
       const { restores: undoState, closedAt: changedAt, kind } = decided;
       if (lacksUndoState(decided)) return "changed";
@@ -40,7 +40,7 @@ export async function undoCorrectionDecision(db: Database, input: Undoing): Prom
       // Thrown to roll back the restored place.
       if (reopened === "again") throw new HasNewCaseError();
       await resetChanges(tx, caseId);
-      await takeBackTold(tx, { caseIds: reopened, now });
+      await retractNotifications(tx, { caseIds: reopened, now });
       return "undone";
     })
     .catch((error: unknown) => {
@@ -52,7 +52,7 @@ export async function undoCorrectionDecision(db: Database, input: Undoing): Prom
 class HasNewCaseError extends Error {}
 
 /** Whether the decision is older than undo states. Even a rejected report may have cleared a status. */
-function lacksUndoState({ restores, decision, decisionCode, kind }: Undoable): boolean {
+function lacksUndoState({ restores, decision, decisionCode, kind }: UndoableCase): boolean {
   if (restores !== null) return false;
   return decision === "approved" || (kind === "reported-closed" && decisionCode === null);
 }

@@ -2,13 +2,13 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-import { demoActivity, type DemoGround } from "./demo-activity.ts";
+import { generateDemoActivity, type DemoFixtures } from "./demo-activity.ts";
 import { readDemoFiles } from "./demo-files.server.ts";
-import { wordKindOf } from "./demo-words.ts";
-import { runsOf } from "./shared-runs.ts";
+import { findPhraseSet } from "./demo-words.ts";
+import { ngramsOf } from "./shared-runs.ts";
 
 const SEEDS = join(import.meta.dirname, "..", "..", "..", "seeds");
 const TODAY = "2026-11-21";
@@ -19,18 +19,18 @@ const TRIED_SEEDS = process.env["PROVE"] === "1" ? [1791, ...Array.from({ length
 
 describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
   const fixtures = shippedFixtures(seed);
-  const activity = demoActivity(fixtures);
+  const activity = generateDemoActivity(fixtures);
   const { members, reviews, savedPlaces, savedGuides, lists, views } = activity;
 
   test("depends only on the seed, not on the order of places and guides", () => {
-    const again = demoActivity({
+    const again = generateDemoActivity({
       ...fixtures,
       places: fixtures.places.toReversed(),
       guides: fixtures.guides.toReversed(),
     });
 
     expect(again).toEqual(activity);
-    expect(demoActivity({ ...fixtures, seed: seed + 1 }).reviews).not.toEqual(reviews);
+    expect(generateDemoActivity({ ...fixtures, seed: seed + 1 }).reviews).not.toEqual(reviews);
   });
 
   test("has 40 members, at least 1,500 reviews, saves, lists and the views of 60 days", () => {
@@ -83,7 +83,7 @@ describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
     const usedBy = new Map<string, string>();
     const shared: string[] = [];
     for (const { id, body } of reviews) {
-      for (const run of new Set(runsOf(body))) {
+      for (const run of new Set(ngramsOf(body))) {
         if (usedBy.has(run)) shared.push(run);
         usedBy.set(run, id);
       }
@@ -130,7 +130,7 @@ describe.each(TRIED_SEEDS)("activity from seed %i", (seed) => {
 });
 
 test("without places and guides there are only members", () => {
-  const activity = demoActivity({ ...shippedFixtures(1791), places: [], guides: [], neighborhoods: [] });
+  const activity = generateDemoActivity({ ...shippedFixtures(1791), places: [], guides: [], neighborhoods: [] });
 
   expect(activity.members).toHaveLength(40);
   expect([activity.reviews, activity.savedPlaces, activity.savedGuides, activity.lists]).toEqual([[], [], [], []]);
@@ -138,7 +138,7 @@ test("without places and guides there are only members", () => {
 
 test("every category has phrases and things to mention, also for unknown place types", () => {
   for (const category of CATEGORY_SLUGS) {
-    const kind = wordKindOf(files.words, { type: "Something new", category });
+    const kind = findPhraseSet(files.words, { type: "Something new", category });
     expect(files.words.things[kind.name]?.length, category).toBeGreaterThan(3);
     for (const tone of ["good", "mixed", "poor", "tip"] as const)
       expect(kind[tone].length, kind.name).toBeGreaterThan(0);
@@ -146,8 +146,8 @@ test("every category has phrases and things to mention, also for unknown place t
   for (const kind of files.words.kinds) expect(files.words.things[kind.name]?.length, kind.name).toBeGreaterThan(3);
 });
 
-function shippedFixtures(seed: number): DemoGround {
-  const { places, guides, neighborhoods } = readCatalogue(join(SEEDS, "catalogue"));
+function shippedFixtures(seed: number): DemoFixtures {
+  const { places, guides, neighborhoods } = readSeedData(join(SEEDS, "catalogue"));
   const names = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   return {
     seed,

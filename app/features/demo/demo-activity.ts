@@ -1,11 +1,11 @@
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 
-import { type DemoList, type DemoSave, demoLists, demoSaves } from "./demo-keepsakes.ts";
-import { type DemoReview, demoReviews } from "./demo-reviews.ts";
+import { type DemoList, type DemoSave, generateDemoLists, generateDemoSaves } from "./demo-keepsakes.ts";
+import { type DemoReview, generateDemoReviews } from "./demo-reviews.ts";
 import { demoId, instantDaysAgo } from "./demo-time.ts";
-import { type DemoView, demoViews } from "./demo-views.ts";
-import type { DemoPerson, DemoWords } from "./demo-words.ts";
+import { type DemoView, generateDemoViews } from "./demo-views.ts";
+import type { DemoPerson, DemoVocabulary } from "./demo-words.ts";
 
 export type DemoPlace = {
   id: number;
@@ -23,12 +23,12 @@ export type DemoGuide = { id: number; slug: string };
 export type DemoMember = DemoPerson & { id: string; joinedAt: Date; joinedDaysAgo: number; isPublic: boolean };
 
 /** The input of the generators. */
-export type DemoGround = {
+export type DemoFixtures = {
   seed: number;
   /** The day of the load in America/New_York. Everything happens before it. */
   today: string;
   people: DemoPerson[];
-  words: DemoWords;
+  words: DemoVocabulary;
   places: DemoPlace[];
   guides: DemoGuide[];
   neighborhoods: string[];
@@ -48,20 +48,20 @@ const JOINED_DAYS_AGO_MIN = 70;
 const PUBLIC_SHARE = 0.7;
 
 /** Generates all demo activity. The same fixtures give the same activity on every machine. */
-export function demoActivity(fixtures: DemoGround): DemoActivity {
+export function generateDemoActivity(fixtures: DemoFixtures): DemoActivity {
   const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1);
   const sorted = { ...fixtures, places: fixtures.places.toSorted(bySlug), guides: fixtures.guides.toSorted(bySlug) };
   const members = demoMembers(sorted);
   return {
     members,
-    reviews: demoReviews(sorted, members),
-    ...demoSaves(sorted, members),
-    lists: demoLists(sorted, members),
-    views: demoViews(sorted),
+    reviews: generateDemoReviews(sorted, members),
+    ...generateDemoSaves(sorted, members),
+    lists: generateDemoLists(sorted, members),
+    views: generateDemoViews(sorted),
   };
 }
 
-function demoMembers({ seed, today, people }: DemoGround): DemoMember[] {
+function demoMembers({ seed, today, people }: DemoFixtures): DemoMember[] {
   return people.map((person) => {
     const random = seededRandom(`${seed} member ${person.name}`);
     const joinedDaysAgo = random.integer(JOINED_DAYS_AGO_MIN, JOINED_DAYS_AGO_MAX);

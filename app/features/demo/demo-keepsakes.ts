@@ -1,8 +1,8 @@
 import { type Random, seededRandom } from "#app/features/illustrations/seeded-random.ts";
 
-import type { DemoGround, DemoMember, DemoPlace } from "./demo-activity.ts";
+import type { DemoFixtures, DemoMember, DemoPlace } from "./demo-activity.ts";
 import { demoId, instantDaysAgo } from "./demo-time.ts";
-import { saySentence } from "./sentence-grammar.ts";
+import { expandPattern } from "./sentence-grammar.ts";
 
 export type DemoSave = { userId: string; id: number; savedAt: Date };
 
@@ -26,8 +26,8 @@ const LIST_PLACES = { least: 4, most: 10 };
 const NOTED_SHARE = 0.4;
 
 /** Generates saved places and guides, mostly from the categories each member likes. */
-export function demoSaves(
-  fixtures: DemoGround,
+export function generateDemoSaves(
+  fixtures: DemoFixtures,
   members: DemoMember[],
 ): { savedPlaces: DemoSave[]; savedGuides: DemoSave[] } {
   const savedPlaces = members.flatMap((member) => {
@@ -50,7 +50,7 @@ export function demoSaves(
 }
 
 function savesFrom(input: {
-  fixtures: DemoGround;
+  fixtures: DemoFixtures;
   member: DemoMember;
   random: Random;
   from: { id: number }[];
@@ -64,7 +64,7 @@ function savesFrom(input: {
 }
 
 /** Generates up to three lists per member, with places that fit the list's name. */
-export function demoLists(fixtures: DemoGround, members: DemoMember[]): DemoList[] {
+export function generateDemoLists(fixtures: DemoFixtures, members: DemoMember[]): DemoList[] {
   return members.flatMap((member) => {
     const random = seededRandom(`${fixtures.seed} lists ${member.name}`);
     const templates = random.shuffle(fixtures.words.lists).slice(0, random.integer(0, LISTS_MAX));
@@ -88,9 +88,9 @@ export function demoLists(fixtures: DemoGround, members: DemoMember[]): DemoList
   });
 }
 
-function entryNote({ words }: DemoGround, place: DemoPlace, random: Random): string {
+function entryNote({ words }: DemoFixtures, place: DemoPlace, random: Random): string {
   if (!random.chance(NOTED_SHARE)) return "";
-  return saySentence(random.pick(words.entryNotes), random, (slot) => {
+  return expandPattern(random.pick(words.entryNotes), random, (slot) => {
     if (slot === "hood") return place.neighborhoodName;
     if (slot === "who") return random.pick(words.words.who).first;
     if (slot === "day" || slot === "hour" || slot === "wait") return random.pick(words.words[slot]);

@@ -1,8 +1,8 @@
 import type { Random } from "#app/features/illustrations/seeded-random.ts";
 
-import type { DemoPerson, DemoWords, WordKind } from "./demo-words.ts";
-import { saySentence, type SlotWords } from "./sentence-grammar.ts";
-import type { SaidRuns } from "./shared-runs.ts";
+import type { DemoPerson, DemoVocabulary, PhraseSet } from "./demo-words.ts";
+import { expandPattern, type SlotResolver } from "./sentence-grammar.ts";
+import type { UsedNgrams } from "./shared-runs.ts";
 
 type Tone = "open" | "good" | "mixed" | "poor" | "tip" | "glad" | "even" | "sour";
 
@@ -18,7 +18,7 @@ const SAME_DAY = 0.6;
 
 export type ReviewSubject = {
   place: { type: string; neighborhoodName: string };
-  kind: WordKind;
+  kind: PhraseSet;
   person: DemoPerson;
   stars: number;
   /** How often each pattern was used for this place. Updated by the generator. */
@@ -30,9 +30,9 @@ export type ReviewSubject = {
  *
  * @returns Null if no new wording was found.
  */
-export function demoReviewText(
-  words: DemoWords,
-  usedPhrases: SaidRuns,
+export function generateReviewText(
+  words: DemoVocabulary,
+  usedPhrases: UsedNgrams,
   { subject, random }: { subject: ReviewSubject; random: Random },
 ): string | null {
   const slotsFor = slotResolver(words, subject, random);
@@ -55,11 +55,11 @@ export function demoReviewText(
   return body;
 }
 
-function sharedPatterns(words: DemoWords, tone: Tone): string[] {
+function sharedPatterns(words: DemoVocabulary, tone: Tone): string[] {
   return tone === "open" || tone === "glad" || tone === "even" || tone === "sour" ? words.shared[tone] : [];
 }
 
-function kindPatterns(kind: WordKind, tone: Tone): string[] {
+function kindPatterns(kind: PhraseSet, tone: Tone): string[] {
   return tone === "good" || tone === "mixed" || tone === "poor" || tone === "tip" ? kind[tone] : [];
 }
 
@@ -98,9 +98,9 @@ function newSentence(input: {
   patterns: string[];
   used: Map<string, number>;
   before: string;
-  usedPhrases: SaidRuns;
+  usedPhrases: UsedNgrams;
   random: Random;
-  slotsFor: (before: string) => SlotWords;
+  slotsFor: (before: string) => SlotResolver;
 }): string | null {
   const { patterns, used, before, usedPhrases, random, slotsFor } = input;
   const times = (pattern: string) => used.get(pattern) ?? 0;
@@ -109,7 +109,7 @@ function newSentence(input: {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const pattern = ordered[Math.floor((tried * ordered.length) / TRIES_MAX)];
     if (pattern === undefined) return null;
-    const sentence = saySentence(pattern, random, slotsFor(before));
+    const sentence = expandPattern(pattern, random, slotsFor(before));
     if (DOUBLED_WORD.test(sentence) || !usedPhrases.isNew(`${before} ${sentence}`)) continue;
     used.set(pattern, times(pattern) + 1);
     return sentence;
@@ -118,7 +118,11 @@ function newSentence(input: {
 }
 
 /** Fills the slots for one visit. A companion who was already mentioned in `before` gets the shorter name. */
-function slotResolver(words: DemoWords, { place, kind }: ReviewSubject, random: Random): (before: string) => SlotWords {
+function slotResolver(
+  words: DemoVocabulary,
+  { place, kind }: ReviewSubject,
+  random: Random,
+): (before: string) => SlotResolver {
   const things = words.things[place.type] ?? words.things[kind.name] ?? [];
   let rest = random.shuffle(things);
   const nextThing = () => {

@@ -1,10 +1,10 @@
 import { type Random, seededRandom } from "#app/features/illustrations/seeded-random.ts";
 
-import type { DemoGround, DemoMember, DemoPlace } from "./demo-activity.ts";
-import { demoReviewText } from "./demo-review-text.ts";
+import type { DemoFixtures, DemoMember, DemoPlace } from "./demo-activity.ts";
+import { generateReviewText } from "./demo-review-text.ts";
 import { DAY_MS, demoId, instantDaysAgo } from "./demo-time.ts";
-import { wordKindOf } from "./demo-words.ts";
-import { SaidRuns } from "./shared-runs.ts";
+import { findPhraseSet } from "./demo-words.ts";
+import { UsedNgrams } from "./shared-runs.ts";
 
 export type DemoReview = {
   id: string;
@@ -33,8 +33,8 @@ const STARS_MEAN = 4.15;
 const TEMPERS = { generous: 0.35, fair: 0, strict: -0.55 } as const;
 
 /** Generates the reviews of all places. A place's reviews depend on others only through the phrases already used. */
-export function demoReviews(fixtures: DemoGround, members: DemoMember[]): DemoReview[] {
-  const usedPhrases = new SaidRuns();
+export function generateDemoReviews(fixtures: DemoFixtures, members: DemoMember[]): DemoReview[] {
+  const usedPhrases = new UsedNgrams();
   const weights = fixtures.places.map(({ slug, isFeatured }) =>
     popularity(isFeatured, seededRandom(`${fixtures.seed} popularity ${slug}`)),
   );
@@ -53,7 +53,7 @@ function popularity(isFeatured: boolean, random: Random): number {
 }
 
 /** Chooses authors, preferring members who like the category or live in the neighborhood. */
-function authorsFor(input: { fixtures: DemoGround; place: DemoPlace; members: DemoMember[]; count: number }) {
+function authorsFor(input: { fixtures: DemoFixtures; place: DemoPlace; members: DemoMember[]; count: number }) {
   const { fixtures, place, members, count } = input;
   const random = seededRandom(`${fixtures.seed} authors ${place.slug}`);
   return members
@@ -68,13 +68,13 @@ function authorsFor(input: { fixtures: DemoGround; place: DemoPlace; members: De
 }
 
 function reviewsOfPlace(input: {
-  fixtures: DemoGround;
+  fixtures: DemoFixtures;
   place: DemoPlace;
-  usedPhrases: SaidRuns;
+  usedPhrases: UsedNgrams;
   authors: DemoMember[];
 }): DemoReview[] {
   const { fixtures, place, usedPhrases, authors } = input;
-  const kind = wordKindOf(fixtures.words, place);
+  const kind = findPhraseSet(fixtures.words, place);
   const used = new Map<string, number>();
   const quality = STARS_MEAN + 0.25 * randomNormal(seededRandom(`${fixtures.seed} quality ${place.slug}`));
   return authors.flatMap((author) => {
@@ -82,7 +82,7 @@ function reviewsOfPlace(input: {
     const rounded = Math.round(quality + TEMPERS[author.temper] + 1.05 * randomNormal(random));
     const stars = Math.min(5, Math.max(kind.least, rounded));
     const subject = { place, kind, person: author, stars, used };
-    const body = demoReviewText(fixtures.words, usedPhrases, { subject, random });
+    const body = generateReviewText(fixtures.words, usedPhrases, { subject, random });
     if (body === null) return [];
     return [
       {
@@ -97,7 +97,7 @@ function reviewsOfPlace(input: {
   });
 }
 
-function reviewTimes({ today }: DemoGround, author: DemoMember, random: Random) {
+function reviewTimes({ today }: DemoFixtures, author: DemoMember, random: Random) {
   // More reviews in recent months than long ago.
   const daysAgo = 1 + Math.floor(random.next() ** 1.6 * (author.joinedDaysAgo - 2));
   const createdAt = instantDaysAgo(today, daysAgo, random);

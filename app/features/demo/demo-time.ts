@@ -11,7 +11,7 @@ export function instantDaysAgo(today: string, daysAgo: number, random: Random): 
 }
 
 /** "2026-11-21" */
-export function dayDaysAgo(today: string, daysAgo: number): string {
+export function dateDaysAgo(today: string, daysAgo: number): string {
   return new Date(Date.parse(`${today}T12:00:00Z`) - daysAgo * DAY_MS).toISOString().slice(0, 10);
 }
 

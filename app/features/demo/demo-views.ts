@@ -2,8 +2,8 @@ import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 import { type Random, seededRandom } from "#app/features/illustrations/seeded-random.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 
-import type { DemoGround } from "./demo-activity.ts";
-import { dayDaysAgo } from "./demo-time.ts";
+import type { DemoFixtures } from "./demo-activity.ts";
+import { dateDaysAgo } from "./demo-time.ts";
 
 export type DemoView = { day: string; subject: ViewSubject; key: string; views: number; visitors: number };
 
@@ -23,7 +23,7 @@ const HOME_DAILY = 180;
 const VISITORS_PER_VIEW = 0.82;
 const PAGES_PER_VISITOR = 2.6;
 
-export function demoViews(fixtures: DemoGround): DemoView[] {
+export function generateDemoViews(fixtures: DemoFixtures): DemoView[] {
   const subjects: { subject: ViewSubject; key: string; daily: number }[] = [
     ...fixtures.places.map(({ slug }) => pageViews(fixtures, "place", slug)),
     ...fixtures.guides.map(({ slug }) => pageViews(fixtures, "guide", slug)),
@@ -34,19 +34,19 @@ export function demoViews(fixtures: DemoGround): DemoView[] {
   return Array.from({ length: DAYS }, (_, index) => viewsOfDay(fixtures, subjects, index + 1)).flat();
 }
 
-function pageViews({ seed }: DemoGround, subject: keyof typeof DAILY, key: string) {
+function pageViews({ seed }: DemoFixtures, subject: keyof typeof DAILY, key: string) {
   const { least, most } = DAILY[subject];
   const share = seededRandom(`${seed} views ${subject} ${key}`).next() ** 5;
   return { subject, key, daily: least + (most - least) * share };
 }
 
 function viewsOfDay(
-  { seed, today }: DemoGround,
+  { seed, today }: DemoFixtures,
   subjects: { subject: ViewSubject; key: string; daily: number }[],
   daysAgo: number,
 ): DemoView[] {
   const random = seededRandom(`${seed} day ${daysAgo}`);
-  const day = dayDaysAgo(today, daysAgo);
+  const day = dateDaysAgo(today, daysAgo);
   // Slow growth with random daily variation.
   const factor = (1.15 - daysAgo / 300) * random.between(0.75, 1.25);
   const rows = subjects.flatMap(({ subject, key, daily }): DemoView[] => {

@@ -37,10 +37,10 @@ const Kind = z.strictObject({
   poor: Lines,
   tip: Lines,
 });
-export type WordKind = z.infer<typeof Kind>;
+export type PhraseSet = z.infer<typeof Kind>;
 
 /** `seeds/demo/words.yaml` */
-export const DemoWords = z.strictObject({
+export const DemoVocabulary = z.strictObject({
   words: z.strictObject({ who: Companions, day: Lines, hour: Lines, wait: Lines, times: Lines }),
   shared: z.strictObject({ open: Lines, glad: Lines, even: Lines, sour: Lines }),
   kinds: z.array(Kind),
@@ -48,7 +48,7 @@ export const DemoWords = z.strictObject({
   lists: z.array(z.strictObject({ name: z.string().min(1).max(120), note: z.string(), categories: Categories })),
   entryNotes: Lines,
 });
-export type DemoWords = z.infer<typeof DemoWords>;
+export type DemoVocabulary = z.infer<typeof DemoVocabulary>;
 
 /** `seeds/demo/people.yaml` */
 export const DemoPeople = z.array(
@@ -63,7 +63,7 @@ export const DemoPeople = z.array(
 export type DemoPerson = z.infer<typeof DemoPeople>[number];
 
 /** The phrases for a type of place. A test checks that every category has some. */
-export function wordKindOf(words: DemoWords, place: { type: string; category: string }): WordKind {
+export function findPhraseSet(words: DemoVocabulary, place: { type: string; category: string }): PhraseSet {
   const kind =
     words.kinds.find(({ types }) => types.includes(place.type)) ??
     words.kinds.find(({ categories }) => categories.some((category) => category === place.category));

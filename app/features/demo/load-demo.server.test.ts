@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { schema } from "#app/db/schema.ts";
 import { buildPlace, buildReview, buildViews, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
 import { readDemoFiles } from "./demo-files.server.ts";
@@ -48,7 +48,10 @@ test("clearing demo data restores every table, including members' content and co
 
 test("after clearing, no table contains a demo user's name or demo review text", SLOW, async ({ db }) => {
   await loadDemo(db, INPUT);
-  const bodies = await rowsOf(db, sql`select left(body, 60) as text from reviews where is_demo order by id limit 40`);
+  const bodies = await queryRows(
+    db,
+    sql`select left(body, 60) as text from reviews where is_demo order by id limit 40`,
+  );
   const traces = [...readDemoFiles(FOLDER).people.map(({ name }) => name), ...bodies.map(({ text }) => String(text))];
   const before = await tablesContaining(db, traces);
 
@@ -74,7 +77,7 @@ test("loading again replaces the demo data, and the same seed and day give the s
 
 /** Places whose stored rating differs from a recount of their reviews. */
 function wrongRatings(db: Database) {
-  return rowsOf(
+  return queryRows(
     db,
     sql`select place_id from (select *, true as is_stored from place_ratings where review_count > 0) stored
       full join (
@@ -89,7 +92,7 @@ function wrongRatings(db: Database) {
 async function digests(db: Database): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of Object.values(schema).map((table) => getTableName(table))) {
-    const [row] = await rowsOf(
+    const [row] = await queryRows(
       db,
       sql`select md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as digest from ${sql.identifier(name)} t`,
     );
@@ -101,7 +104,7 @@ async function digests(db: Database): Promise<Record<string, string>> {
 async function tablesContaining(db: Database, traces: string[]): Promise<string[]> {
   const containing: string[] = [];
   for (const name of Object.values(schema).map((table) => getTableName(table))) {
-    const [row] = await rowsOf(
+    const [row] = await queryRows(
       db,
       sql`with texts as materialized (select t::text as text from ${sql.identifier(name)} t)
         select count(*)::int as count from texts, unnest(${sql.param(traces)}::text[]) as trace

@@ -13,14 +13,14 @@ import {
 } from "#app/features/accounts/users.server.ts";
 import { ensurePersona } from "#app/features/accounts/personas.server.ts";
 import { PERSONAS } from "#app/features/accounts/personas.ts";
-import { letRun } from "#app/features/business/run-place.server.ts";
+import { addManager } from "#app/features/business/run-place.server.ts";
 import { addDemoViews, countDemoViews, removeDemoViews } from "#app/features/analytics/demo-views.server.ts";
 import { addLists, addSaves } from "#app/features/members/keepsakes.server.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
-import { addReviews, countDemoReviews, removeDemoRatings } from "#app/features/reviews/write-reviews.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { insertReviews, countDemoReviews, removeDemoRatings } from "#app/features/reviews/write-reviews.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { type DemoActivity, demoActivity, type DemoPlace } from "./demo-activity.ts";
+import { type DemoActivity, generateDemoActivity, type DemoPlace } from "./demo-activity.ts";
 import { readDemoFiles } from "./demo-files.server.ts";
 
 /** The default seed: the year the District was surveyed. */
@@ -37,10 +37,10 @@ export async function loadDemo(db: Database, input: { folder: string; seed: numb
   return db.transaction(async (tx) => {
     await removeDemo(tx);
     const fixtures = { ...readDemoFiles(input.folder), ...(await readFixtures(tx)) };
-    const activity = demoActivity({ seed: input.seed, today: dcToday(input.now), ...fixtures });
+    const activity = generateDemoActivity({ seed: input.seed, today: dcToday(input.now), ...fixtures });
     await writeActivity(tx, activity);
     await givePersonaPlace(tx, { activity, places: fixtures.places, now: input.now });
-    await notifyPages(tx, ["*"]);
+    await invalidatePages(tx, ["*"]);
     return countDemo(tx);
   });
 }
@@ -61,7 +61,7 @@ async function givePersonaPlace(
     .toSorted((a, b) => countOf(b) - countOf(a) || (a.slug < b.slug ? -1 : 1));
   if (persona === undefined || mostReviewed === undefined) return;
   const userId = await ensurePersona(db, { persona, now });
-  await letRun(db, { placeId: mostReviewed.id, userId, role: "owner", addedBy: null, actor: null, now });
+  await addManager(db, { placeId: mostReviewed.id, userId, role: "owner", addedBy: null, actor: null, now });
 }
 
 /** Removes all demo data. Members' content and counted views stay. */
@@ -69,7 +69,7 @@ export async function clearDemo(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await removeDemo(tx);
     await removePersonas(tx);
-    await notifyPages(tx, ["*"]);
+    await invalidatePages(tx, ["*"]);
   });
 }
 
@@ -124,7 +124,7 @@ async function writeActivity(db: Database, activity: DemoActivity): Promise<void
       return { id, name, neighborhoodSlug, isPublic, joinedAt, isDemo: true };
     }),
   );
-  await addReviews(
+  await insertReviews(
     db,
     activity.reviews.map((review) => ({ ...review, isDemo: true, relation: "none", status: "published" })),
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
 
-import { saySentence } from "./sentence-grammar.ts";
+import { expandPattern } from "./sentence-grammar.ts";
 
 test.for([
   ["the {thing} came.", "The apple came."],
@@ -10,17 +10,19 @@ test.for([
   ["a hat, a one-man show, a {thing}", "A hat, a one-man show, an apple"],
   ["(same|same) (and (same|same)|and same)", "Same and same"],
 ] as const)("%j expands to %j", ([pattern, sentence]) => {
-  expect(saySentence(pattern, seededRandom("any"), () => "apple")).toBe(sentence);
+  expect(expandPattern(pattern, seededRandom("any"), () => "apple")).toBe(sentence);
 });
 
 test("every alternative is eventually chosen", () => {
   const random = seededRandom("choices");
 
-  const sentences = new Set(Array.from({ length: 100 }, () => saySentence("(one|two|three (a|b))", random, () => "")));
+  const sentences = new Set(
+    Array.from({ length: 100 }, () => expandPattern("(one|two|three (a|b))", random, () => "")),
+  );
 
   expect([...sentences].toSorted()).toEqual(["One", "Three a", "Three b", "Two"]);
 });
 
 test("an unclosed parenthesis throws", () => {
-  expect(() => saySentence("one (two", seededRandom("any"), () => "")).toThrow("Unbalanced parenthesis in: one (two");
+  expect(() => expandPattern("one (two", seededRandom("any"), () => "")).toThrow("Unbalanced parenthesis in: one (two");
 });

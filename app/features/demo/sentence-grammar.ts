@@ -1,7 +1,7 @@
 import type { Random } from "#app/features/illustrations/seeded-random.ts";
 
 /** Returns the text for a slot. Called once per occurrence. */
-export type SlotWords = (slot: string) => string;
+export type SlotResolver = (slot: string) => string;
 
 /**
  * Expands a pattern to a sentence: `(a|b)` chooses an alternative, `{name}` is filled from `slots`, `{Name}` is
@@ -9,7 +9,7 @@ export type SlotWords = (slot: string) => string;
  *
  * @throws If a parenthesis is unbalanced.
  */
-export function saySentence(pattern: string, random: Random, slots: SlotWords): string {
+export function expandPattern(pattern: string, random: Random, slots: SlotResolver): string {
   const chosen = choose(pattern, random);
   const filled = chosen.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const words = slots(name.charAt(0).toLowerCase() + name.slice(1));

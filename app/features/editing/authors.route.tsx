@@ -5,7 +5,7 @@ import { data, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { isSlug } from "#app/lib/slug.ts";
@@ -18,19 +18,19 @@ import {
   AUTHOR_BIO_CHARACTERS_MAX,
   AUTHOR_NAME_CHARACTERS_MAX,
   type AuthorProblems,
-  FIRST_AUTHOR,
-  peopleOffered,
-  type Person,
-  readAuthor,
-  type TypedAuthor,
+  DEFAULT_AUTHOR_SLUG,
+  accountChoices,
+  type AuthorAccount,
+  parseAuthorForm,
+  type AuthorFormValues,
 } from "../guides/author-form.ts";
 import {
   addAuthor,
-  type AuthorWas,
-  changeAuthor,
-  type ListedAuthor,
+  type PreviousAuthor,
+  updateAuthor,
+  type AuthorListEntry,
   listAuthors,
-  possiblePeople,
+  listEditorAccounts,
   removeAuthor,
 } from "../guides/write-authors.server.ts";
 import type { Route } from "./+types/authors.route";
@@ -39,12 +39,12 @@ import { AUTHORS_PATH } from "./editing-paths.ts";
 /** The authors of guides. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const { searchParams } = new URL(request.url);
   return {
     authors: await listAuthors(db),
-    people: await possiblePeople(db),
+    people: await listEditorAccounts(db),
     done: DONE.get(searchParams.get("done") ?? "") ?? null,
   };
 }
@@ -62,8 +62,8 @@ const REFUSALS = {
 } as const;
 
 /** What was done, and the form fields that undo it. `over`: the hash that must still be current. */
-type Done = { says: string; undo: Record<"do" | "author" | "over" | keyof TypedAuthor, string> };
-type RejectedForm = { of: string; why: string; typed: TypedAuthor | null; problems: AuthorProblems };
+type Done = { says: string; undo: Record<"do" | "author" | "over" | keyof AuthorFormValues, string> };
+type RejectedForm = { of: string; why: string; typed: AuthorFormValues | null; problems: AuthorProblems };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -73,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const refuse = (status: number, refused: Partial<RejectedForm> & { why: string }) =>
     data<RejectedForm>({ of: operation === "add" ? "" : slug, typed: null, problems: {}, ...refused }, { status });
   const note = () => log.info({ author: slug, by, did: operation }, "An author was changed");
-  const undoing = (doing: string, { userId, ...was }: AuthorWas, over: string): Done["undo"] => {
+  const undoing = (doing: string, { userId, ...was }: PreviousAuthor, over: string): Done["undo"] => {
     return { do: doing, author: slug, ...was, person: userId ?? "", over };
   };
   if (operation === "remove") {
@@ -83,12 +83,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Done>({ says: `“${outcome.was.name}” removed.`, undo: undoing("add", outcome.was, "") });
   }
   if (operation !== "add" && operation !== "change") return refuse(400, { why: "Choose an action." });
-  const { typed, words, personId: userId, problems } = readAuthor(form);
+  const { typed, words, personId: userId, problems } = parseAuthorForm(form);
   if (problems !== null) return refuse(400, { why: "We couldn’t save the author.", typed, problems });
   const outcome =
     operation === "add"
       ? await addAuthor(db, { words, userId, by, now, ...(isSlug(slug) ? { wanted: slug } : {}) })
-      : await changeAuthor(db, { slug, words, userId, over: form.text("over") || null, by, now });
+      : await updateAuthor(db, { slug, words, userId, over: form.text("over") || null, by, now });
   if (outcome === "changed-since") return refuse(409, { why: REFUSALS[outcome] });
   if (typeof outcome === "string") return refuse(409, { why: REFUSALS[outcome], typed });
   note();
@@ -155,18 +155,18 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
   );
 }
 
-const EMPTY: TypedAuthor = { name: "", bio: "", kind: "person", person: "" };
+const EMPTY: AuthorFormValues = { name: "", bio: "", kind: "person", person: "" };
 
 const idOf = (slug: string, field: string) => `author-${slug === "" ? "new" : slug}-${field}`;
 
-type People = readonly Person[];
+type People = readonly AuthorAccount[];
 
 function AuthorEntry({
   author,
   people,
   refused,
 }: {
-  author: ListedAuthor;
+  author: AuthorListEntry;
   people: People;
   refused: RejectedForm | null;
 }) {
@@ -176,7 +176,7 @@ function AuthorEntry({
       <summary>
         <b>{name}</b>
         <span className="text-meta text-stone-5">
-          {guideCount === 0 ? "No guides yet" : counted(guideCount, "guide")}
+          {guideCount === 0 ? "No guides yet" : pluralize(guideCount, "guide")}
         </span>
       </summary>
       <form method="post" action={AUTHORS_PATH} noValidate>
@@ -184,14 +184,14 @@ function AuthorEntry({
         <AuthorInputs
           of={slug}
           values={{ name, bio, kind, person: personId ?? "" }}
-          people={peopleOffered(people, personId)}
+          people={accountChoices(people, personId)}
           refused={refused}
         />
         <div className="editor-tool-buttons">
           <button type="submit" className="button button-outline button-small" name="do" value="change">
             Save author
           </button>
-          {guideCount === 0 && slug !== FIRST_AUTHOR && (
+          {guideCount === 0 && slug !== DEFAULT_AUTHOR_SLUG && (
             <button type="submit" className="button button-plain button-small" name="do" value="remove">
               Remove author
             </button>
@@ -202,7 +202,7 @@ function AuthorEntry({
   );
 }
 
-type InputsProps = { of: string; values: TypedAuthor; people: People; refused: RejectedForm | null };
+type InputsProps = { of: string; values: AuthorFormValues; people: People; refused: RejectedForm | null };
 
 function AuthorInputs({ of, values, people, refused }: InputsProps) {
   const { name, bio, kind, person } = refused?.typed ?? values;

@@ -4,7 +4,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/clean-paste.route";
-import { cleanPaste, PASTE_CHARACTERS_MAX } from "./clean-paste.server.ts";
+import { cleanPastedHtml, PASTE_CHARACTERS_MAX } from "./clean-paste.server.ts";
 
 /** Cleans HTML that is pasted into the editor. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {
@@ -15,7 +15,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   if (html.length > PASTE_CHARACTERS_MAX) {
     return problemResponse(413, { detail: "That’s too much to paste at once.", requestId: site.requestId });
   }
-  return Response.json({ html: cleanPaste(html) }, { headers: { "cache-control": "no-store" } });
+  return Response.json({ html: cleanPastedHtml(html) }, { headers: { "cache-control": "no-store" } });
 }
 
 export function loader({ context }: Route.LoaderArgs): Response {

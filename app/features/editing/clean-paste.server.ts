@@ -31,7 +31,7 @@ const PARAGRAPH_LIKE = [
  * Reduces pasted or imported HTML to what a guide supports: two levels of headings, bold, italic, lists, quotes and links.
  * Understands the markup of Word and Google Docs.
  */
-export function cleanPaste(html: string): string {
+export function cleanPastedHtml(html: string): string {
   const clean = sanitizeHtml(cellsAndLines(spanMarks(wordLists(html))), {
     allowedTags: ["p", "h2", "h3", "strong", "em", "s", "code", "a", "ul", "ol", "li", "blockquote", "br", "hr"],
     allowedAttributes: { a: ["href", "title"], ol: ["start"] },

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 
 import { HOSTILE_TEXT } from "#tests/hostile-texts.ts";
 
-import { cleanPaste } from "./clean-paste.server.ts";
+import { cleanPastedHtml } from "./clean-paste.server.ts";
 
 test("the bold wrapper of Google Docs is ignored, and its styles become tags", () => {
   const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-size:20pt;font-weight:400">Day one</span></h1>
     <p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">soft</span> and <span style="font-weight:700;font-style:italic">both</span></p>
     <ul><li dir="ltr" aria-level="1"><p><span>One</span></p></li></ul><p>&nbsp;</p></b>`;
 
-  expect(cleanPaste(html).replaceAll(/>\s+</g, "><")).toBe(
+  expect(cleanPastedHtml(html).replaceAll(/>\s+</g, "><")).toBe(
     "<h2>Day one</h2><p><strong>Bold</strong> and <em>soft</em> and <strong><em>both</em></strong></p><ul><li><p>One</p></li></ul>",
   );
 });
@@ -20,7 +20,7 @@ test("Word's list paragraphs become lists", () => {
   const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p {color: red}</style></head><body>
     <p class=MsoNormal>Before<o:p></o:p></p>${item("·", "Ham")}\n${item("·", "Eggs")}${item("1.", "First")}</body></html>`;
 
-  expect(cleanPaste(html).replaceAll(/>\s+</g, "><")).toBe(
+  expect(cleanPastedHtml(html).replaceAll(/>\s+</g, "><")).toBe(
     "<p>Before</p><ul><li>Ham</li><li>Eggs</li></ul><ol><li>First</li></ol>",
   );
 });
@@ -41,7 +41,7 @@ test.each([
   ],
   ["preformatted lines", "<pre>One.\nTwo.\n</pre>", "<p>One.<br />Two.</p>"],
 ])("%s stay separate", (_what, html, clean) => {
-  expect(cleanPaste(html)).toBe(clean);
+  expect(cleanPastedHtml(html)).toBe(clean);
 });
 
 describe("hostile HTML", () => {
@@ -63,7 +63,7 @@ describe("hostile HTML", () => {
     HOSTILE_TEXT,
     "<div>".repeat(5_000),
   ])("is reduced to safe tags: %s", (html) => {
-    const tags = cleanPaste(html).match(/<[^>]*>/g) ?? [];
+    const tags = cleanPastedHtml(html).match(/<[^>]*>/g) ?? [];
 
     expect(
       tags.filter(
@@ -82,5 +82,5 @@ test.each([
   ["marks that never end", `<p MsoList>${"<!--[if !supportLists]-->".repeat(8_000)}</p>`],
   ["styles that never end", `<span style="${"text-decoration:".repeat(12_000)}">x</span>`],
 ])("%s are cleaned in any number", (_what, html) => {
-  expect(cleanPaste(html)).not.toMatch(/MsoList|supportLists|style/);
+  expect(cleanPastedHtml(html)).not.toMatch(/MsoList|supportLists|style/);
 });

@@ -1,4 +1,4 @@
-import { type FoldChoice, readDcTime, zonedInDc } from "#app/lib/dc-clock.ts";
+import { type FoldChoice, parseDcTime, toDcTime } from "#app/lib/dc-clock.ts";
 
 export type GuideTime =
   | { at: Date; problem: null }
@@ -7,8 +7,8 @@ export type GuideTime =
   | { at: null; problem: "never" | "unread"; text: string };
 
 /** Parses a publication time in Washington time. `text` describes the problem. */
-export function readGuideTime(typed: string, which: FoldChoice | null): GuideTime {
-  const read = readDcTime(typed, which);
+export function parseGuideTime(typed: string, which: FoldChoice | null): GuideTime {
+  const read = parseDcTime(typed, which);
   if (read.kind === "at") return { at: read.at, problem: null };
   if (read.kind === "unreadable") {
     return { at: null, problem: "unread", text: "Enter a date and time in Washington, such as 2026-12-24 at 17:00." };
@@ -25,8 +25,8 @@ export function readGuideTime(typed: string, which: FoldChoice | null): GuideTim
 }
 
 /** "Mon, Nov 23, 2026 at 5:00 PM", in Washington. */
-export function dcTimeLabel(at: Date): string {
-  const local = zonedInDc(at);
+export function formatDcTime(at: Date): string {
+  const local = toDcTime(at);
   const day = local.toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric" });
   return `${day} at ${clockTime(local.toPlainDateTime())}`;
 }

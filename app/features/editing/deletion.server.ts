@@ -4,15 +4,18 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import type { posts } from "#app/db/schema/guides.ts";
-import { statusOnceRestored } from "#app/features/guides/delete-post.server.ts";
+import { statusAfterRestore } from "#app/features/guides/delete-post.server.ts";
 
-import { dcTimeLabel } from "./dc-time.ts";
-import type { Deletion } from "./deletion.ts";
+import { formatDcTime } from "./dc-time.ts";
+import type { GuideDeletion } from "./deletion.ts";
 
 type Post = Pick<typeof posts.$inferSelect, "id" | "deletedAt" | "statusBeforeDeletion" | "publishedAt">;
 
 /** Describes a guide's deletion; null for a guide that isn't deleted. Served by audit_entries_by_subject. */
-export async function deletionOf(db: Database, { post, now }: { post: Post; now: Date }): Promise<Deletion | null> {
+export async function describeDeletion(
+  db: Database,
+  { post, now }: { post: Post; now: Date },
+): Promise<GuideDeletion | null> {
   if (post.deletedAt === null) return null;
   const isOfPost = and(eq(auditEntries.subjectKind, "post"), eq(auditEntries.subjectId, String(post.id)));
   const [entry] = await db
@@ -23,7 +26,7 @@ export async function deletionOf(db: Database, { post, now }: { post: Post; now:
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
   return {
-    words: `${entry?.name || "Someone"} deleted this guide on ${dcTimeLabel(post.deletedAt)}. Readers can’t see it.`,
+    words: `${entry?.name || "Someone"} deleted this guide on ${formatDcTime(post.deletedAt)}. Readers can’t see it.`,
     back: describeRestore(post, now),
   };
 }
@@ -31,9 +34,9 @@ export async function deletionOf(db: Database, { post, now }: { post: Post; now:
 function describeRestore(post: Post, now: Date): string {
   const { statusBeforeDeletion, publishedAt } = post;
   if (statusBeforeDeletion !== "published") return "If you restore it, it will be a draft again.";
-  if (statusOnceRestored(post, now) === "draft")
-    return `It was scheduled for ${dcTimeLabel(publishedAt)}, which has passed. If you restore it, it will be a draft.`;
+  if (statusAfterRestore(post, now) === "draft")
+    return `It was scheduled for ${formatDcTime(publishedAt)}, which has passed. If you restore it, it will be a draft.`;
   return publishedAt <= now
     ? "If you restore it, readers can see it right away."
-    : `If you restore it, it will be published on ${dcTimeLabel(publishedAt)}.`;
+    : `If you restore it, it will be published on ${formatDcTime(publishedAt)}.`;
 }

@@ -8,21 +8,21 @@ import { rasterize } from "../seo/rasterize.server.ts";
 import { socialImageSvg } from "../seo/social-image.ts";
 import { loadTypesetter } from "../seo/typeset.server.ts";
 import type { Route } from "./+types/draft-social-image.route";
-import { openGuide } from "./drafts.server.ts";
-import { readGuideId } from "./editing-paths.ts";
-import { guideChoices, guideState } from "./guide-facts.server.ts";
+import { findGuideWithDraft } from "./drafts.server.ts";
+import { parseGuideId } from "./editing-paths.ts";
+import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
 
 /** The social image of the guide's current draft. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(db, id);
   if (id === null || opened === null) return plain("Guide not found.\n", 404);
   const { document, post } = opened;
-  const choices = await guideChoices(db);
-  const { readMinutes } = await guideState(db, { id, document, choices });
+  const choices = await listEditorOptions(db);
+  const { readMinutes } = await computeGuideState(db, { id, document, choices });
   const area = choices.neighborhoods.find(({ slug }) => slug === document.neighborhood);
   const category = isCategorySlug(document.category) ? document.category : "food";
   const lines = [area?.name ?? "Citywide", `${readMinutes} min read`].map((text) => ({ text, quadrant: null }));

@@ -7,23 +7,30 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { guideDrafts, guideRevisions, guideWindows } from "#app/db/schema/editing.ts";
 import { authors, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
-import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
-import { guidePage } from "#app/features/guides/guide-cards.server.ts";
-import { findGuidePage, movedGuide } from "#app/features/guides/guide-queries.server.ts";
+import { findFeedGuides } from "#app/features/seo/feed-queries.server.ts";
+import { listGuidePage } from "#app/features/guides/guide-cards.server.ts";
+import { findGuidePage, findRenamedGuide } from "#app/features/guides/guide-queries.server.ts";
 import { addAuthor } from "#app/features/guides/write-authors.server.ts";
-import { deletePost, restorePost } from "#app/features/guides/delete-post.server.ts";
-import { loadGuides, type SeededGuide } from "#app/features/guides/load-guides.server.ts";
+import { deleteGuide, restoreGuide } from "#app/features/guides/delete-post.server.ts";
+import { loadSeedGuides, type SeedGuide } from "#app/features/guides/load-guides.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
-import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { beginGuide, findRevisions, guideRevisionsOf, openGuide, REVISIONS_MAX, saveGuide } from "./drafts.server.ts";
-import { guideChoices, guideState } from "./guide-facts.server.ts";
+import {
+  createDraftGuide,
+  findRevisions,
+  listRevisions,
+  findGuideWithDraft,
+  REVISIONS_MAX,
+  saveGuideDraft,
+} from "./drafts.server.ts";
+import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
 import { EMPTY_GUIDE, type GuideDocument } from "./guide-document.ts";
-import { endPreview, findPreview, livePreview, PREVIEW_DAYS, renewPreview } from "./preview.server.ts";
-import { publishDraft, settleSeedNews, unpublishDraft } from "./publish.server.ts";
-import { noteWindow, WINDOW_SEEN_MS } from "./windows.server.ts";
+import { revokePreview, findPreviewedGuide, findValidPreview, PREVIEW_DAYS, renewPreview } from "./preview.server.ts";
+import { publishDraft, resolveNewerSeed, unpublishDraft } from "./publish.server.ts";
+import { recordEditorHeartbeat, EDITOR_SESSION_TIMEOUT_MS } from "./windows.server.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -42,12 +49,12 @@ describe("saving", () => {
     const { by, id } = await createDraft(db);
     const document = { ...WORDS, title: "", slug: "not a slug", category: "nowhere", body: "Half a sen" };
 
-    const saved = await saveGuide(db, { id, by, version: 1, document, now: later(1) });
+    const saved = await saveGuideDraft(db, { id, by, version: 1, document, now: later(1) });
 
     expect(saved).toMatchObject({ outcome: "saved", version: 2 });
-    expect(await openGuide(db, id)).toMatchObject({ document, version: 2, post: { status: "draft" } });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ document, version: 2, post: { status: "draft" } });
     expect(
-      (await guidePage(db, { page: 1 }, buildMoment(later(DAY_MS)))).items.map((guide) => guide.slug),
+      (await listGuidePage(db, { page: 1 }, buildRequestContext(later(DAY_MS)))).items.map((guide) => guide.slug),
     ).not.toContain("not a slug");
   });
 
@@ -58,14 +65,14 @@ describe("saving", () => {
       { ...WORDS, body: "Hers." },
       { ...WORDS, body: "His." },
     ];
-    await saveGuide(db, { id, by: other.id, version: 1, document: theirs, now: later(1) });
+    await saveGuideDraft(db, { id, by: other.id, version: 1, document: theirs, now: later(1) });
 
-    const refused = await saveGuide(db, { id, by, version: 1, document: mine, now: later(2) });
+    const refused = await saveGuideDraft(db, { id, by, version: 1, document: mine, now: later(2) });
 
     expect(refused).toMatchObject({ outcome: "conflict", theirs, version: 2, savedBy: "Grace" });
-    expect(await openGuide(db, id)).toMatchObject({ document: theirs });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ document: theirs });
     expect(await bodiesOf(db, id)).toEqual(["His.", "Hers.", ""]);
-    expect(await saveGuide(db, { id, by, version: 2, document: mine, now: later(3) })).toMatchObject({
+    expect(await saveGuideDraft(db, { id, by, version: 2, document: mine, now: later(3) })).toMatchObject({
       outcome: "saved",
       version: 3,
     });
@@ -73,10 +80,12 @@ describe("saving", () => {
 
   test("the same text again creates no new version, also when two editors save the same text", async ({ db }) => {
     const { by, id } = await createDraft(db);
-    await saveGuide(db, { id, by, version: 1, document: WORDS, now: later(1) });
+    await saveGuideDraft(db, { id, by, version: 1, document: WORDS, now: later(1) });
 
-    expect(await saveGuide(db, { id, by, version: 2, document: WORDS, now: later(2) })).toMatchObject({ version: 2 });
-    expect(await saveGuide(db, { id, by, version: 1, document: WORDS, now: later(3) })).toMatchObject({
+    expect(await saveGuideDraft(db, { id, by, version: 2, document: WORDS, now: later(2) })).toMatchObject({
+      version: 2,
+    });
+    expect(await saveGuideDraft(db, { id, by, version: 1, document: WORDS, now: later(3) })).toMatchObject({
       outcome: "saved",
       version: 2,
     });
@@ -89,7 +98,7 @@ describe("saving", () => {
     const other = await buildUser(db);
     const { id } = await buildGuide(db, { body: "As it was." });
     const save = (version: number, who: string, body: string, minutes: number) =>
-      saveGuide(db, { id, by: who, version, document: { ...WORDS, body }, now: later(minutes * MINUTE_MS) });
+      saveGuideDraft(db, { id, by: who, version, document: { ...WORDS, body }, now: later(minutes * MINUTE_MS) });
     await save(0, by, "One.", 1);
     await save(1, by, "Two.", 5);
     await save(2, other.id, "Three.", 6);
@@ -103,7 +112,7 @@ describe("saving", () => {
     await publishDraft(db, { id, by, version: 1, document: { ...WORDS, body: "Out." }, at: null, now: later(1) });
     for (let index = 0; index < REVISIONS_MAX + 5; index += 1) {
       const now = later(index * 11 * MINUTE_MS);
-      await saveGuide(db, { id, by, version: index + 2, document: { ...WORDS, body: `Text ${index}.` }, now });
+      await saveGuideDraft(db, { id, by, version: index + 2, document: { ...WORDS, body: `Text ${index}.` }, now });
     }
 
     const bodies = await bodiesOf(db, id);
@@ -115,21 +124,28 @@ describe("saving", () => {
 
   test("restores an earlier text as the newest version", async ({ db }) => {
     const { by, id } = await createDraft(db);
-    await saveGuide(db, { id, by, version: 1, document: { ...WORDS, body: "Good." }, now: later(1) });
-    await saveGuide(db, { id, by, version: 2, document: { ...WORDS, body: "Bad." }, now: later(11 * MINUTE_MS) });
-    const [, good] = await guideRevisionsOf(db, id);
+    await saveGuideDraft(db, { id, by, version: 1, document: { ...WORDS, body: "Good." }, now: later(1) });
+    await saveGuideDraft(db, { id, by, version: 2, document: { ...WORDS, body: "Bad." }, now: later(11 * MINUTE_MS) });
+    const [, good] = await listRevisions(db, id);
     const found = (await findRevisions(db, { postId: id, ids: [good?.id ?? 0] })).get(good?.id ?? 0);
     if (found === undefined) throw new Error("The revision is missing");
 
-    await saveGuide(db, { id, by, version: 3, document: found.document, kind: "restored", now: later(12 * MINUTE_MS) });
+    await saveGuideDraft(db, {
+      id,
+      by,
+      version: 3,
+      document: found.document,
+      kind: "restored",
+      now: later(12 * MINUTE_MS),
+    });
 
-    expect(await openGuide(db, id)).toMatchObject({ document: { body: "Good." }, version: 4 });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ document: { body: "Good." }, version: 4 });
     expect(await bodiesOf(db, id)).toEqual(["Good.", "Bad.", "Good.", ""]);
   });
 
   test("can't read another guide's revisions", async ({ db }) => {
     const { id } = await createDraft(db);
-    const [own] = await guideRevisionsOf(db, id);
+    const [own] = await listRevisions(db, id);
 
     expect((await findRevisions(db, { postId: id + 1, ids: [own?.id ?? 0] })).size).toBe(0);
   });
@@ -141,7 +157,7 @@ describe("two browser windows of one editor", () => {
   test("get a conflict, and all texts stay in the history, even after several conflicts", async ({ db }) => {
     const { by, id } = await createDraft(db);
     const save = (window: { id: string; number: number }, version: number, body: string) =>
-      saveGuide(db, { id, by, version, document: { ...WORDS, body }, window, now: later(window.number) });
+      saveGuideDraft(db, { id, by, version, document: { ...WORDS, body }, window, now: later(window.number) });
     await save({ id: one, number: 1 }, 1, "First window.");
 
     expect(await save({ id: other, number: 1 }, 1, "Second window.")).toMatchObject({
@@ -162,13 +178,20 @@ describe("two browser windows of one editor", () => {
   }) => {
     const { by, id } = await createDraft(db);
     const save = (number: number, version: number, body: string) =>
-      saveGuide(db, { id, by, version, document: { ...WORDS, body }, window: { id: one, number }, now: later(number) });
+      saveGuideDraft(db, {
+        id,
+        by,
+        version,
+        document: { ...WORDS, body },
+        window: { id: one, number },
+        now: later(number),
+      });
     await save(2, 1, "Second save.");
 
     expect(await save(3, 1, "Third save, without the answer.")).toMatchObject({ outcome: "saved", version: 3 });
     expect(await save(1, 1, "The first, late.")).toMatchObject({ outcome: "conflict", version: 3 });
 
-    expect(await openGuide(db, id)).toMatchObject({ document: { body: "Third save, without the answer." } });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ document: { body: "Third save, without the answer." } });
     expect(await bodiesOf(db, id)).toContain("The first, late.");
   });
 
@@ -176,7 +199,7 @@ describe("two browser windows of one editor", () => {
     const { by, id } = await createDraft(db);
     const grace = await buildUser(db, { name: "Grace" });
     const save = (who: string, window: { id: string; number: number }, version: number, body: string) =>
-      saveGuide(db, { id, by: who, version, document: { ...WORDS, body }, window, now: later(1) });
+      saveGuideDraft(db, { id, by: who, version, document: { ...WORDS, body }, window, now: later(1) });
     await save(by, { id: one, number: 1 }, 1, "Mine.");
     await save(grace.id, { id: other, number: 1 }, 2, "Hers.");
 
@@ -203,7 +226,7 @@ describe("publishing", () => {
     });
 
     expect(published).toEqual({ outcome: "published", publishedAt: NOW, slug: WORDS.slug });
-    const page = await findGuidePage(db, WORDS.slug, buildMoment());
+    const page = await findGuidePage(db, WORDS.slug, buildRequestContext());
     expect(page?.places.map(({ place, reason }) => [place.slug, reason])).toEqual([
       [second.slug, ""],
       [first.slug, "Go."],
@@ -217,13 +240,13 @@ describe("publishing", () => {
 
     await publishDraft(db, { id, by, version: 1, document: WORDS, at, now: NOW });
 
-    const moment = buildMoment();
+    const moment = buildRequestContext();
     expect(await findGuidePage(db, WORDS.slug, moment)).toBeNull();
     expect(await locationsOfGuide(db, later(DAY_MS - 1))).toEqual([]);
     expect(await locationsOfGuide(db, at)).toEqual(["latest", "feed", "search"]);
-    expect(await findGuidePage(db, WORDS.slug, buildMoment(at))).toMatchObject({ updatedLabel: null });
-    await guidePage(db, { page: 1 }, moment);
-    expect(moment.page.trueUntil).toEqual(at);
+    expect(await findGuidePage(db, WORDS.slug, buildRequestContext(at))).toMatchObject({ updatedLabel: null });
+    await listGuidePage(db, { page: 1 }, moment);
+    expect(moment.page.expiresAt).toEqual(at);
   });
 
   test.for([
@@ -255,7 +278,7 @@ describe("publishing", () => {
     const refused = await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
 
     expect(refused).toMatchObject({ outcome: "problems", problems: { [field]: expect.any(String) } });
-    expect(await openGuide(db, id)).toMatchObject({ document, post: { status: "draft" } });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ document, post: { status: "draft" } });
   });
 
   test("a repeated place, a past time and a time in ten years are refused", async ({ db }) => {
@@ -288,7 +311,7 @@ describe("publishing", () => {
       const refused = await publish(2, later(3 * DAY_MS), later(days * DAY_MS));
 
       expect(refused).toMatchObject({ problems: { at: expect.stringContaining("Readers can see it already") } });
-      expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", publishedAt: at } });
+      expect(await findGuideWithDraft(db, id)).toMatchObject({ post: { status: "published", publishedAt: at } });
     },
   );
 
@@ -312,7 +335,7 @@ describe("publishing", () => {
     const lost = await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
 
     expect(lost).toMatchObject({ outcome: "problems", problems: { slug: expect.any(String) }, version: 2 });
-    expect(await openGuide(db, id)).toMatchObject({ document: WORDS, version: 2, post: { status: "draft" } });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ document: WORDS, version: 2, post: { status: "draft" } });
   });
 
   test("under another slug redirects the old one, which no other guide can use", async ({ db }) => {
@@ -320,11 +343,11 @@ describe("publishing", () => {
     await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
     await publishDraft(db, { id, by, version: 2, document: { ...WORDS, slug: "renamed" }, at: null, now: later(1) });
 
-    expect(await movedGuide(db, WORDS.slug, { now: later(1) })).toBe("renamed");
-    expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toBeNull();
-    const second = await beginGuide(db, { document: WORDS, by, now: NOW });
+    expect(await findRenamedGuide(db, WORDS.slug, { now: later(1) })).toBe("renamed");
+    expect(await findGuidePage(db, WORDS.slug, buildRequestContext(later(1)))).toBeNull();
+    const second = await createDraftGuide(db, { document: WORDS, by, now: NOW });
     for (const slug of [WORDS.slug, "renamed"]) {
-      const opened = await openGuide(db, second);
+      const opened = await findGuideWithDraft(db, second);
       const taken = await publishDraft(db, {
         id: second,
         by,
@@ -337,8 +360,8 @@ describe("publishing", () => {
     }
 
     await publishDraft(db, { id, by, version: 3, document: WORDS, at: null, now: later(3) });
-    expect(await movedGuide(db, "renamed", { now: later(3) })).toBe(WORDS.slug);
-    expect(await movedGuide(db, WORDS.slug, { now: later(3) })).toBeNull();
+    expect(await findRenamedGuide(db, "renamed", { now: later(3) })).toBe(WORDS.slug);
+    expect(await findRenamedGuide(db, WORDS.slug, { now: later(3) })).toBeNull();
   });
 
   test("a slug that was never public is dropped without a redirect", async ({ db }) => {
@@ -374,7 +397,7 @@ describe("publishing", () => {
     const again = await publish(3, "renamed", null, later(2 * DAY_MS));
 
     expect(again).toMatchObject({ outcome: "published", publishedAt: NOW });
-    expect(await movedGuide(db, WORDS.slug, { now: later(2 * DAY_MS) })).toBe("renamed");
+    expect(await findRenamedGuide(db, WORDS.slug, { now: later(2 * DAY_MS) })).toBe("renamed");
   });
 
   test("renaming a scheduled guide that was never public creates no redirect", async ({ db }) => {
@@ -392,14 +415,14 @@ describe("publishing", () => {
     const document = { ...WORDS, isEarly: true };
     const publish = (version: number, words: GuideDocument, now: Date) =>
       publishDraft(db, { id, by, version, document: words, at: null, now });
-    const insider = { ...buildMoment(later(1)), viewer: { tier: "city-insider" as const } };
+    const insider = { ...buildRequestContext(later(1)), viewer: { tier: "city-insider" as const } };
 
     const first = await publish(1, document, NOW);
 
     expect(first).toMatchObject({ outcome: "published", publishedAt: later(2 * DAY_MS) });
-    expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toBeNull();
-    expect(await movedGuide(db, WORDS.slug, { now: later(1) })).toBeNull();
-    expect((await guidePage(db, { page: 1 }, insider)).items.map(({ slug }) => slug)).toContain(WORDS.slug);
+    expect(await findGuidePage(db, WORDS.slug, buildRequestContext(later(1)))).toBeNull();
+    expect(await findRenamedGuide(db, WORDS.slug, { now: later(1) })).toBeNull();
+    expect((await listGuidePage(db, { page: 1 }, insider)).items.map(({ slug }) => slug)).toContain(WORDS.slug);
     const changed = await publish(2, { ...document, slug: "renamed" }, later(DAY_MS));
     expect(changed).toMatchObject({ publishedAt: later(2 * DAY_MS) });
     // Members with early access know the old slug.
@@ -414,24 +437,24 @@ describe("publishing", () => {
     const { by } = await createDraft(db);
     const seeded = seededGuide();
     const load = (seedDigest: string, body: string) =>
-      loadGuides(db, { authors: [], guides: [{ ...seeded, row: { ...seeded.row, seedDigest, body } }] });
+      loadSeedGuides(db, { authors: [], guides: [{ ...seeded, row: { ...seeded.row, seedDigest, body } }] });
     await load("a", "First text.");
     const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
     const id = row?.id ?? 0;
-    const opened = await openGuide(db, id);
+    const opened = await findGuideWithDraft(db, id);
     if (opened === null) throw new Error("The guide was not loaded");
     const document = { ...opened.document, body: "By an editor." };
-    await saveGuide(db, { id, by, version: 0, document, seedDigest: "a", now: later(1) });
-    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: false });
+    await saveGuideDraft(db, { id, by, version: 0, document, seedDigest: "a", now: later(1) });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: false });
 
     await load("b", "Newer text.");
     const refused = await publishDraft(db, { id, by, version: 1, document, at: null, now: later(2) });
 
     expect(refused).toMatchObject({ outcome: "seed-news", theirs: { body: "Newer text." }, version: 1 });
-    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: true, post: { body: "Newer text." } });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: true, post: { body: "Newer text." } });
     const settling = { id, by, version: 1, document, now: later(3) };
-    expect(await settleSeedNews(db, { ...settling, keeps: "draft", seedDigest: "a" })).toBe("newer");
-    expect(await settleSeedNews(db, { ...settling, keeps: "draft", seedDigest: "b" })).toBe("settled");
+    expect(await resolveNewerSeed(db, { ...settling, keeps: "draft", seedDigest: "a" })).toBe("newer");
+    expect(await resolveNewerSeed(db, { ...settling, keeps: "draft", seedDigest: "b" })).toBe("settled");
     expect(await publishDraft(db, { id, by, version: 1, document, at: null, now: later(4) })).toMatchObject({
       outcome: "published",
     });
@@ -440,42 +463,44 @@ describe("publishing", () => {
   test("a newer seed file's text can replace the draft, which stays in the history", async ({ db }) => {
     const { by } = await createDraft(db);
     const seeded = seededGuide();
-    await loadGuides(db, { authors: [], guides: [seeded] });
+    await loadSeedGuides(db, { authors: [], guides: [seeded] });
     const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
     const id = row?.id ?? 0;
     const document = { ...WORDS, body: "By an editor." };
     // The draft was opened before the file was loaded, and saved after it.
-    await saveGuide(db, { id, by, version: 0, document, seedDigest: "older", now: later(1) });
-    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: true });
+    await saveGuideDraft(db, { id, by, version: 0, document, seedDigest: "older", now: later(1) });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: true });
 
     const saving = { id, by, version: 1, document, now: later(2) };
-    expect(await settleSeedNews(db, { ...saving, keeps: "seed", seedDigest: "old" })).toBe("settled");
+    expect(await resolveNewerSeed(db, { ...saving, keeps: "seed", seedDigest: "old" })).toBe("settled");
 
-    expect(await openGuide(db, id)).toMatchObject({ hasSeedNews: false, document: { body: "From a file." } });
+    expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: false, document: { body: "From a file." } });
     expect(await bodiesOf(db, id)).toEqual(["From a file.", "By an editor.", "From a file."]);
   });
 
   test("keeps seed files from overwriting the guide, also under its old slug", async ({ db }) => {
     const { by } = await createDraft(db);
     const seeded = seededGuide();
-    await loadGuides(db, { authors: [], guides: [seeded] });
+    await loadSeedGuides(db, { authors: [], guides: [seeded] });
     const [row] = await db.select().from(posts).where(eq(posts.slug, seeded.row.slug));
-    const opened = await openGuide(db, row?.id ?? 0);
+    const opened = await findGuideWithDraft(db, row?.id ?? 0);
     if (opened === null) throw new Error("The guide was not loaded");
     const document = { ...opened.document, body: "By an editor.", slug: "moved-seed" };
 
     await publishDraft(db, { id: opened.post.id, by, version: 0, document, at: null, now: NOW });
-    await loadGuides(db, { authors: [], guides: [{ ...seeded, row: { ...seeded.row, seedDigest: "new" } }] });
+    await loadSeedGuides(db, { authors: [], guides: [{ ...seeded, row: { ...seeded.row, seedDigest: "new" } }] });
 
     expect(await db.$count(posts, eq(posts.slug, seeded.row.slug))).toBe(0);
-    expect(await openGuide(db, opened.post.id)).toMatchObject({ post: { body: "By an editor.", slug: "moved-seed" } });
+    expect(await findGuideWithDraft(db, opened.post.id)).toMatchObject({
+      post: { body: "By an editor.", slug: "moved-seed" },
+    });
   });
 });
 
 test("readers see how many of a guide's places have closed since", async ({ db }) => {
   const listed = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
   const guide = await buildGuide(db, { places: listed });
-  expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ closed: { count: 0, of: 3 } });
+  expect(await findGuidePage(db, guide.slug, buildRequestContext())).toMatchObject({ closed: { count: 0, of: 3 } });
 
   await db
     .update(places)
@@ -486,7 +511,7 @@ test("readers see how many of a guide's places have closed since", async ({ db }
     .set({ status: "removed" })
     .where(eq(places.id, listed[2]?.id ?? 0));
 
-  const page = await findGuidePage(db, guide.slug, buildMoment());
+  const page = await findGuidePage(db, guide.slug, buildRequestContext());
   expect(page?.closed).toEqual({ count: 1, of: 2 });
   expect(page?.places.map(({ place }) => place.slug)).toEqual([listed[0]?.slug]);
 });
@@ -504,7 +529,7 @@ test("a place that was closed before the guide mentioned it isn't counted, even 
   await closeOn(0, "2026-01-02");
   const document = { ...WORDS, body: listed.map(({ slug }) => `::place{${slug}}`).join("\n\n") };
   await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
-  expect(await findGuidePage(db, WORDS.slug, buildMoment())).toMatchObject({ closed: { count: 0, of: 2 } });
+  expect(await findGuidePage(db, WORDS.slug, buildRequestContext())).toMatchObject({ closed: { count: 0, of: 2 } });
 
   await closeOn(
     1,
@@ -515,9 +540,9 @@ test("a place that was closed before the guide mentioned it isn't counted, even 
   const now = later(5 * DAY_MS);
   await publishDraft(db, { id, by, version: 2, document: { ...document, title: "Renamed walk" }, at: null, now });
 
-  expect(await findGuidePage(db, WORDS.slug, buildMoment(now))).toMatchObject({ closed: { count: 1, of: 2 } });
-  const choices = await guideChoices(db);
-  const state = await guideState(db, { id, document, choices });
+  expect(await findGuidePage(db, WORDS.slug, buildRequestContext(now))).toMatchObject({ closed: { count: 1, of: 2 } });
+  const choices = await listEditorOptions(db);
+  const state = await computeGuideState(db, { id, document, choices });
   expect(state.closed).toEqual({ count: 1, of: 2 });
   expect(state.advice.filter(({ rule }) => rule === "closed-place")).toHaveLength(2);
 });
@@ -528,7 +553,7 @@ test("a members' guide is public up to its ::members line, including places", as
   const body = `One.\n\nTwo.\n\nThree.\n\n${open}\n\n::members\n\nSecret.\n\n${hidden}`;
   const guide = await buildGuide(db, { access: "members", body, places: listed });
 
-  const page = await findGuidePage(db, guide.slug, buildMoment());
+  const page = await findGuidePage(db, guide.slug, buildRequestContext());
 
   expect(page?.blocks).toEqual([
     { kind: "html", html: "<p>One.</p>\n<p>Two.</p>\n<p>Three.</p>" },
@@ -542,16 +567,16 @@ test("a members' guide is public up to its ::members line, including places", as
 test("a guide that was deleted in the meantime isn't published, but the draft is stored", async ({ db }) => {
   const { by, id } = await createDraft(db);
   const actor = { kind: "staff", id: by } as const;
-  await deletePost(db, { postId: id, actor, now: NOW });
+  await deleteGuide(db, { postId: id, actor, now: NOW });
   const publish = (version: number, body: string, at: Date | null) =>
     publishDraft(db, { id, by, version, document: { ...WORDS, body }, at, now: later(1) });
 
   expect(await publish(1, "Now.", null)).toEqual({ outcome: "deleted", version: 2 });
   expect(await publish(2, "Later.", later(DAY_MS))).toEqual({ outcome: "deleted", version: 3 });
   expect(await publish(2, "Not seen.", null)).toMatchObject({ outcome: "conflict", theirs: { body: "Later." } });
-  expect(await openGuide(db, id)).toMatchObject({ document: { body: "Later." }, post: { status: "draft" } });
+  expect(await findGuideWithDraft(db, id)).toMatchObject({ document: { body: "Later." }, post: { status: "draft" } });
 
-  await restorePost(db, { postId: id, actor, now: later(2) });
+  await restoreGuide(db, { postId: id, actor, now: later(2) });
   expect(await publish(3, "Back.", null)).toMatchObject({ outcome: "published" });
 });
 
@@ -565,31 +590,31 @@ describe("a preview", () => {
       body: `Words.\n\n::members\n\n::place{${slug}}`,
       stops: [{ slug, reason: "Go.", hint: "" }],
     };
-    await saveGuide(db, { id, by, version: 1, document, now: NOW });
+    await saveGuideDraft(db, { id, by, version: 1, document, now: NOW });
     const { key } = await renewPreview(db, { id, by, now: NOW });
 
-    const preview = await findPreview(db, key, buildMoment());
-    expect(preview).toMatchObject({ isWhole: true, guide: { title: WORDS.title, teaser: null } });
+    const preview = await findPreviewedGuide(db, key, buildRequestContext());
+    expect(preview).toMatchObject({ hasAllPlaces: true, guide: { title: WORDS.title, teaser: null } });
     expect(preview?.guide.places.map(({ place }) => place.name)).toEqual(["Quibble House"]);
 
     const { key: renewed } = await renewPreview(db, { id, by, now: NOW });
-    expect(await findPreview(db, key, buildMoment())).toBeNull();
-    expect(await findPreview(db, renewed, buildMoment())).not.toBeNull();
-    await endPreview(db, { id, by, now: NOW });
+    expect(await findPreviewedGuide(db, key, buildRequestContext())).toBeNull();
+    expect(await findPreviewedGuide(db, renewed, buildRequestContext())).not.toBeNull();
+    await revokePreview(db, { id, by, now: NOW });
     for (const gone of [renewed, "", "x", "0".repeat(32)])
-      expect(await findPreview(db, gone, buildMoment())).toBeNull();
+      expect(await findPreviewedGuide(db, gone, buildRequestContext())).toBeNull();
   });
 
   test("of a deleted guide is unavailable until the guide is restored", async ({ db }) => {
     const { by, id } = await createDraft(db);
     const { key } = await renewPreview(db, { id, by, now: NOW });
     const deleting = { postId: id, actor: { kind: "staff", id: by } as const, now: NOW };
-    expect(await findPreview(db, key, buildMoment())).not.toBeNull();
+    expect(await findPreviewedGuide(db, key, buildRequestContext())).not.toBeNull();
 
-    await deletePost(db, deleting);
-    expect(await findPreview(db, key, buildMoment())).toBeNull();
-    await restorePost(db, deleting);
-    expect(await findPreview(db, key, buildMoment())).not.toBeNull();
+    await deleteGuide(db, deleting);
+    expect(await findPreviewedGuide(db, key, buildRequestContext())).toBeNull();
+    await restoreGuide(db, deleting);
+    expect(await findPreviewedGuide(db, key, buildRequestContext())).not.toBeNull();
   });
 
   test("expires by itself, and the audit log has who created and ended it, without the key", async ({ db }) => {
@@ -597,11 +622,11 @@ describe("a preview", () => {
     const { key, endsAt } = await renewPreview(db, { id, by, now: NOW });
 
     expect(endsAt).toEqual(later(PREVIEW_DAYS * DAY_MS));
-    expect(await findPreview(db, key, buildMoment(new Date(endsAt.getTime() - 1)))).not.toBeNull();
-    expect(await findPreview(db, key, buildMoment(endsAt))).toBeNull();
-    expect(await livePreview(db, { postId: id, now: endsAt })).toBeNull();
-    expect(await endPreview(db, { id, by, now: later(1) })).toBe(true);
-    expect(await endPreview(db, { id, by, now: later(2) })).toBe(false);
+    expect(await findPreviewedGuide(db, key, buildRequestContext(new Date(endsAt.getTime() - 1)))).not.toBeNull();
+    expect(await findPreviewedGuide(db, key, buildRequestContext(endsAt))).toBeNull();
+    expect(await findValidPreview(db, { postId: id, now: endsAt })).toBeNull();
+    expect(await revokePreview(db, { id, by, now: later(1) })).toBe(true);
+    expect(await revokePreview(db, { id, by, now: later(2) })).toBe(false);
     const rows = await db
       .select()
       .from(auditEntries)
@@ -618,17 +643,21 @@ test("a guide's authors appear in byline order on its page, in the feed and in t
 
   await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
 
-  const page = await findGuidePage(db, WORDS.slug, buildMoment());
+  const page = await findGuidePage(db, WORDS.slug, buildRequestContext());
   expect(page).toMatchObject({
     byline: "Ada Byron and The Rowhouse editors",
     authors: [{ name: "Ada Byron", kind: "person" }, { kind: "team" }],
   });
-  const fed = (await feedGuides(db, { category: null }, buildMoment())).find(({ slug }) => slug === WORDS.slug);
+  const fed = (await findFeedGuides(db, { category: null }, buildRequestContext())).find(
+    ({ slug }) => slug === WORDS.slug,
+  );
   expect(fed?.authors).toEqual(["Ada Byron", "The Rowhouse editors"]);
-  expect(await openGuide(db, id)).toMatchObject({ document, published: { authors: document.authors } });
+  expect(await findGuideWithDraft(db, id)).toMatchObject({ document, published: { authors: document.authors } });
 
   await publishDraft(db, { id, by, version: 2, document: WORDS, at: null, now: later(1) });
-  expect(await findGuidePage(db, WORDS.slug, buildMoment(later(1)))).toMatchObject({ byline: "The Rowhouse editors" });
+  expect(await findGuidePage(db, WORDS.slug, buildRequestContext(later(1)))).toMatchObject({
+    byline: "The Rowhouse editors",
+  });
 });
 
 test("an author with a deleted account becomes a former editor under guides, in drafts and in the history", async ({
@@ -641,13 +670,13 @@ test("an author with a deleted account becomes a former editor under guides, in 
   await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
 
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, person.id));
-  expect(await findGuidePage(db, WORDS.slug, buildMoment())).toMatchObject({
+  expect(await findGuidePage(db, WORDS.slug, buildRequestContext())).toMatchObject({
     byline: "The Rowhouse editors and A former editor",
   });
   await db.delete(users).where(eq(users.id, person.id));
 
-  const opened = await openGuide(db, id);
-  const revisions = await findRevisions(db, { postId: id, ids: (await guideRevisionsOf(db, id)).map((row) => row.id) });
+  const opened = await findGuideWithDraft(db, id);
+  const revisions = await findRevisions(db, { postId: id, ids: (await listRevisions(db, id)).map((row) => row.id) });
   const stored = JSON.stringify([opened, [...revisions.values()], await db.select().from(authors)]);
   expect(stored).not.toMatch(/zyx|quibbler/i);
   expect(opened?.document.authors).toEqual(["rowhouse-editors", expect.stringMatching(/^former-editor-/)]);
@@ -663,16 +692,22 @@ test("a window that was open when an account was deleted doesn't restore its nam
   await db.delete(users).where(eq(users.id, person.id));
   const body = "Written on in that window.";
 
-  await saveGuide(db, { id, by, version: 2, document: { ...document, body }, now: later(1) });
-  const refused = await saveGuide(db, { id, by, version: 1, document: { ...document, body: "Late." }, now: later(2) });
+  await saveGuideDraft(db, { id, by, version: 2, document: { ...document, body }, now: later(1) });
+  const refused = await saveGuideDraft(db, {
+    id,
+    by,
+    version: 1,
+    document: { ...document, body: "Late." },
+    now: later(2),
+  });
   const published = await publishDraft(db, { id, by, version: 3, document, at: null, now: later(3) });
-  const imported = await beginGuide(db, { document: { ...document, slug: "again" }, by, now: later(4) });
+  const imported = await createDraftGuide(db, { document: { ...document, slug: "again" }, by, now: later(4) });
 
   expect([refused, published]).toMatchObject([{ outcome: "conflict" }, { outcome: "published" }]);
-  expect(await findGuidePage(db, WORDS.slug, buildMoment(later(3)))).toMatchObject({
+  expect(await findGuidePage(db, WORDS.slug, buildRequestContext(later(3)))).toMatchObject({
     byline: "A former editor and The Rowhouse editors",
   });
-  expect((await openGuide(db, imported))?.document.authors).toEqual(["rowhouse-editors"]);
+  expect((await findGuideWithDraft(db, imported))?.document.authors).toEqual(["rowhouse-editors"]);
   const stored = JSON.stringify([await db.select().from(guideDrafts), await db.select().from(guideRevisions)]);
   expect(stored).not.toMatch(/zyx|quibbler/i);
 });
@@ -691,11 +726,11 @@ test.for([
       await db.update(posts).set({ publishedAt }).where(eq(posts.id, id));
     }
     const deleting = { postId: id, actor: { kind: "staff", id: ada.id } as const, now: NOW };
-    const note = () => noteWindow(db, { postId: id, windowId: by, userId: by, now: NOW });
+    const note = () => recordEditorHeartbeat(db, { postId: id, windowId: by, userId: by, now: NOW });
 
-    await deletePost(db, deleting);
+    await deleteGuide(db, deleting);
     const state = await note();
-    await restorePost(db, deleting);
+    await restoreGuide(db, deleting);
 
     const words = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. Readers can’t see it.";
     expect(state.deletion).toEqual({ words, back });
@@ -706,8 +741,8 @@ test.for([
 test("editors of a deleted guide see that it will be a draft if its scheduled time has passed", async ({ db }) => {
   const { by, id } = await createDraft(db);
   await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
-  await deletePost(db, { postId: id, actor: { kind: "staff", id: by }, now: later(1) });
-  const state = await noteWindow(db, { postId: id, windowId: by, userId: by, now: later(2 * DAY_MS) });
+  await deleteGuide(db, { postId: id, actor: { kind: "staff", id: by }, now: later(1) });
+  const state = await recordEditorHeartbeat(db, { postId: id, windowId: by, userId: by, now: later(2 * DAY_MS) });
 
   expect(state.deletion?.back).toBe(
     "It was scheduled for Thu, Jan 14, 2027 at 12:00 PM, which has passed. If you restore it, it will be a draft.",
@@ -718,19 +753,19 @@ test("an editor session gets the names of other open sessions, until they end or
   const { id } = await createDraft(db);
   const [ada, grace] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Grace" })];
   const note = (userId: string, ms: number, windowId = userId) =>
-    noteWindow(db, { postId: id, windowId, userId, now: later(ms) });
+    recordEditorHeartbeat(db, { postId: id, windowId, userId, now: later(ms) });
 
   expect(await note(ada.id, 0)).toEqual({ others: [], version: 1, deletion: null });
   expect(await note(grace.id, 1)).toMatchObject({ others: ["Ada"] });
   expect(await note(ada.id, 2)).toMatchObject({ others: ["Grace"] });
   expect(await note(ada.id, 2, "00000000-0000-4000-8000-000000000001")).toMatchObject({ others: ["Ada", "Grace"] });
-  expect(await note(ada.id, WINDOW_SEEN_MS + 3)).toMatchObject({ others: [] });
+  expect(await note(ada.id, EDITOR_SESSION_TIMEOUT_MS + 3)).toMatchObject({ others: [] });
   expect(await db.$count(guideWindows, eq(guideWindows.postId, id))).toBe(1);
 });
 
 async function createDraft(db: Database) {
   const { id: by } = await buildUser(db, { role: "admin" });
-  return { by, id: await beginGuide(db, { document: {}, by, now: NOW }) };
+  return { by, id: await createDraftGuide(db, { document: {}, by, now: NOW }) };
 }
 
 async function authorOf(
@@ -752,17 +787,17 @@ async function locationsOfGuide(db: Database, now: Date): Promise<string[]> {
   const found = await search(
     db,
     readSearchRequest(new URLSearchParams({ q: "quibblewort", verbatim: "1" })),
-    buildMoment(now),
+    buildRequestContext(now),
   );
   const has = (guides: readonly { slug: string }[]) => guides.some(({ slug }) => slug === WORDS.slug);
   return [
-    has((await guidePage(db, { page: 1 }, buildMoment(now))).items) ? "latest" : "",
-    has(await feedGuides(db, { category: null }, buildMoment(now))) ? "feed" : "",
+    has((await listGuidePage(db, { page: 1 }, buildRequestContext(now))).items) ? "latest" : "",
+    has(await findFeedGuides(db, { category: null }, buildRequestContext(now))) ? "feed" : "",
     has(found.guides.items) ? "search" : "",
   ].filter((where) => where !== "");
 }
 
-function seededGuide(): SeededGuide {
+function seededGuide(): SeedGuide {
   const row = {
     slug: "seeded-quibble",
     title: "Seeded",
@@ -783,5 +818,5 @@ function seededGuide(): SeededGuide {
     isEarly: false,
     seedDigest: "old",
   };
-  return { row, places: [], coauthors: [], isDatedByLoad: false };
+  return { row, places: [], coauthors: [], isDatedByFirstLoad: false };
 }

@@ -6,8 +6,8 @@ import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/e
 import { authors, postCoauthors, postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { FIRST_AUTHOR } from "#app/features/guides/author-form.ts";
-import { createGuide, nameDraft } from "#app/features/guides/write-guide.server.ts";
+import { DEFAULT_AUTHOR_SLUG } from "#app/features/guides/author-form.ts";
+import { createGuide, setDraftTitle } from "#app/features/guides/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 import { EMPTY_GUIDE, type GuideDocument, isSameGuide, TITLE_CHARACTERS_MAX } from "./guide-document.ts";
@@ -22,7 +22,7 @@ const UNTITLED = "Untitled guide";
 
 type Post = typeof posts.$inferSelect;
 
-export type OpenedGuide = {
+export type GuideWithDraft = {
   post: Post;
   /** The current draft. */
   document: GuideDocument;
@@ -38,11 +38,11 @@ export type OpenedGuide = {
   savedWindow: string | null;
   savedNumber: number;
   /** Whether a seed file has published another text since this draft was created from one. */
-  hasSeedNews: boolean;
+  hasNewerSeed: boolean;
 };
 
 /** A guide with its draft; null when it doesn't exist. */
-export async function openGuide(db: Database, id: number): Promise<OpenedGuide | null> {
+export async function findGuideWithDraft(db: Database, id: number): Promise<GuideWithDraft | null> {
   const [found] = await db
     .select({ post: posts, draft: guideDrafts, savedBy: users.name })
     .from(posts)
@@ -62,7 +62,7 @@ export async function openGuide(db: Database, id: number): Promise<OpenedGuide |
     savedById: draft?.savedBy ?? null,
     savedWindow: draft?.savedWindow ?? null,
     savedNumber: draft?.savedNumber ?? 0,
-    hasSeedNews: draft !== null && post.seedDigest !== null && post.seedDigest !== draft.seedDigest,
+    hasNewerSeed: draft !== null && post.seedDigest !== null && post.seedDigest !== draft.seedDigest,
   };
 }
 
@@ -96,24 +96,24 @@ async function publishedDocument(db: Database, post: Post): Promise<GuideDocumen
 }
 
 /** The editor who makes a change, and when. */
-export type Writing = { by: string; now: Date };
+export type EditorAction = { by: string; now: Date };
 
 /** Creates a guide, with a random slug until it is published. */
-export async function beginGuide(
+export async function createDraftGuide(
   db: Database,
-  { document, by, now }: Writing & { document: Partial<GuideDocument> },
+  { document, by, now }: EditorAction & { document: Partial<GuideDocument> },
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const slug = `untitled-${crypto.randomUUID().slice(0, 8)}`;
     const initial = { ...EMPTY_GUIDE, ...document };
-    const known = await holdAuthors(tx, initial);
+    const known = await lockAuthors(tx, initial);
     const whole = { ...initial, authors: initial.authors.filter((author) => known.has(author)) };
-    const named = { title: titleOf(whole), categorySlug: "food", authorSlug: FIRST_AUTHOR } as const;
+    const named = { title: titleOf(whole), categorySlug: "food", authorSlug: DEFAULT_AUTHOR_SLUG } as const;
     const id = await createGuide(tx, { ...named, slug, now });
     await tx.insert(guideDrafts).values({ postId: id, version: 1, document: whole, savedAt: now, savedBy: by });
     await addRevision(tx, { postId: id, kind: "first", document: whole, by, window: null, now });
     const after = { title: titleOf(whole) };
-    await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.begin", before: null, after });
+    await recordChange(tx, { ...auditSubject({ id, by, now }), action: "post.begin", before: null, after });
     return id;
   });
 }
@@ -123,11 +123,11 @@ function titleOf({ title }: GuideDocument): string {
 }
 
 /** Actor and subject of an audit entry. The texts themselves are in the revisions. */
-export function changeBy({ id, by, now }: Writing & { id: number }) {
+export function auditSubject({ id, by, now }: EditorAction & { id: number }) {
   return { actor: { kind: "staff", id: by }, subject: { kind: "post", id: String(id) }, now } as const;
 }
 
-export type Conflict = {
+export type SaveConflict = {
   outcome: "conflict";
   /** The draft that was saved in the meantime. */
   theirs: GuideDocument;
@@ -136,8 +136,8 @@ export type Conflict = {
   /** Whether the same editor saved it, in another window. */
   isOwn: boolean;
 };
-export type Saved = { outcome: "saved"; version: number; savedAt: Date };
-export type Saving = Writing & {
+export type SavedDraft = { outcome: "saved"; version: number; savedAt: Date };
+export type SaveInput = EditorAction & {
   id: number;
   /** The version that the change is based on. */
   version: number;
@@ -153,15 +153,18 @@ export type Saving = Writing & {
  * Saves a draft. Nothing is ever lost: if the draft is based on an outdated version, it is stored as a revision instead, and
  * the result is a conflict.
  */
-export async function saveGuide(db: Database, saving: Saving): Promise<Saved | Conflict | "no-such-guide"> {
+export async function saveGuideDraft(
+  db: Database,
+  saving: SaveInput,
+): Promise<SavedDraft | SaveConflict | "no-such-guide"> {
   return db.transaction(async (tx) => {
-    const known = await holdAuthors(tx, saving.document);
+    const known = await lockAuthors(tx, saving.document);
     // Serializes saves of one guide, so that two saves can't get the same version.
     const [locked] = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, saving.id)).for("update");
-    const opened = locked === undefined ? null : await openGuide(tx, saving.id);
+    const opened = locked === undefined ? null : await findGuideWithDraft(tx, saving.id);
     if (opened === null) return "no-such-guide";
     const { by, now, id, kind = "saved", window = null } = saving;
-    const document = signedByKnown(saving.document, { known, current: opened.document.authors });
+    const document = replaceDeletedAuthors(saving.document, { known, current: opened.document.authors });
     if (opened.version !== saving.version && !isOwnUnansweredSave(opened, saving))
       return recordConflict(tx, { opened, saving: { ...saving, document } });
     const isSame = isSameGuide(opened.document, document);
@@ -196,9 +199,9 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
     if (revision.isNew && kind !== "published") {
       const action = kind === "restored" ? "post.restore" : "post.save";
       const [before, after] = [{ version: opened.version }, { version, revision: revision.id }];
-      await recordChange(tx, { ...changeBy({ id, by, now }), action, before, after });
+      await recordChange(tx, { ...auditSubject({ id, by, now }), action, before, after });
     }
-    await nameDraft(tx, { id, title: titleOf(document), now });
+    await setDraftTitle(tx, { id, title: titleOf(document), now });
     return { outcome: "saved", version, savedAt: now };
   });
 }
@@ -207,7 +210,7 @@ export async function saveGuide(db: Database, saving: Saving): Promise<Saved | C
  * Locks a document's authors and returns those that exist. Call it before locking the guide: deleting an account changes
  * authors in drafts and revisions, and must neither miss this document nor deadlock with it.
  */
-export async function holdAuthors(db: Database, { authors: named }: Pick<GuideDocument, "authors">) {
+export async function lockAuthors(db: Database, { authors: named }: Pick<GuideDocument, "authors">) {
   if (named.length === 0) return new Set<string>();
   const rows = await db
     .select({ slug: authors.slug })
@@ -222,7 +225,7 @@ export async function holdAuthors(db: Database, { authors: named }: Pick<GuideDo
  * Replaces deleted authors by their replacements in the current draft. A window that was open during the deletion still sends
  * the old slug, which contains a person's name.
  */
-export function signedByKnown(
+export function replaceDeletedAuthors(
   document: GuideDocument,
   { known, current }: { known: ReadonlySet<string>; current: readonly string[] },
 ): GuideDocument {
@@ -235,15 +238,15 @@ export function signedByKnown(
  * Whether this editor session saved the newest version itself, without receiving the answer. A save that arrives after a
  * newer save of the same session doesn't count.
  */
-function isOwnUnansweredSave({ savedWindow, savedNumber }: OpenedGuide, { window = null }: Saving): boolean {
+function isOwnUnansweredSave({ savedWindow, savedNumber }: GuideWithDraft, { window = null }: SaveInput): boolean {
   return window !== null && savedWindow === window.id && window.number > savedNumber;
 }
 
 /** Stores the refused draft as a revision, unless it equals the current one. */
 async function recordConflict(
   tx: Database,
-  { opened, saving }: { opened: OpenedGuide; saving: Saving },
-): Promise<Saved | Conflict> {
+  { opened, saving }: { opened: GuideWithDraft; saving: SaveInput },
+): Promise<SavedDraft | SaveConflict> {
   const { document, by, now, id, window = null } = saving;
   const { version, savedAt } = opened;
   if (savedAt !== null && isSameGuide(opened.document, document)) return { outcome: "saved", version, savedAt };
@@ -322,11 +325,14 @@ async function deleteOldestRevisions(tx: Database, postId: number): Promise<void
 }
 
 /** Sets the seed file's text that a draft is based on. */
-export async function noteSeed(db: Database, { id, seedDigest }: { id: number; seedDigest: string }): Promise<void> {
+export async function setDraftSeed(
+  db: Database,
+  { id, seedDigest }: { id: number; seedDigest: string },
+): Promise<void> {
   await db.update(guideDrafts).set({ seedDigest }).where(eq(guideDrafts.postId, id));
 }
 
-export type Revision = {
+export type GuideRevision = {
   id: number;
   kind: RevisionKind;
   madeAt: Date;
@@ -335,7 +341,7 @@ export type Revision = {
 };
 
 /** A guide's revisions, newest first. Served by guide_revisions_by_post. */
-export async function guideRevisionsOf(db: Database, postId: number): Promise<Omit<Revision, "document">[]> {
+export async function listRevisions(db: Database, postId: number): Promise<Omit<GuideRevision, "document">[]> {
   return db
     .select({
       id: guideRevisions.id,
@@ -354,7 +360,7 @@ export async function guideRevisionsOf(db: Database, postId: number): Promise<Om
 export async function findRevisions(
   db: Database,
   { postId, ids }: { postId: number; ids: number[] },
-): Promise<Map<number, Revision>> {
+): Promise<Map<number, GuideRevision>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({

@@ -14,7 +14,7 @@ import type { Route } from "./+types/edit-here.route";
 /** Redirects from a public page, which knows only its slug, to its editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const to = await findEditorPath(db, params);
   if (to === null) throw noSuchPage();

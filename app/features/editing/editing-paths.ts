@@ -1,25 +1,26 @@
 export const NEW_GUIDE_PATH = "/admin/posts/new";
-export const ALL_POSTS_PATH = "/admin/content";
+export const ALL_GUIDES_PATH = "/admin/content";
 export const AUTHORS_PATH = "/admin/authors";
-export const PICTURES_PATH = "/admin/posts/pictures";
-export const PLACES_PATH = "/admin/posts/places";
+export const GUIDE_PICTURES_PATH = "/admin/posts/pictures";
+export const GUIDE_PLACES_PATH = "/admin/posts/places";
 export const PASTE_PATH = "/admin/posts/paste";
 
 export const editorPath = (id: number) => `/admin/posts/${id}`;
-export const savePath = (id: number) => `/admin/posts/${id}/save`;
-export const windowPath = (id: number) => `/admin/posts/${id}/window`;
-export const viewPath = (id: number) => `/admin/posts/${id}/view`;
+export const saveDraftPath = (id: number) => `/admin/posts/${id}/save`;
+export const editorSessionPath = (id: number) => `/admin/posts/${id}/window`;
+export const viewGuidePath = (id: number) => `/admin/posts/${id}/view`;
 export const revisionsPath = (id: number) => `/admin/posts/${id}/revisions`;
-export const exportPath = (id: number) => `/admin/posts/${id}/guide.md`;
-export const socialPath = (id: number, version: number) => `/admin/posts/${id}/social.png?version=${version}`;
+export const exportGuidePath = (id: number) => `/admin/posts/${id}/guide.md`;
+export const socialImagePreviewPath = (id: number, version: number) =>
+  `/admin/posts/${id}/social.png?version=${version}`;
 export const previewPath = (key: string) => `/preview/${key}`;
 
 /** Whether a URL path accepts pictures or files for guides, and so bodies of that length. */
-export function takesGuideFiles(path: string): boolean {
+export function acceptsGuideFiles(path: string): boolean {
   return /^\/admin\/posts\/(?:\d{1,15}|new|pictures)$/.test(path);
 }
 
 /** Parses a guide's id from a URL; null for anything else. */
-export function readGuideId(text: string): number | null {
+export function parseGuideId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

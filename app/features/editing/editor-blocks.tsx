@@ -2,12 +2,12 @@ import { type NodeViewProps, NodeViewWrapper } from "@tiptap/react";
 import { GripVertical, Lock, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
 
-import { readGuidePicture, guidePictureSources } from "#app/features/guides/guide-picture.ts";
+import { parseGuidePicturePath, guidePictureSrcSet } from "#app/features/guides/guide-picture.ts";
 
 import { useStops } from "./stops-context.ts";
 
 /** A place in the text. */
-export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
+export function PlaceBlock({ node, selected, deleteNode }: NodeViewProps) {
   const slug = String(node.attrs["slug"]);
   const { places, numbers, stops } = useStops();
   const place = places.get(slug);
@@ -39,7 +39,7 @@ export function EditorPlace({ node, selected, deleteNode }: NodeViewProps) {
   );
 }
 
-export function EditorMembersBreak({ selected, deleteNode }: NodeViewProps) {
+export function MembersBreakBlock({ selected, deleteNode }: NodeViewProps) {
   return (
     <NodeViewWrapper className={blockClass("editor-break", selected)}>
       <Grip label="the members line" />
@@ -51,7 +51,7 @@ export function EditorMembersBreak({ selected, deleteNode }: NodeViewProps) {
   );
 }
 
-export function EditorKept({ node, selected, deleteNode }: NodeViewProps) {
+export function OpaqueMarkdownBlock({ node, selected, deleteNode }: NodeViewProps) {
   return (
     <NodeViewWrapper className={blockClass("editor-kept", selected)}>
       <Grip label="the Markdown" />
@@ -65,16 +65,16 @@ export function EditorKept({ node, selected, deleteNode }: NodeViewProps) {
 }
 
 /** A picture with fields for its description and credit. */
-export function EditorPicture({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
+export function PictureBlock({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
   const [src, alt, credit] = [textOf(node.attrs["src"]), textOf(node.attrs["alt"]), textOf(node.attrs["title"])];
-  const picture = readGuidePicture(src);
+  const picture = parseGuidePicturePath(src);
   return (
     <NodeViewWrapper className={blockClass("editor-picture", selected)}>
       <div className="editor-picture-frame" data-drag-handle>
         {picture !== null && (
           <img
             src={src}
-            srcSet={guidePictureSources(picture)}
+            srcSet={guidePictureSrcSet(picture)}
             sizes="642px"
             alt={alt}
             width={picture.width}

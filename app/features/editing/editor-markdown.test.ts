@@ -5,9 +5,9 @@ import type { JSONContent } from "@tiptap/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { guideBlocks } from "#app/features/guides/guide-body.ts";
+import { renderGuideBlocks } from "#app/features/guides/guide-body.ts";
 
-import { fromEditor, toEditor } from "./editor-markdown.ts";
+import { editorToMarkdown, markdownToEditor } from "./editor-markdown.ts";
 
 const GUIDES = join(import.meta.dirname, "../../../seeds/catalogue/guides");
 const seeds = readdirSync(GUIDES).map((name) => {
@@ -22,14 +22,14 @@ const RUNS = process.env["PROVE"] === "1" ? 20_000 : 1_000;
 const PICTURE = "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/1600x1067.jpg";
 
 test.for(seeds)("$name renders the same after a round trip through the editor", ({ body }) => {
-  const document = toEditor(body);
-  const written = fromEditor(document);
+  const document = markdownToEditor(body);
+  const written = editorToMarkdown(document);
 
   expect(typesOf(document)).not.toContain("kept");
   expect(shown(written)).toEqual(shown(body));
   expect(written.replaceAll(/\s+/g, " ")).toBe(body.replaceAll(/\s+/g, " "));
-  expect(fromEditor(toEditor(written))).toBe(written);
-  expect(toEditor(written)).toEqual(document);
+  expect(editorToMarkdown(markdownToEditor(written))).toBe(written);
+  expect(markdownToEditor(written)).toEqual(document);
 });
 
 test("there are seed guides to test with", () => {
@@ -50,9 +50,11 @@ describe("Markdown that the editor supports", () => {
     "Above.\n\n::place{chercher}\n\n::place{the-dabney}\n\nBelow.",
     "AT&T, 3 < 4, snake_case, 5 * 3 \\* 2, 1986\\. A year",
   ])("renders the same after a round trip: %s", (body) => {
-    expect(typesOf(toEditor(body))).not.toContain("kept");
-    expect(shown(fromEditor(toEditor(body)))).toEqual(shown(body));
-    expect(fromEditor(toEditor(fromEditor(toEditor(body))))).toBe(fromEditor(toEditor(body)));
+    expect(typesOf(markdownToEditor(body))).not.toContain("kept");
+    expect(shown(editorToMarkdown(markdownToEditor(body)))).toEqual(shown(body));
+    expect(editorToMarkdown(markdownToEditor(editorToMarkdown(markdownToEditor(body))))).toBe(
+      editorToMarkdown(markdownToEditor(body)),
+    );
   });
 });
 
@@ -69,11 +71,11 @@ describe("Markdown that the editor doesn't support", () => {
     "Inline ![x](/pictures/x.svg) picture",
   ])("is preserved verbatim: %s", (body) => {
     const source = `Before.\n\n${body}\n\nAfter.`;
-    const document = toEditor(source);
+    const document = markdownToEditor(source);
 
     expect(typesOf(document)).toContain("kept");
-    expect(shown(fromEditor(document))).toEqual(shown(source));
-    expect(fromEditor(toEditor(fromEditor(document)))).toBe(fromEditor(document));
+    expect(shown(editorToMarkdown(document))).toEqual(shown(source));
+    expect(editorToMarkdown(markdownToEditor(editorToMarkdown(document)))).toBe(editorToMarkdown(document));
   });
 });
 
@@ -137,10 +139,10 @@ test("any Markdown renders the same after a round trip through the editor, and a
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const body = pieces.join("");
-      const document = toEditor(body);
-      const written = fromEditor(document);
+      const document = markdownToEditor(body);
+      const written = editorToMarkdown(document);
       expect(shown(written)).toEqual(shown(body));
-      expect(fromEditor(toEditor(written))).toBe(written);
+      expect(editorToMarkdown(markdownToEditor(written))).toBe(written);
     }),
     { seed: SEED, numRuns: RUNS },
   );
@@ -177,7 +179,7 @@ test("any text typed into the editor comes back as the same text", () => {
     fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (paragraphs) => {
       const words = paragraphs.filter((each) => each.trim() !== "");
       const content = words.map((each) => ({ type: "paragraph", content: [{ type: "text", text: each }] }));
-      const back = toEditor(fromEditor({ type: "doc", content }));
+      const back = markdownToEditor(editorToMarkdown({ type: "doc", content }));
       expect((back.content ?? []).map(textOf)).toEqual(words.map((each) => each.trim()));
     }),
     { seed: SEED, numRuns: RUNS },
@@ -189,7 +191,7 @@ function shown(body: string): string[] {
     body
       .split(/^::members[ \t]*$/m)
       .map((part) =>
-        guideBlocks(part)
+        renderGuideBlocks(part)
           .map((block) => (block.kind === "html" ? block.html : "[place]"))
           .join(" "),
       )

@@ -1,11 +1,11 @@
 import type { JSONContent } from "@tiptap/core";
 import { MarkdownManager } from "@tiptap/markdown";
 
-import { guideBlocks, proseBlocks, proseHtml } from "#app/features/guides/guide-body.ts";
-import { readGuidePicture } from "#app/features/guides/guide-picture.ts";
+import { renderGuideBlocks, renderProseBlocks, renderProse } from "#app/features/guides/guide-body.ts";
+import { parseGuidePicturePath } from "#app/features/guides/guide-picture.ts";
 
-import { editorSchema, PLAIN_NODES } from "./editor-schema.ts";
-import { address, writeBlock, writePicture } from "./write-markdown.ts";
+import { editorSchema, UNSTYLED_NODES } from "./editor-schema.ts";
+import { escapeLinkUrl, blockToMarkdown, pictureToMarkdown } from "./write-markdown.ts";
 
 const PLACE_LINE = /^::place\{([a-z0-9-]{1,80})\}[ \t]*$/;
 const MEMBERS_LINE = /^::members[ \t]*$/;
@@ -23,7 +23,7 @@ const BLOCKS = new Set([
 const INLINE = new Set(["text", "hardBreak"]);
 const MARKS = new Set(["bold", "italic", "strike", "code", "link"]);
 
-const manager = new MarkdownManager({ extensions: editorSchema(PLAIN_NODES) });
+const manager = new MarkdownManager({ extensions: editorSchema(UNSTYLED_NODES) });
 // A guide's page doesn't link bare URLs, so the editor doesn't either.
 manager.instance.use({ tokenizer: { url: () => undefined } });
 
@@ -31,7 +31,7 @@ manager.instance.use({ tokenizer: { url: () => undefined } });
  * Converts a guide's Markdown to an editor document. A block becomes editable only if writing it back renders the same HTML.
  * Any other block is preserved verbatim in an opaque node.
  */
-export function toEditor(body: string): JSONContent {
+export function markdownToEditor(body: string): JSONContent {
   const content = splitAtPlaces(body).flatMap((piece) =>
     typeof piece === "string" ? proseNodes(piece) : [{ type: "place", attrs: { slug: piece.slug } }],
   );
@@ -39,7 +39,7 @@ export function toEditor(body: string): JSONContent {
 }
 
 /** Converts an editor document to Markdown. Formatting that Markdown can't express at its position is dropped, but no text. */
-export function fromEditor(document: JSONContent): string {
+export function editorToMarkdown(document: JSONContent): string {
   const nodes = document.content ?? [];
   return nodes
     .map((node, index) => writeSafely(node, nodes[index - 1] ?? null))
@@ -48,11 +48,11 @@ export function fromEditor(document: JSONContent): string {
 }
 
 function writeSafely(node: JSONContent, before: JSONContent | null): string {
-  const written = writeBlock(node, before);
-  if (!BLOCKS.has(node.type ?? "") || serialized(toEditor(written).content ?? []) === serialized([node]))
+  const written = blockToMarkdown(node, before);
+  if (!BLOCKS.has(node.type ?? "") || serialized(markdownToEditor(written).content ?? []) === serialized([node]))
     return written;
-  const plain = writeBlock(withoutMarks(node), before);
-  return serialized(toEditor(plain).content ?? []) === serialized([withoutMarks(node)]) ? plain : written;
+  const plain = blockToMarkdown(withoutMarks(node), before);
+  return serialized(markdownToEditor(plain).content ?? []) === serialized([withoutMarks(node)]) ? plain : written;
 }
 
 /** Splits at each place line, like guide-body.ts. */
@@ -77,7 +77,7 @@ function proseNodes(prose: string): JSONContent[] {
   const blank = lines.map((line) => (MEMBERS_LINE.test(line) ? "" : line)).join("\n");
   const nodes: JSONContent[] = [];
   let at = 0;
-  for (const { html, lines: block } of proseBlocks(blank)) {
+  for (const { html, lines: block } of renderProseBlocks(blank)) {
     nodes.push(...gapNodes(lines.slice(at, block.from)));
     const source = lines.slice(block.from, block.to);
     while (source.length > 0 && isBlank(source.at(-1) ?? "")) source.pop();
@@ -119,16 +119,17 @@ function blockNodes(source: string, html: string): JSONContent[] {
   const picture = pictureNode(source);
   const read = picture === null ? parsed(source) : [picture];
   const expected = normalized(html);
-  const isWhole = read !== null && normalized(proseHtml(source)) === expected && rendered(fromNodes(read)) === expected;
+  const isWhole =
+    read !== null && normalized(renderProse(source)) === expected && rendered(fromNodes(read)) === expected;
   return isWhole ? read : [opaque(source)];
 }
 
 function pictureNode(source: string): JSONContent | null {
   const [, alt = "", src = "", credit = ""] = PICTURE_LINE.exec(source) ?? [];
-  if (readGuidePicture(src) === null) return null;
+  if (parseGuidePicturePath(src) === null) return null;
   const plain = (text: string) => text.replaceAll(/\\([!-/:-@[-`{-~])/g, "$1");
   const attrs = { src, alt: plain(alt), title: plain(credit) };
-  return writePicture({ src, alt: attrs.alt, credit: attrs.title }) === "" ? null : { type: "picture", attrs };
+  return pictureToMarkdown({ src, alt: attrs.alt, credit: attrs.title }) === "" ? null : { type: "picture", attrs };
 }
 
 /** Null when the editor doesn't support all of it. */
@@ -173,7 +174,7 @@ const opaque = (source: string): JSONContent => ({
 
 function fromNodes(nodes: readonly JSONContent[]): string {
   return nodes
-    .map((node, index) => writeBlock(node, nodes[index - 1] ?? null))
+    .map((node, index) => blockToMarkdown(node, nodes[index - 1] ?? null))
     .filter((text) => text.trim() !== "")
     .join("\n\n");
 }
@@ -184,7 +185,7 @@ function rendered(body: string): string {
     .split(/^::members[ \t]*$/m)
     .map((part) =>
       normalized(
-        guideBlocks(part)
+        renderGuideBlocks(part)
           .map((block) => (block.kind === "html" ? block.html : `[${block.index}]`))
           .join(" "),
       ),
@@ -213,7 +214,9 @@ function canonical(node: JSONContent): unknown {
   const level: unknown = node.attrs?.["level"] ?? node.attrs?.["start"] ?? null;
   if (!inline) return [node.type, level, node.attrs?.["source"] ?? null, (node.content ?? []).map(canonical)];
   const letters = (node.content ?? []).flatMap(({ type, text = "", marks = [] }) => {
-    const markNames = marks.map((mark) => `${mark.type}${address(String(mark.attrs?.["href"] ?? ""))}`).toSorted();
+    const markNames = marks
+      .map((mark) => `${mark.type}${escapeLinkUrl(String(mark.attrs?.["href"] ?? ""))}`)
+      .toSorted();
     return type === "hardBreak"
       ? ["\n"]
       : [...text.replaceAll(/\s+/g, " ")].map((letter) => (letter === " " ? " " : `${letter}${markNames.join("")}`));

@@ -27,7 +27,7 @@ export const PlaceNode = Node.create({
 });
 
 /** The line below which the guide is for members. */
-export const MembersBreak = Node.create({
+export const MembersBreakNode = Node.create({
   name: "membersBreak",
   group: OUTERMOST,
   atom: true,
@@ -36,7 +36,7 @@ export const MembersBreak = Node.create({
 });
 
 /** Markdown that the editor doesn't support. It is preserved verbatim. */
-export const Kept = Node.create({
+export const OpaqueMarkdownNode = Node.create({
   name: "kept",
   group: OUTERMOST,
   atom: true,
@@ -46,11 +46,16 @@ export const Kept = Node.create({
 });
 
 /** An uploaded picture; `title` is its credit. Pictures of other sites are dropped from pasted text. */
-export const Picture = Image.extend({ name: "picture", group: () => OUTERMOST, parseHTML: () => [] });
+export const PictureNode = Image.extend({ name: "picture", group: () => OUTERMOST, parseHTML: () => [] });
 
 /** The editor's schema for a guide's text. */
 export function editorSchema(nodes: { place: Node; membersBreak: Node; kept: Node; picture: Node }): Extensions {
   return [GuideText, Text, nodes.place, nodes.membersBreak, nodes.kept, nodes.picture];
 }
 
-export const PLAIN_NODES = { place: PlaceNode, membersBreak: MembersBreak, kept: Kept, picture: Picture };
+export const UNSTYLED_NODES = {
+  place: PlaceNode,
+  membersBreak: MembersBreakNode,
+  kept: OpaqueMarkdownNode,
+  picture: PictureNode,
+};

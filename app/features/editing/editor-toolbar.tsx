@@ -17,15 +17,15 @@ import {
 } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 
-export type Tool = "link" | "picture" | "place";
+export type EditorTool = "link" | "picture" | "place";
 
-type EditorToolbarProps = { editor: Editor; tool: Tool | null; onTool: (tool: Tool | null) => void };
+type EditorToolbarProps = { editor: Editor; tool: EditorTool | null; onTool: (tool: EditorTool | null) => void };
 
 /** The formatting toolbar. Arrow keys move between its buttons. */
 export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
   const chain = () => editor.chain().focus();
-  const open = (which: Tool) => onTool(tool === which ? null : which);
+  const open = (which: EditorTool) => onTool(tool === which ? null : which);
   return (
     <div className="editor-bar" role="toolbar" aria-label="Text tools" tabIndex={-1} onKeyDown={moveFocus}>
       <Button label="Heading" isOn={on.h2} run={() => chain().toggleHeading({ level: 2 }).run()} icon={<Heading2 />} />
@@ -53,7 +53,7 @@ export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
       <Button
         label="Members line"
         isDisabled={on.hasBreak}
-        run={() => chain().insertContentAt(afterBlock(editor), { type: "membersBreak" }).run()}
+        run={() => chain().insertContentAt(positionAfterBlock(editor), { type: "membersBreak" }).run()}
         icon={<Lock />}
         hasWord
       />
@@ -85,7 +85,7 @@ function stateOf(editor: Editor) {
 }
 
 /** The position below the cursor's block, for inserting a new block. */
-export function afterBlock({ state: { selection, doc } }: Editor): number {
+export function positionAfterBlock({ state: { selection, doc } }: Editor): number {
   const { $to } = selection;
   return $to.depth === 0 ? Math.min(selection.to, doc.content.size) : $to.after(1);
 }

@@ -1,8 +1,8 @@
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
-import { PICTURES_PATH } from "./editing-paths.ts";
-import { afterBlock } from "./editor-toolbar.tsx";
+import { GUIDE_PICTURES_PATH } from "./editing-paths.ts";
+import { positionAfterBlock } from "./editor-toolbar.tsx";
 import { PlaceSearch } from "./place-search.tsx";
 import type { StopPlace } from "./stop-place.ts";
 
@@ -115,7 +115,7 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
     setBusy(false);
     if (sent.path === null) return setProblem(sent.why);
     const attrs = { src: sent.path, alt: alt.trim(), title: credit.trim() };
-    editor.chain().insertContentAt(afterBlock(editor), { type: "picture", attrs }).run();
+    editor.chain().insertContentAt(positionAfterBlock(editor), { type: "picture", attrs }).run();
     onDone();
   };
   return (
@@ -187,7 +187,7 @@ function choose(field: HTMLInputElement, file: File): void {
 
 async function upload(file: File): Promise<{ path: string; why: "" } | { path: null; why: string }> {
   const headers = { "content-type": "application/octet-stream" };
-  const response = await fetch(PICTURES_PATH, { method: "POST", body: file, headers, redirect: "manual" }).catch(
+  const response = await fetch(GUIDE_PICTURES_PATH, { method: "POST", body: file, headers, redirect: "manual" }).catch(
     () => null,
   );
   const answer: unknown = await response?.json().catch(() => null);
@@ -209,7 +209,7 @@ export function PlaceTool({ editor, onPlace, onDone }: ToolProps & { onPlace: (p
     onPlace(place);
     editor
       .chain()
-      .insertContentAt(afterBlock(editor), { type: "place", attrs: { slug: place.slug } })
+      .insertContentAt(positionAfterBlock(editor), { type: "place", attrs: { slug: place.slug } })
       .run();
     onDone();
   };

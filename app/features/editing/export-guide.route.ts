@@ -3,20 +3,20 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/export-guide.route";
-import { openGuide } from "./drafts.server.ts";
-import { readGuideId } from "./editing-paths.ts";
-import { writeGuideFile } from "./guide-file.server.ts";
+import { findGuideWithDraft } from "./drafts.server.ts";
+import { parseGuideId } from "./editing-paths.ts";
+import { formatGuideFile } from "./guide-file.server.ts";
 
 /** Downloads a guide's draft as a Markdown file. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(site.db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(site.db, id);
   if (opened === null) throw noSuchPage();
   const { document, post } = opened;
-  return new Response(writeGuideFile(document, post.status === "published" ? post.publishedAt : null), {
+  return new Response(formatGuideFile(document, post.status === "published" ? post.publishedAt : null), {
     headers: {
       "content-type": "text/markdown; charset=utf-8",
       "content-disposition": `attachment; filename="${post.slug}.md"`,

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 
 import {
-  type CheckedGuide,
+  type ParsedGuide,
   excerptLength,
-  guideAdvice,
+  listGuideAdvice,
   headingsInOrder,
-  keywordsAreThere,
-  linksLeadSomewhere,
-  linksSayWhere,
+  hasKeywords,
+  linksAreValid,
+  linkTextsAreMeaningful,
   longTextHasHeadings,
-  membersLineMatches,
-  partsOf,
+  membersLineMatchesAccess,
+  parseGuideText,
   picturesAreDescribed,
   placesHaveReasons,
   titleLength,
@@ -30,12 +30,16 @@ describe("a rule of advice", () => {
     [longTextHasHeadings, { body: "word ".repeat(500) }, { body: `## Heading\n\n${"word ".repeat(500)}` }],
     [picturesAreDescribed, { body: `![](${PICTURE} "Photo: A")` }, { body: `![Doors](${PICTURE} "Photo: A")` }],
     [picturesAreDescribed, { body: `![Doors](${PICTURE})` }, { body: `![Doors](${PICTURE} "Photo: A")` }],
-    [linksLeadSomewhere, { body: "[Gone](/places/gone)" }, { body: "[There](/places/there)" }],
-    [linksSayWhere, { body: "Click [here](/places/there)" }, { body: "[The market](/places/there)" }],
-    [linksSayWhere, { body: "[https://a.example](https://a.example)" }, { body: "[Its site](https://a.example)" }],
-    [keywordsAreThere, { keywords: [] }, { keywords: ["walks"] }],
-    [membersLineMatches, { body: "A\n\n::members\n\nB" }, { body: "A\n\n::members\n\nB", access: "members" }],
-    [membersLineMatches, { body: "A", access: "members" }, { body: "A" }],
+    [linksAreValid, { body: "[Gone](/places/gone)" }, { body: "[There](/places/there)" }],
+    [linkTextsAreMeaningful, { body: "Click [here](/places/there)" }, { body: "[The market](/places/there)" }],
+    [
+      linkTextsAreMeaningful,
+      { body: "[https://a.example](https://a.example)" },
+      { body: "[Its site](https://a.example)" },
+    ],
+    [hasKeywords, { keywords: [] }, { keywords: ["walks"] }],
+    [membersLineMatchesAccess, { body: "A\n\n::members\n\nB" }, { body: "A\n\n::members\n\nB", access: "members" }],
+    [membersLineMatchesAccess, { body: "A", access: "members" }, { body: "A" }],
     [
       placesHaveReasons,
       { body: "::place{a}", stops: [{ slug: "a", reason: " ", hint: "" }] },
@@ -65,8 +69,8 @@ test("all rules are applied, and a guide without problems gets no advice", () =>
     keywords: ["walks"],
   });
 
-  expect(guideAdvice(good)).toEqual([]);
-  expect(guideAdvice(checked({ title: "x" })).map(({ rule }) => rule)).toEqual([
+  expect(listGuideAdvice(good)).toEqual([]);
+  expect(listGuideAdvice(checked({ title: "x" })).map(({ rule }) => rule)).toEqual([
     "title-length",
     "excerpt-length",
     "no-keywords",
@@ -74,7 +78,7 @@ test("all rules are applied, and a guide without problems gets no advice", () =>
 });
 
 test("links, headings and pictures are parsed as readers see them", () => {
-  const { links, headings, pictures } = partsOf(
+  const { links, headings, pictures } = parseGuideText(
     `## A & B < C\n\n[*soft* "q"](/places/x?a=1&b=2)\n\n![Doors & "stoops"](${PICTURE} "Photo: A & B")\n\n::place{a}\n\n::members\n\n\`[no](/link)\``,
   );
 
@@ -90,7 +94,7 @@ function checked({
   authors,
   stops,
   ...given
-}: Omit<DocumentInput, "stops"> & { stops?: readonly GuideDocument["stops"][number][] }): CheckedGuide {
+}: Omit<DocumentInput, "stops"> & { stops?: readonly GuideDocument["stops"][number][] }): ParsedGuide {
   const document = {
     ...EMPTY_GUIDE,
     ...given,
@@ -101,5 +105,5 @@ function checked({
   const places = [...document.body.matchAll(/^::place\{([a-z]+)\}$/gm)].map(([, slug = ""]) => slug);
   const placeNames = new Map([["a", "Arena Stage"]]);
   const deadLinks = new Set(["/places/gone"]);
-  return { document, places, placeNames, deadLinks, closedPlaces: [], ...partsOf(document.body) };
+  return { document, places, placeNames, deadLinks, closedPlaces: [], ...parseGuideText(document.body) };
 }

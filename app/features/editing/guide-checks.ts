@@ -1,13 +1,13 @@
-import { hasMembersLine, proseHtml } from "#app/features/guides/guide-body.ts";
+import { hasMembersLine, renderProse } from "#app/features/guides/guide-body.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
-import { type GuideDocument, stopsOf } from "./guide-document.ts";
+import { type GuideDocument, listStops } from "./guide-document.ts";
 
 /** A suggestion to make a guide easier to find, read or trust. It doesn't prevent publishing. */
 export type GuideAdvice = { rule: string; text: string; why: string };
 
 /** A guide's parsed text with the facts that the rules need. */
-export type CheckedGuide = {
+export type ParsedGuide = {
   document: GuideDocument;
   /** Slugs of the places in the text, in order. */
   places: readonly string[];
@@ -22,7 +22,7 @@ export type CheckedGuide = {
   closedPlaces: readonly string[];
 };
 
-type Rule = (guide: CheckedGuide) => GuideAdvice[];
+type Rule = (guide: ParsedGuide) => GuideAdvice[];
 
 /** Search engines cut titles near 600 px, about sixty characters. Source: measured in Google's results. */
 const TITLE_GOOD = { min: 20, max: 65 };
@@ -81,7 +81,7 @@ export const picturesAreDescribed: Rule = ({ pictures }) =>
     return [{ rule: "picture-words", text: `Picture ${index + 1} ${what}.`, why }];
   });
 
-export const linksLeadSomewhere: Rule = ({ links, deadLinks }) =>
+export const linksAreValid: Rule = ({ links, deadLinks }) =>
   links
     .filter(({ href }) => deadLinks.has(href))
     .map(({ text, href }) => ({
@@ -92,7 +92,7 @@ export const linksLeadSomewhere: Rule = ({ links, deadLinks }) =>
 
 const EMPTY_WORDS = /^(?:here|click here|this|link|read more|more)$/i;
 
-export const linksSayWhere: Rule = ({ links }) =>
+export const linkTextsAreMeaningful: Rule = ({ links }) =>
   links
     .filter(({ text }) => EMPTY_WORDS.test(text.trim()) || /^https?:/i.test(text.trim()))
     .map(({ text }) => ({
@@ -102,7 +102,7 @@ export const linksSayWhere: Rule = ({ links }) =>
     }));
 
 export const placesHaveReasons: Rule = ({ document, places, placeNames }) =>
-  stopsOf([...new Set(places)], document.stops)
+  listStops([...new Set(places)], document.stops)
     .filter(({ reason }) => reason.trim() === "")
     .map(({ slug }) => ({
       rule: "no-reason",
@@ -117,7 +117,7 @@ export const placesAreOpen: Rule = ({ closedPlaces }) =>
     why: "Readers don’t see it in the guide. Remove it from the text, with what you wrote about it.",
   }));
 
-export const keywordsAreThere: Rule = ({ document: { keywords } }) =>
+export const hasKeywords: Rule = ({ document: { keywords } }) =>
   keywords.length > 0
     ? []
     : [
@@ -128,7 +128,7 @@ export const keywordsAreThere: Rule = ({ document: { keywords } }) =>
         },
       ];
 
-export const membersLineMatches: Rule = ({ document: { access, body } }) => {
+export const membersLineMatchesAccess: Rule = ({ document: { access, body } }) => {
   const hasLine = hasMembersLine(body);
   if (hasLine === (access === "members")) return [];
   return hasLine
@@ -154,21 +154,21 @@ const RULES: readonly Rule[] = [
   headingsInOrder,
   longTextHasHeadings,
   picturesAreDescribed,
-  linksLeadSomewhere,
-  linksSayWhere,
+  linksAreValid,
+  linkTextsAreMeaningful,
   placesHaveReasons,
   placesAreOpen,
-  keywordsAreThere,
-  membersLineMatches,
+  hasKeywords,
+  membersLineMatchesAccess,
 ];
 
-export function guideAdvice(guide: CheckedGuide): GuideAdvice[] {
+export function listGuideAdvice(guide: ParsedGuide): GuideAdvice[] {
   return RULES.flatMap((rule) => rule(guide));
 }
 
 /** The links, headings and pictures of a text, as readers see them. */
-export function partsOf(body: string): Pick<CheckedGuide, "links" | "headings" | "pictures"> {
-  const html = proseHtml(body.replaceAll(/^::(?:members|place\{[a-z0-9-]{1,80}\})[ \t]*$/gm, "\n"));
+export function parseGuideText(body: string): Pick<ParsedGuide, "links" | "headings" | "pictures"> {
+  const html = renderProse(body.replaceAll(/^::(?:members|place\{[a-z0-9-]{1,80}\})[ \t]*$/gm, "\n"));
   const matches = (pattern: RegExp) => [...html.matchAll(pattern)];
   return {
     links: matches(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs).map(([, href = "", text = ""]) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { guideDiff } from "./guide-diff.server.ts";
+import { diffGuides } from "./guide-diff.server.ts";
 import { BODY_CHARACTERS_MAX, EMPTY_GUIDE } from "./guide-document.ts";
 
 test("removed and added words are listed field by field", () => {
@@ -12,7 +12,7 @@ test("removed and added words are listed field by field", () => {
   };
   const after = { ...before, body: "One four three.", stops: [{ slug: "a", reason: "Go now.", hint: "" }] };
 
-  expect(guideDiff(before, after)).toEqual([
+  expect(diffGuides(before, after)).toEqual([
     {
       field: "Text",
       parts: [
@@ -35,7 +35,7 @@ test("removed and added words are listed field by field", () => {
 
 test("line breaks within a paragraph are ignored, but breaks of paragraphs, lists and places are changes", () => {
   const diff = (before: string, after: string) =>
-    guideDiff({ ...EMPTY_GUIDE, body: before }, { ...EMPTY_GUIDE, body: after });
+    diffGuides({ ...EMPTY_GUIDE, body: before }, { ...EMPTY_GUIDE, body: after });
 
   expect(diff("One\ntwo\nthree.\n\n- a\n- b", "One two three.\n\n- a\n- b")).toEqual([]);
   expect(diff("One two.", "One\n\ntwo.")).toHaveLength(1);
@@ -49,7 +49,7 @@ test("two texts of the maximum length with nothing in common can be compared", (
       ((index * 7919 + seed) % 99_991).toString(36),
     ).join(" ");
 
-  const [diff] = guideDiff({ ...EMPTY_GUIDE, body: text(1) }, { ...EMPTY_GUIDE, body: text(2) });
+  const [diff] = diffGuides({ ...EMPTY_GUIDE, body: text(1) }, { ...EMPTY_GUIDE, body: text(2) });
 
   expect(
     diff?.parts

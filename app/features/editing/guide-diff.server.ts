@@ -10,7 +10,7 @@ const DIFF_MS_MAX = 400;
 export type FieldDiff = { field: string; parts: DiffPart[] };
 
 /** The changes between two versions of a guide, word by word for each changed field. */
-export function guideDiff(before: GuideDocument, after: GuideDocument): FieldDiff[] {
+export function diffGuides(before: GuideDocument, after: GuideDocument): FieldDiff[] {
   const [oldFields, newFields] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...newFields.keys(), ...oldFields.keys()])];
   return names.flatMap((field) => {

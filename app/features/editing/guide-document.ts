@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { FIRST_AUTHOR } from "#app/features/guides/author-form.ts";
-import type { GuideWords } from "#app/features/guides/write-guide.server.ts";
+import { DEFAULT_AUTHOR_SLUG } from "#app/features/guides/author-form.ts";
+import type { GuideContent } from "#app/features/guides/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 /** The database's limit; the longest guide so far has 9,000. */
@@ -31,7 +31,7 @@ const LINE_CHARACTERS_MAX = 1_000;
 const line = z.string().max(LINE_CHARACTERS_MAX);
 
 /** A draft. It is fully validated only when it is published. */
-export const GuideDocumentShape = z.strictObject({
+export const GuideDocumentSchema = z.strictObject({
   title: line,
   slug: line,
   excerpt: line,
@@ -52,7 +52,7 @@ export const GuideDocumentShape = z.strictObject({
     .array(z.strictObject({ slug: line, reason: z.string().max(4_000), hint: z.string().max(4_000) }))
     .max(STOPS_MAX * 2),
 });
-export type GuideDocument = z.infer<typeof GuideDocumentShape>;
+export type GuideDocument = z.infer<typeof GuideDocumentSchema>;
 
 export type GuideStop = GuideDocument["stops"][number];
 
@@ -62,7 +62,7 @@ export const EMPTY_GUIDE: GuideDocument = {
   excerpt: "",
   category: "food",
   neighborhood: "",
-  authors: [FIRST_AUTHOR],
+  authors: [DEFAULT_AUTHOR_SLUG],
   keywords: [],
   picture: "",
   featuredRank: null,
@@ -73,25 +73,25 @@ export const EMPTY_GUIDE: GuideDocument = {
 };
 
 /** The stop of each place in the text, in the text's order. */
-export function stopsOf(places: readonly string[], stops: readonly GuideStop[]): GuideStop[] {
+export function listStops(places: readonly string[], stops: readonly GuideStop[]): GuideStop[] {
   const bySlug = new Map(stops.map((stop) => [stop.slug, stop]));
   return places.map((slug) => bySlug.get(slug) ?? { slug, reason: "", hint: "" });
 }
 
 /** Sorts stops by the order in the text. Stops that aren't in the text follow, unless they are empty. */
-export function orderedStops(places: readonly string[], stops: readonly GuideStop[]): GuideStop[] {
+export function sortStops(places: readonly string[], stops: readonly GuideStop[]): GuideStop[] {
   const inText = new Set(places);
   const unused = stops.filter(({ slug, reason, hint }) => !inText.has(slug) && (reason !== "" || hint !== ""));
-  return [...stopsOf([...inText], stops), ...unused].slice(0, STOPS_MAX * 2);
+  return [...listStops([...inText], stops), ...unused].slice(0, STOPS_MAX * 2);
 }
 
 export function isSameGuide(first: GuideDocument, second: GuideDocument): boolean {
-  const serialized = (document: GuideDocument) => JSON.stringify(GuideDocumentShape.parse(document));
+  const serialized = (document: GuideDocument) => JSON.stringify(GuideDocumentSchema.parse(document));
   return serialized(first) === serialized(second);
 }
 
 /** Normalizes text for storage: removes invisible characters and those the database rejects. Indentation is preserved. */
-export function guideText(typed: string): string {
+export function normalizeGuideText(typed: string): string {
   return typed
     .toWellFormed()
     .normalize("NFC")
@@ -101,19 +101,19 @@ export function guideText(typed: string): string {
     .replaceAll(/^\n+|\s+$/g, "");
 }
 
-export type LengthLimit = { field: string; of: string; characters: number; most: number };
+export type ExceededLimit = { field: string; label: string; characters: number; max: number };
 
 /** The first text that exceeds its limit, which applies to drafts too; null for none. */
-export function tooLong(document: GuideDocument): LengthLimit | null {
-  const limits: LengthLimit[] = [
-    { field: "body", of: "The text", characters: characterCount(document.body), most: BODY_CHARACTERS_MAX },
+export function findExceededLimit(document: GuideDocument): ExceededLimit | null {
+  const limits: ExceededLimit[] = [
+    { field: "body", label: "The text", characters: characterCount(document.body), max: BODY_CHARACTERS_MAX },
     ...document.stops.flatMap(({ slug, reason, hint }) => [
-      { field: `reason-${slug}`, of: "The reason", characters: characterCount(reason), most: REASON_CHARACTERS_MAX },
-      { field: `hint-${slug}`, of: "The hint", characters: characterCount(hint), most: HINT_CHARACTERS_MAX },
+      { field: `reason-${slug}`, label: "The reason", characters: characterCount(reason), max: REASON_CHARACTERS_MAX },
+      { field: `hint-${slug}`, label: "The hint", characters: characterCount(hint), max: HINT_CHARACTERS_MAX },
     ]),
   ];
-  return limits.find(({ characters, most }) => characters > most) ?? null;
+  return limits.find(({ characters, max }) => characters > max) ?? null;
 }
 
 /** A validated document, ready for publishing. */
-export type ReadyGuide = GuideWords;
+export type PublishableGuide = GuideContent;

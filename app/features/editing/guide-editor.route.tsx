@@ -2,72 +2,72 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { restorePost } from "#app/features/guides/delete-post.server.ts";
-import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
-import { isOutToAnyone } from "#app/features/guides/write-guide.server.ts";
+import { restoreGuide } from "#app/features/guides/delete-post.server.ts";
+import { placeSlugsInText } from "#app/features/guides/guide-body.ts";
+import { isVisibleToAnyone } from "#app/features/guides/write-guide.server.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dcTimeTyped } from "#app/lib/dc-clock.ts";
-import { readForm, type SentFiles, type SentForm } from "#app/platform/read-form.ts";
+import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
+import { readForm, type FormFiles, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
+import { PHOTO_REFUSAL_MESSAGES } from "../gallery/photo-refusals.ts";
 import type { Route } from "./+types/guide-editor.route";
-import { dcTimeLabel, readGuideTime } from "./dc-time.ts";
-import { deletionOf } from "./deletion.server.ts";
-import { openGuide, saveGuide } from "./drafts.server.ts";
-import { editorPath, previewPath, readGuideId } from "./editing-paths.ts";
-import { guideDiff } from "./guide-diff.server.ts";
-import { type GuideDocument, isSameGuide, orderedStops, tooLong } from "./guide-document.ts";
+import { formatDcTime, parseGuideTime } from "./dc-time.ts";
+import { describeDeletion } from "./deletion.server.ts";
+import { findGuideWithDraft, saveGuideDraft } from "./drafts.server.ts";
+import { editorPath, previewPath, parseGuideId } from "./editing-paths.ts";
+import { diffGuides } from "./guide-diff.server.ts";
+import { type GuideDocument, isSameGuide, sortStops, findExceededLimit } from "./guide-document.ts";
 import { GuideEditor } from "./guide-editor.tsx";
 import type { EditorRefusal } from "./opened-editor.ts";
-import { guideChoices, guideState } from "./guide-facts.server.ts";
-import { readGuideForm } from "./guide-form.ts";
-import { readWindow, type SaveWindow } from "./save-window.ts";
+import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
+import { parseGuideForm } from "./guide-form.ts";
+import { readSaveSession, type SaveSession } from "./save-window.ts";
 import { guideStatus } from "./guide-status.ts";
 import { addGuidePicture } from "./pictures.server.ts";
-import { endPreview, livePreview, renewPreview } from "./preview.server.ts";
-import { publishDraft, settleSeedNews, unpublishDraft } from "./publish.server.ts";
-import { ACROSS_THE_LINE, crossesMembersLine, movePlace } from "./move-place.ts";
-import { writePicture } from "./write-markdown.ts";
+import { revokePreview, findValidPreview, renewPreview } from "./preview.server.ts";
+import { publishDraft, resolveNewerSeed, unpublishDraft } from "./publish.server.ts";
+import { CROSSES_MEMBERS_LINE_MESSAGE, crossesMembersLine, movePlace } from "./move-place.ts";
+import { pictureToMarkdown } from "./write-markdown.ts";
 
 /** The editor of one guide. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page, now, env } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(db, id);
   if (id === null || opened === null) throw noSuchPage();
   const { document, post, published, version, savedAt } = opened;
-  const choices = await guideChoices(db);
-  const preview = await livePreview(db, { postId: id, now });
-  const status = guideStatus(post, { isSeen: isOutToAnyone(post, now), now });
+  const choices = await listEditorOptions(db);
+  const preview = await findValidPreview(db, { postId: id, now });
+  const status = guideStatus(post, { isSeen: isVisibleToAnyone(post, now), now });
   return {
     id,
     document,
     version,
     savedAt: savedAt?.toISOString() ?? null,
     status,
-    deletion: await deletionOf(db, { post, now }),
+    deletion: await describeDeletion(db, { post, now }),
     slug: post.slug,
-    at: status.state === "scheduled" ? dcTimeTyped(post.publishedAt) : "",
-    hasNews: post.status === "published" && !isSameGuide(document, published),
+    at: status.state === "scheduled" ? formatDcTimeInput(post.publishedAt) : "",
+    hasUnpublishedChanges: post.status === "published" && !isSameGuide(document, published),
     choices,
-    state: await guideState(db, { id, document, choices }),
+    state: await computeGuideState(db, { id, document, choices }),
     preview:
-      preview === null ? null : { address: env.siteUrl + previewPath(preview.key), ends: dcTimeLabel(preview.endsAt) },
+      preview === null ? null : { address: env.siteUrl + previewPath(preview.key), ends: formatDcTime(preview.endsAt) },
     seedDigest: post.seedDigest ?? "",
-    seedNews: opened.hasSeedNews ? guideDiff(published, document) : null,
+    seedDiff: opened.hasNewerSeed ? diffGuides(published, document) : null,
     host: new URL(env.siteUrl).host,
   };
 }
 
-type EditorForm = SaveWindow & {
+type EditorForm = SaveSession & {
   site: Site;
-  form: SentForm & SentFiles;
+  form: FormFields & FormFiles;
   id: number;
   by: string;
   document: GuideDocument;
@@ -79,29 +79,38 @@ type EditorOutcome = { to: string } | (Partial<EditorRefusal> & { status: number
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(site.db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(site.db, id);
   if (id === null || opened === null) throw noSuchPage();
   const form = await readForm(request);
-  const document = readGuideForm(form, opened.document.stops);
+  const document = parseGuideForm(form, opened.document.stops);
   const isValid = document !== null && /^\d{1,9}$/.test(form.text("version"));
   const version = isValid ? Number(form.text("version")) : opened.version;
   const typed = { document: document ?? opened.document, version, at: form.text("at") };
   const refuse = ({ status, ...refused }: Exclude<EditorOutcome, { to: string }>) =>
     data<EditorRefusal>(
-      { ...typed, kept: "no", savedBy: null, isOwn: false, problems: {}, diff: [], asksWhich: false, ...refused },
+      {
+        ...typed,
+        storedAs: "no",
+        savedBy: null,
+        isOwn: false,
+        problems: {},
+        diff: [],
+        isTimeAmbiguous: false,
+        ...refused,
+      },
       { status },
     );
   if (document === null || !isValid) {
     return refuse({ status: 400, why: "We couldn’t read the form. Below is the saved guide." });
   }
-  const long = tooLong(document);
+  const long = findExceededLimit(document);
   if (long !== null) {
-    const why = `${long.of} has ${long.characters} characters. The limit is ${long.most}. The guide wasn’t saved.`;
+    const why = `${long.label} has ${long.characters} characters. The limit is ${long.max}. The guide wasn’t saved.`;
     return refuse({ status: 413, why });
   }
   const isDeleted = opened.post.deletedAt !== null;
-  const sent = { site, form, id, by, document, version, isDeleted, ...readWindow(form) };
+  const sent = { site, form, id, by, document, version, isDeleted, ...readSaveSession(form) };
   const [, step, place = ""] = /^(up|down):([a-z0-9-]{1,80})$/.exec(form.text("do")) ?? [];
   const outcome =
     step === undefined
@@ -119,11 +128,11 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
     "schedule",
     async (sent) => {
       const which = sent.form.text("which");
-      const read = readGuideTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
+      const read = parseGuideTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
       if (read.at !== null) return publish(sent, read.at);
       const why = "The guide was saved, but not scheduled.";
-      const refused = { status: 400, why, problems: { at: read.text }, asksWhich: read.problem === "twice" };
-      return afterSaving(sent, async (version) => ({ ...refused, version, kept: "saved" }));
+      const refused = { status: 400, why, problems: { at: read.text }, isTimeAmbiguous: read.problem === "twice" };
+      return afterSaving(sent, async (version) => ({ ...refused, version, storedAs: "saved" }));
     },
   ],
   [
@@ -143,7 +152,7 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
         const { site, id, by, isDeleted } = sent;
         if (isDeleted) return noPreview(version);
         const { db, now } = site;
-        const { key } = (await livePreview(db, { postId: id, now })) ?? (await renewPreview(db, { id, by, now }));
+        const { key } = (await findValidPreview(db, { postId: id, now })) ?? (await renewPreview(db, { id, by, now }));
         return { to: previewPath(key) };
       }),
   ],
@@ -162,7 +171,7 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
     (sent) =>
       afterSaving(sent, async () => {
         const { site, id, by } = sent;
-        await endPreview(site.db, { id, by, now: site.now });
+        await revokePreview(site.db, { id, by, now: site.now });
         return { to: `${editorPath(id)}#guide-preview` };
       }),
   ],
@@ -175,7 +184,7 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
       afterSaving(sent, async () => {
         const { site, id, by } = sent;
         // If someone else has restored it in the meantime, there is nothing left to do.
-        await restorePost(site.db, { postId: id, actor: { kind: "staff", id: by }, now: site.now });
+        await restoreGuide(site.db, { postId: id, actor: { kind: "staff", id: by }, now: site.now });
         site.log.info({ guide: id, by }, "A deleted guide was brought back");
         return { to: editorPath(id) };
       }),
@@ -185,7 +194,7 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
 /** A page that was open when the guide was deleted still has the button for some seconds. */
 function noPreview(version: number): EditorOutcome {
   const why = "The guide was saved. A deleted guide has no preview. Restore it first.";
-  return { status: 409, why, version, kept: "saved" };
+  return { status: 409, why, version, storedAs: "saved" };
 }
 
 /** Saves the form, then decides between the draft and a newer text from a seed file. */
@@ -194,28 +203,28 @@ function settleSeed(sent: EditorForm, keeps: "draft" | "seed"): Promise<EditorOu
     const { site, id, by, document, window } = sent;
     const seedDigest = sent.seedDigest ?? "";
     const saving = { id, by, document, version, window, now: site.now };
-    const settled = await settleSeedNews(site.db, { ...saving, keeps, seedDigest });
+    const settled = await resolveNewerSeed(site.db, { ...saving, keeps, seedDigest });
     if (settled === "settled") return { to: editorPath(id) };
     if (settled !== "newer") return conflictOutcome({ ...settled, document });
     const why = "The guide was saved, but a seed file has changed again in the meantime. Check the differences again.";
-    return { status: 409, why, version, kept: "saved" };
+    return { status: 409, why, version, storedAs: "saved" };
   });
 }
 
 /** Without script: moves a place up or down, with the text below it. */
 async function stepPlace(sent: EditorForm, { place, by }: { place: string; by: -1 | 1 }): Promise<EditorOutcome> {
   const { document } = sent;
-  const order = [...new Set(embeddedPlaces(document.body))];
+  const order = [...new Set(placeSlugsInText(document.body))];
   const from = order.indexOf(place);
   const to = from + by;
   const back = { to: `${editorPath(sent.id)}#guide-stops` };
   if (from === -1 || to < 0 || to >= order.length) return afterSaving(sent, async () => back);
   const body = movePlace(document.body, { from, to });
   if (crossesMembersLine(document.body, body)) {
-    const why = `The guide was saved, but the place wasn’t moved. ${ACROSS_THE_LINE}`;
-    return afterSaving(sent, async (version) => ({ status: 409, why, version, kept: "saved" }));
+    const why = `The guide was saved, but the place wasn’t moved. ${CROSSES_MEMBERS_LINE_MESSAGE}`;
+    return afterSaving(sent, async (version) => ({ status: 409, why, version, storedAs: "saved" }));
   }
-  const stops = orderedStops(embeddedPlaces(body), document.stops);
+  const stops = sortStops(placeSlugsInText(body), document.stops);
   return afterSaving({ ...sent, document: { ...document, body, stops } }, async () => back);
 }
 
@@ -226,7 +235,7 @@ async function afterSaving(
 ): Promise<EditorOutcome> {
   const { site, id, by, document, version, window, seedDigest } = sent;
   const { db, now } = site;
-  const saved = await saveGuide(db, { id, by, document, version, window, seedDigest, now });
+  const saved = await saveGuideDraft(db, { id, by, document, version, window, seedDigest, now });
   if (saved === "no-such-guide") throw noSuchPage();
   return saved.outcome === "saved" ? then(saved.version) : conflictOutcome({ ...saved, document });
 }
@@ -242,7 +251,7 @@ type ConflictInput = {
 function conflictOutcome({ savedBy, isOwn, theirs, document, version }: ConflictInput): EditorOutcome {
   const who = isOwn ? "You saved this guide in another window" : `${savedBy ?? "Someone else"} saved this guide`;
   const why = `${who} since you opened it. Your version is below and in the history. Save again to replace the other version.`;
-  return { status: 409, why, diff: guideDiff(theirs, document), version, kept: "conflict", savedBy, isOwn };
+  return { status: 409, why, diff: diffGuides(theirs, document), version, storedAs: "conflict", savedBy, isOwn };
 }
 
 async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome> {
@@ -253,11 +262,11 @@ async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome
   if (published.outcome === "conflict") return conflictOutcome({ ...published, document });
   if (published.outcome === "seed-news") {
     const why = "The guide was saved, but not published: a seed file has a newer text. Choose one of them below.";
-    return { status: 409, why, version: published.version, kept: "saved" };
+    return { status: 409, why, version: published.version, storedAs: "saved" };
   }
   if (published.outcome === "deleted") {
     const why = "The guide was saved, but not published because it’s deleted. Restore it first.";
-    return { status: 409, why, version: published.version, kept: "saved" };
+    return { status: 409, why, version: published.version, storedAs: "saved" };
   }
   if (published.outcome === "problems") {
     const { problems } = published;
@@ -267,7 +276,7 @@ async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome
       why: "The guide was saved, but can’t be published yet.",
       problems,
       version: saved,
-      kept: "saved",
+      storedAs: "saved",
     };
   }
   log.info({ guide: id, by, at: published.publishedAt }, "A guide was published");
@@ -290,9 +299,9 @@ async function addPicture(sent: EditorForm): Promise<EditorOutcome> {
   });
   if (file === null) return refuse("Choose a file.");
   if (alt === "") return refuse("Describe the picture for people who can’t see it.");
-  const added = await addGuidePicture({ db, storage: storageOf(env), log, by, now }, file.bytes);
-  if (typeof added === "string") return refuse(PHOTO_REFUSALS[added]);
-  const body = `${document.body}\n\n${writePicture({ src: added.path, alt, credit })}`.trim();
+  const added = await addGuidePicture({ db, storage: openStorage(env), log, by, now }, file.bytes);
+  if (typeof added === "string") return refuse(PHOTO_REFUSAL_MESSAGES[added]);
+  const body = `${document.body}\n\n${pictureToMarkdown({ src: added.path, alt, credit })}`.trim();
   return afterSaving({ ...sent, document: { ...document, body } }, async () => ({ to: editorPath(sent.id) }));
 }
 

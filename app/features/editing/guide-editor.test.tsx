@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 import { EMPTY_GUIDE } from "./guide-document.ts";
 import { GuideEditor } from "./guide-editor.tsx";
-import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
+import type { EditorRefusal, EditorPageData } from "./opened-editor.ts";
 
-const OPENED: OpenedEditor = {
+const OPENED: EditorPageData = {
   id: 1,
   document: { ...EMPTY_GUIDE, title: "A walk" },
   version: 3,
@@ -15,12 +15,12 @@ const OPENED: OpenedEditor = {
   deletion: null,
   slug: "a-walk",
   at: "",
-  hasNews: false,
+  hasUnpublishedChanges: false,
   choices: { authors: [], neighborhoods: [], pictures: [] },
   state: { places: [], advice: [], problems: {}, words: 0, readMinutes: 1, closed: { count: 0, of: 0 } },
   preview: null,
   seedDigest: "",
-  seedNews: null,
+  seedDiff: null,
   host: "rowhouse.example",
 };
 
@@ -36,13 +36,13 @@ test("without script a conflict shows the differences, and saving again replaces
     why: "Grace saved this guide since you opened it.",
     document: { ...EMPTY_GUIDE, title: "Mine" },
     version: 4,
-    kept: "conflict",
+    storedAs: "conflict",
     savedBy: "Grace",
     isOwn: false,
     problems: {},
     diff: [],
     at: "",
-    asksWhich: false,
+    isTimeAmbiguous: false,
   };
 
   const html = markup(refused);
@@ -62,7 +62,7 @@ test.for([
   expect(markup(null)).not.toContain("Readers see a note about it.");
 });
 
-function markup(refused: EditorRefusal | null, opened: OpenedEditor = OPENED): string {
+function markup(refused: EditorRefusal | null, opened: EditorPageData = OPENED): string {
   const router = createMemoryRouter([{ path: "/", element: <GuideEditor opened={opened} refused={refused} /> }]);
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

@@ -2,17 +2,17 @@ import { Eye, History } from "lucide-react";
 import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 
-import { closedSince } from "#app/features/guides/closed-since.ts";
-import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
-import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
-import { counted } from "#app/ui/counted.ts";
+import { formatClosedPlaces } from "#app/features/guides/closed-since.ts";
+import { placeSlugsInText } from "#app/features/guides/guide-body.ts";
+import { countGuideWords, estimateReadMinutes } from "#app/features/guides/read-time.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { DiffView } from "./diff-view.tsx";
-import type { Deletion } from "./deletion.ts";
-import { ALL_POSTS_PATH, editorPath, revisionsPath } from "./editing-paths.ts";
-import { type GuideDocument, type GuideStop, orderedStops, stopsOf, TITLE_CHARACTERS_MAX } from "./guide-document.ts";
+import type { GuideDeletion } from "./deletion.ts";
+import { ALL_GUIDES_PATH, editorPath, revisionsPath } from "./editing-paths.ts";
+import { type GuideDocument, type GuideStop, sortStops, listStops, TITLE_CHARACTERS_MAX } from "./guide-document.ts";
 import {
   GuideAdviceList,
   GuideSettings,
@@ -21,16 +21,16 @@ import {
   PublishSection,
   SocialSection,
 } from "./guide-sections.tsx";
-import { FIELD_NAMES, fieldId } from "./guide-ready.ts";
+import { GUIDE_FIELD_LABELS, guideFieldId } from "./guide-ready.ts";
 import { GuideStops } from "./guide-stops.tsx";
-import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
-import { ConflictNotice, LocalCopyNotice, OthersNotice, SaveLine } from "./save-line.tsx";
-import { collected } from "./guide-collect.ts";
-import { forgetLocalCopy, guideFields, type KeptCopy, localCopies, saysTheSame } from "./local-copy.ts";
-import { type Stops, StopsContext } from "./stops-context.ts";
+import type { EditorRefusal, EditorPageData } from "./opened-editor.ts";
+import { ConflictNotice, LocalCopyNotice, OtherEditorsNotice, SaveStatusLine } from "./save-line.tsx";
+import { collectFormData } from "./guide-collect.ts";
+import { deleteLocalCopy, readGuideFields, type StoredCopy, listLocalCopies, hasSameContent } from "./local-copy.ts";
+import { type StopsContextValue, StopsContext } from "./stops-context.ts";
 import type { StopPlace } from "./stop-place.ts";
-import { firstState, type SaveState, useAutosave } from "./use-autosave.ts";
-import { type OtherWindows, useOtherWindows } from "./use-other-windows.ts";
+import { initialSaveState, type SaveState, useAutosave } from "./use-autosave.ts";
+import { type EditorPresence, useEditorPresence } from "./use-other-windows.ts";
 
 type RichTextType = ComponentType<{
   body: string;
@@ -39,7 +39,7 @@ type RichTextType = ComponentType<{
 }>;
 
 /** The editor of a guide: the text as readers will see it, with its settings beside it. Without script it is a plain form. */
-export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused: EditorRefusal | null }) {
+export function GuideEditor({ opened, refused }: { opened: EditorPageData; refused: EditorRefusal | null }) {
   const { id } = opened;
   const document = refused?.document ?? opened.document;
   const form = useRef<HTMLFormElement>(null);
@@ -49,15 +49,15 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
     id,
     form,
     version: refused?.version ?? opened.version,
-    first: firstState(opened.savedAt, refused),
+    first: initialSaveState(opened.savedAt, refused),
     onSaved: (answer) => setState(answer.state),
   });
   const { changed } = autosave;
-  const copy = useLocalCopies(form, { id, isKept: refused?.kept !== "no" });
-  const others = useOtherWindows(id);
+  const copy = useLocalCopies(form, { id, isKept: refused?.storedAs !== "no" });
+  const others = useEditorPresence(id);
   const deletion = others === null ? opened.deletion : others.deletion;
   const { Rich } = useRichText(form, text.setBody, changed);
-  const restore = (saved: KeptCopy) => {
+  const restore = (saved: StoredCopy) => {
     fillIn(form.current, saved.fields);
     text.restore(saved.fields);
     copy.dismiss(saved);
@@ -91,7 +91,7 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
       <input type="hidden" name="save" defaultValue="" />
       <EditorBar {...{ opened, others, deletion }} state={autosave.state} version={autosave.version} />
       <Notices
-        {...{ autosave, copy, refused, deletion, closed: state.closed, seedNews: opened.seedNews }}
+        {...{ autosave, copy, refused, deletion, closed: state.closed, seedDiff: opened.seedDiff }}
         onRestore={restore}
       />
       <div className="guide-editor-columns">
@@ -107,13 +107,13 @@ export function GuideEditor({ opened, refused }: { opened: OpenedEditor; refused
   );
 }
 
-type NoticesProps = Pick<OpenedEditor["state"], "closed"> & {
-  seedNews: OpenedEditor["seedNews"];
+type NoticesProps = Pick<EditorPageData["state"], "closed"> & {
+  seedDiff: EditorPageData["seedDiff"];
   autosave: ReturnType<typeof useAutosave>;
   copy: ReturnType<typeof useLocalCopies>;
   refused: EditorRefusal | null;
-  deletion: Deletion | null;
-  onRestore: (saved: KeptCopy) => void;
+  deletion: GuideDeletion | null;
+  onRestore: (saved: StoredCopy) => void;
 };
 
 /** Messages and decisions above the text. */
@@ -124,19 +124,19 @@ function Notices({
   deletion,
   onRestore,
   closed,
-  seedNews,
+  seedDiff,
 }: NoticesProps) {
   const isHydrated = useIsHydrated();
   return (
     <div className="guide-editor-notices">
       {deletion !== null && <Deleted deletion={deletion} />}
       {/* With script, the conflict notice below replaces this one and has buttons. */}
-      {!(isHydrated && refused?.kept === "conflict") && <Refused refused={refused} />}
+      {!(isHydrated && refused?.storedAs === "conflict") && <Refused refused={refused} />}
       {isHydrated && state.kind === "conflict" && (
         <ConflictNotice answer={state.answer} why={state.why} onMine={keepMine} onTheirs={takeTheirs} />
       )}
       {copy.newest !== null && <LocalCopyNotice kept={copy.newest} onRestore={onRestore} onForget={copy.discard} />}
-      {seedNews !== null && <SeedNews diff={seedNews} />}
+      {seedDiff !== null && <SeedNews diff={seedDiff} />}
       {closed.count > 0 && <ClosedNote closed={closed} />}
     </div>
   );
@@ -160,7 +160,7 @@ function Paper({ document, text, refused, Rich, onBody }: PartProps & { Rich: Ri
           <PlainText body={text.body} onBody={onBody} problem={refused?.problems["body"]} />
         ) : (
           <>
-            <input type="hidden" name="body" value={text.body} id={fieldId("body")} />
+            <input type="hidden" name="body" value={text.body} id={guideFieldId("body")} />
             <Rich body={text.body} onBody={onBody} onPlace={text.addPlace} />
           </>
         )}
@@ -171,9 +171,9 @@ function Paper({ document, text, refused, Rich, onBody }: PartProps & { Rich: Ri
 }
 
 type SideProps = PartProps & {
-  opened: OpenedEditor;
-  deletion: Deletion | null;
-  state: OpenedEditor["state"];
+  opened: EditorPageData;
+  deletion: GuideDeletion | null;
+  state: EditorPageData["state"];
   version: number;
   isRich: boolean;
 };
@@ -201,26 +201,32 @@ function Side({ opened, deletion, document, state, text, refused, version, isRic
 }
 
 type EditorBarProps = {
-  opened: OpenedEditor;
-  others: OtherWindows | null;
-  deletion: Deletion | null;
+  opened: EditorPageData;
+  others: EditorPresence | null;
+  deletion: GuideDeletion | null;
   state: SaveState;
   version: number;
 };
 
 /** The guide's status, the save state, other editors, and the main buttons. */
-function EditorBar({ opened: { id, status, hasNews }, others, deletion, state, version }: EditorBarProps) {
+function EditorBar({
+  opened: { id, status, hasUnpublishedChanges: hasNews },
+  others,
+  deletion,
+  state,
+  version,
+}: EditorBarProps) {
   return (
     <header className="guide-editor-bar">
-      <Link className="link" to={ALL_POSTS_PATH}>
+      <Link className="link" to={ALL_GUIDES_PATH}>
         All posts
       </Link>
       <p className="guide-editor-state">
         <b>{deletion !== null && status.state !== "deleted" ? "Deleted" : status.label}</b>
         {hasNews && state.kind === "saved" && <span> · Unpublished changes</span>}
       </p>
-      <SaveLine state={state} />
-      <OthersNotice others={others} version={version} />
+      <SaveStatusLine state={state} />
+      <OtherEditorsNotice others={others} version={version} />
       <div className="guide-editor-deeds">
         <Link className="button button-plain button-small" to={revisionsPath(id)}>
           <History className="icon-small" aria-hidden="true" /> History
@@ -247,14 +253,14 @@ function Refused({ refused }: { refused: EditorRefusal | null }) {
   if (refused === null) return null;
   return (
     <>
-      <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, fieldId)} />
+      <FormSummary why={refused.why} problems={fieldProblems(refused.problems, GUIDE_FIELD_LABELS, guideFieldId)} />
       {refused.diff.length > 0 && <DiffView diff={refused.diff} />}
     </>
   );
 }
 
 /** Changes of a deleted guide are saved, but it can't be published. */
-function Deleted({ deletion: { words, back } }: { deletion: Deletion }) {
+function Deleted({ deletion: { words, back } }: { deletion: GuideDeletion }) {
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="deleted">
       <h2 className="h4" id="deleted">
@@ -273,7 +279,7 @@ function Deleted({ deletion: { words, back } }: { deletion: Deletion }) {
 }
 
 /** A seed file has published a newer text than the draft is based on. The editor chooses one of them. */
-function SeedNews({ diff }: { diff: NonNullable<OpenedEditor["seedNews"]> }) {
+function SeedNews({ diff }: { diff: NonNullable<EditorPageData["seedDiff"]> }) {
   return (
     <section className="guide-conflict" aria-labelledby="seed-news">
       <h2 className="h4" id="seed-news">
@@ -297,10 +303,10 @@ function SeedNews({ diff }: { diff: NonNullable<OpenedEditor["seedNews"]> }) {
   );
 }
 
-function ClosedNote({ closed }: Pick<OpenedEditor["state"], "closed">) {
+function ClosedNote({ closed }: Pick<EditorPageData["state"], "closed">) {
   return (
     <p className="guide-closed" role="note">
-      {closedSince(closed)}. Readers see a note about it.
+      {formatClosedPlaces(closed)}. Readers see a note about it.
     </p>
   );
 }
@@ -308,9 +314,9 @@ function ClosedNote({ closed }: Pick<OpenedEditor["state"], "closed">) {
 function Counts({ body, words, readMinutes }: { body: string; words: number; readMinutes: number }) {
   return (
     <p className="meta text-meta text-stone-5 guide-editor-count">
-      <span>{counted(words, "word")}</span>
+      <span>{pluralize(words, "word")}</span>
       <span>{readMinutes} min read</span>
-      <span>{counted(embeddedPlaces(body).length, "place")}</span>
+      <span>{pluralize(placeSlugsInText(body).length, "place")}</span>
     </p>
   );
 }
@@ -320,11 +326,11 @@ function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
   const [body, setBody] = useState(document.body);
   const [stopTexts, setStopTexts] = useState(document.stops);
   const [added, setAdded] = useState<readonly StopPlace[]>([]);
-  const stops = useMemo(() => orderedStops(embeddedPlaces(body), stopTexts), [body, stopTexts]);
-  const context = useMemo<Stops>(
+  const stops = useMemo(() => sortStops(placeSlugsInText(body), stopTexts), [body, stopTexts]);
+  const context = useMemo<StopsContextValue>(
     () => ({
       places: new Map([...added, ...known].map((place) => [place.slug, place])),
-      numbers: new Map(embeddedPlaces(body).map((slug, index) => [slug, index + 1])),
+      numbers: new Map(placeSlugsInText(body).map((slug, index) => [slug, index + 1])),
       stops: new Map(stops.map((stop) => [stop.slug, stop])),
     }),
     [added, known, body, stops],
@@ -357,8 +363,8 @@ function useGuideText(document: GuideDocument, known: readonly StopPlace[]) {
 }
 
 function countText(body: string, stops: readonly GuideStop[]) {
-  const words = guideWords({ body, places: stopsOf(embeddedPlaces(body), stops) });
-  return { words, readMinutes: readMinutesOf(words) };
+  const words = countGuideWords({ body, places: listStops(placeSlugsInText(body), stops) });
+  return { words, readMinutes: estimateReadMinutes(words) };
 }
 
 /** Loads the rich text editor, which only this page needs. */
@@ -397,22 +403,22 @@ function DefaultSaveButton() {
 
 /** Local copies of earlier visits that differ from the page. */
 function useLocalCopies(form: RefObject<HTMLFormElement | null>, { id, isKept }: { id: number; isKept: boolean }) {
-  const [copies, setCopies] = useState<readonly KeptCopy[]>([]);
+  const [copies, setCopies] = useState<readonly StoredCopy[]>([]);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (form.current === null) return;
-      const page = guideFields(collected(form.current));
-      const differs = (copy: KeptCopy) => !saysTheSame(copy.fields, page);
-      const all = localCopies(id);
+      const page = readGuideFields(collectFormData(form.current));
+      const differs = (copy: StoredCopy) => !hasSameContent(copy.fields, page);
+      const all = listLocalCopies(id);
       // Copies equal to the page are saved already, unless the site has refused the page's text.
-      if (isKept) for (const { name } of all.filter((copy) => !differs(copy))) forgetLocalCopy(name);
+      if (isKept) for (const { name } of all.filter((copy) => !differs(copy))) deleteLocalCopy(name);
       setCopies(all.filter(differs));
     });
     return () => cancelAnimationFrame(frame);
   }, [form, id, isKept]);
-  const dismiss = (copy: KeptCopy) => setCopies((last) => last.filter(({ name }) => name !== copy.name));
-  const discard = (copy: KeptCopy) => {
-    forgetLocalCopy(copy.name);
+  const dismiss = (copy: StoredCopy) => setCopies((last) => last.filter(({ name }) => name !== copy.name));
+  const discard = (copy: StoredCopy) => {
+    deleteLocalCopy(copy.name);
     dismiss(copy);
   };
   return { newest: copies[0] ?? null, dismiss, discard };
@@ -431,12 +437,12 @@ function fillIn(form: HTMLFormElement | null, fields: Record<string, string>): v
 function TitleField({ title, problem }: { title: string; problem: string | undefined }) {
   return (
     <div className={problem === undefined ? "guide-editor-title" : "guide-editor-title field-error"}>
-      <label className="sr-only" htmlFor={fieldId("title")}>
+      <label className="sr-only" htmlFor={guideFieldId("title")}>
         Title
       </label>
       <textarea
         className="d3"
-        id={fieldId("title")}
+        id={guideFieldId("title")}
         name="title"
         rows={1}
         maxLength={TITLE_CHARACTERS_MAX}
@@ -453,10 +459,10 @@ type PlainTextProps = { body: string; onBody: (body: string) => void; problem: s
 function PlainText({ body, onBody, problem }: PlainTextProps) {
   return (
     <div className={problem === undefined ? "field" : "field field-error"}>
-      <label htmlFor={fieldId("body")}>Text (Markdown)</label>
+      <label htmlFor={guideFieldId("body")}>Text (Markdown)</label>
       <textarea
         className="input guide-editor-plain"
-        id={fieldId("body")}
+        id={guideFieldId("body")}
         name="body"
         rows={28}
         value={body}

@@ -2,12 +2,12 @@ import { expect } from "vitest";
 
 import { lists } from "#app/db/schema/members.ts";
 import { newsletterIssues } from "#app/db/schema/newsletter.ts";
-import { markClosure } from "#app/features/places/change-place.server.ts";
+import { setClosure } from "#app/features/places/change-place.server.ts";
 import routes from "#app/routes.ts";
 import { buildGuide, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { deadLinksOf } from "./guide-facts.server.ts";
+import { findDeadLinks } from "./guide-facts.server.ts";
 
 /** Guides don't link to these: staff pages, steps of sign-in and checkout, and development pages. */
 const UNLINKED = /^(?:admin|auth|development|sandbox|subscription|settings)\//;
@@ -20,11 +20,11 @@ test("no page with a fixed URL is reported as a dead link", async ({ db }) => {
   expect(pages).toEqual(
     expect.arrayContaining(["/", "/contact", "/advertise", "/newsletter", "/transparency", "/ask"]),
   );
-  expect(await deadLinksOf(db, pages)).toEqual(new Set());
+  expect(await findDeadLinks(db, pages)).toEqual(new Set());
   expect(
-    await deadLinksOf(db, ["/map?near=me", "/contact/", "/food", "/category/food", "#stops", "mailto:a@b.c"]),
+    await findDeadLinks(db, ["/map?near=me", "/contact/", "/food", "/category/food", "#stops", "mailto:a@b.c"]),
   ).toEqual(new Set());
-  expect(await deadLinksOf(db, ["/contcat", "food-and-more", "/admin/users"])).toEqual(
+  expect(await findDeadLinks(db, ["/contcat", "food-and-more", "/admin/users"])).toEqual(
     new Set(["/contcat", "food-and-more", "/admin/users"]),
   );
 });
@@ -49,7 +49,7 @@ test("links to lists, issues, members and merged listings are valid while reader
     await buildPlace(db, { status: "removed" }),
   ];
   const by = { changedBy: null, caseId: null, now: NOW };
-  await markClosure(db, { placeId: merged.id, closure: "duplicate", successorId: successor.id, ...by });
+  await setClosure(db, { placeId: merged.id, closure: "duplicate", successorId: successor.id, ...by });
   const guide = await buildGuide(db);
   const draft = await buildGuide(db, { status: "draft" });
 
@@ -73,5 +73,5 @@ test("links to lists, issues, members and merged listings are valid while reader
     "/members/somebody",
   ];
 
-  expect(await deadLinksOf(db, [...alive, ...dead])).toEqual(new Set(dead));
+  expect(await findDeadLinks(db, [...alive, ...dead])).toEqual(new Set(dead));
 });

@@ -7,29 +7,29 @@ import { lists } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
-import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
-import { hasClosedSince } from "#app/features/guides/has-closed-since.ts";
-import { guideWords, readMinutesOf } from "#app/features/guides/read-time.ts";
+import { placeSlugsInText } from "#app/features/guides/guide-body.ts";
+import { hasClosedSinceMention } from "#app/features/guides/has-closed-since.ts";
+import { countGuideWords, estimateReadMinutes } from "#app/features/guides/read-time.ts";
 import { isSlugTaken } from "#app/features/guides/write-guide.server.ts";
 import { COMPOSITION_TITLES } from "#app/features/illustrations/compositions.ts";
 import { isCategorySlug } from "#app/features/places/categories.ts";
-import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { findSuccessorSlug } from "#app/features/places/place-closure.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { FIXED_PAGES } from "./fixed-pages.ts";
-import { type CheckedGuide, type GuideAdvice, guideAdvice, partsOf } from "./guide-checks.ts";
-import { type GuideDocument, stopsOf } from "./guide-document.ts";
-import { type GuideProblems, readyGuide } from "./guide-ready.ts";
+import { type ParsedGuide, type GuideAdvice, listGuideAdvice, parseGuideText } from "./guide-checks.ts";
+import { type GuideDocument, listStops } from "./guide-document.ts";
+import { type GuideProblems, validateGuide } from "./guide-ready.ts";
 import type { StopPlace } from "./stop-place.ts";
 
 /** The options of the editor's select fields. */
-export type GuideChoices = {
+export type EditorOptions = {
   authors: { slug: string; name: string }[];
   neighborhoods: { slug: string; name: string }[];
   pictures: { slug: string; name: string }[];
 };
 
-export async function guideChoices(db: Database): Promise<GuideChoices> {
+export async function listEditorOptions(db: Database): Promise<EditorOptions> {
   const pictures = Object.entries(COMPOSITION_TITLES).map(([slug, name]) => ({ slug, name }));
   return {
     authors: await db.select({ slug: authors.slug, name: authors.name }).from(authors).orderBy(asc(authors.name)),
@@ -42,7 +42,7 @@ export async function guideChoices(db: Database): Promise<GuideChoices> {
 }
 
 /** Places by slug, as the editor shows them in the text. Removed places are not found. */
-export async function stopPlaces(db: Database, slugs: readonly string[]): Promise<StopPlace[]> {
+export async function findStopPlaces(db: Database, slugs: readonly string[]): Promise<StopPlace[]> {
   if (slugs.length === 0) return [];
   const rows = await db
     .select({
@@ -75,19 +75,19 @@ export type GuideState = {
   closed: { count: number; of: number };
 };
 
-export async function guideState(
+export async function computeGuideState(
   db: Database,
-  { id, document, choices }: { id: number; document: GuideDocument; choices: GuideChoices },
+  { id, document, choices }: { id: number; document: GuideDocument; choices: EditorOptions },
 ): Promise<GuideState> {
-  const { guide, found, problems } = await examined(db, { id, document, choices });
+  const { guide, found, problems } = await checkDraft(db, { id, document, choices });
   const inText = found.filter(({ slug }) => guide.places.includes(slug));
-  const words = guideWords({ body: document.body, places: stopsOf(guide.places, document.stops) });
+  const words = countGuideWords({ body: document.body, places: listStops(guide.places, document.stops) });
   return {
     places: found,
-    advice: guideAdvice(guide),
+    advice: listGuideAdvice(guide),
     problems: problems ?? {},
     words,
-    readMinutes: readMinutesOf(words),
+    readMinutes: estimateReadMinutes(words),
     closed: countClosed(inText, await mentionedSince(db, id)),
   };
 }
@@ -96,7 +96,7 @@ export async function guideState(
 function countClosed(inText: readonly StopPlace[], named: ReadonlyMap<string, Date | null>): GuideState["closed"] {
   const closed = inText.filter(({ isClosed }) => isClosed);
   const since = closed.filter(
-    ({ slug, closedOn }) => named.has(slug) && hasClosedSince(closedOn, named.get(slug) ?? null),
+    ({ slug, closedOn }) => named.has(slug) && hasClosedSinceMention(closedOn, named.get(slug) ?? null),
   );
   return { count: since.length, of: inText.length - closed.length + since.length };
 }
@@ -112,20 +112,20 @@ async function mentionedSince(db: Database, postId: number): Promise<Map<string,
 }
 
 /** Validates a draft for publishing and collects the facts about it. */
-export async function examined(
+export async function checkDraft(
   db: Database,
-  { id, document, choices }: { id: number; document: GuideDocument; choices: GuideChoices },
+  { id, document, choices }: { id: number; document: GuideDocument; choices: EditorOptions },
 ) {
-  const places = embeddedPlaces(document.body);
+  const places = placeSlugsInText(document.body);
   const slugs = [...new Set([...places, ...document.stops.map(({ slug }) => slug)])];
-  const found = await stopPlaces(db, slugs);
-  const parts = partsOf(document.body);
-  const deadLinks = await deadLinksOf(
+  const found = await findStopPlaces(db, slugs);
+  const parts = parseGuideText(document.body);
+  const deadLinks = await findDeadLinks(
     db,
     parts.links.map(({ href }) => href),
   );
   const closedPlaces = found.filter(({ slug, isClosed }) => isClosed && places.includes(slug));
-  const guide: CheckedGuide = {
+  const guide: ParsedGuide = {
     document,
     places,
     deadLinks,
@@ -141,14 +141,14 @@ export async function examined(
     isSlugTaken: await isSlugTaken(db, { slug: document.slug, id }),
     unknownPlaces: places.filter((slug) => !known.has(slug)),
   };
-  return { guide, found, ...readyGuide(guide, facts) };
+  return { guide, found, ...validateGuide(guide, facts) };
 }
 
 /** Links checked per guide; further links are not checked. */
 const LINKS_CHECKED_MAX = 200;
 
 /** Internal links without a page. Links to other sites aren't checked, so that drafts stay private. */
-export async function deadLinksOf(db: Database, hrefs: readonly string[]): Promise<Set<string>> {
+export async function findDeadLinks(db: Database, hrefs: readonly string[]): Promise<Set<string>> {
   const own = [...new Set(hrefs)]
     .filter((href) => !href.startsWith("#") && (/^[/?]/.test(href) || !/^[a-z]+:/i.test(href)))
     .slice(0, LINKS_CHECKED_MAX);
@@ -208,7 +208,7 @@ async function listedOrRedirected(db: Database, slugs: string[]): Promise<string
     .where(inArray(places.slug, slugs));
   const found: string[] = [];
   for (const { slug, status } of rows) {
-    if (status !== "removed" || (await successorOf(db, slug)) !== null) found.push(slug);
+    if (status !== "removed" || (await findSuccessorSlug(db, slug)) !== null) found.push(slug);
   }
   return found;
 }

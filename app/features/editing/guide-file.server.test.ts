@@ -3,26 +3,26 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { GUIDE_FILE_BYTES_MAX, readGuideFile, writeGuideFile } from "./guide-file.server.ts";
+import { GUIDE_FILE_BYTES_MAX, parseGuideFile, formatGuideFile } from "./guide-file.server.ts";
 
 const GUIDES = join(import.meta.dirname, "../../../seeds/catalogue/guides");
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 test.for(readdirSync(GUIDES))("%s is unchanged after writing and reading a file", (name) => {
-  const { document } = readGuideFile(readFileSync(join(GUIDES, name)), name);
+  const { document } = parseGuideFile(readFileSync(join(GUIDES, name)), name);
   if (document === null) throw new Error(`${name} was refused`);
 
-  const file = writeGuideFile(document, new Date("2026-11-23T12:00:00Z"));
-  const again = readGuideFile(bytesOf(file), "another-name.md");
+  const file = formatGuideFile(document, new Date("2026-11-23T12:00:00Z"));
+  const again = parseGuideFile(bytesOf(file), "another-name.md");
 
   expect(document.slug).toBe(name.replace(".md", ""));
   expect(document.stops.length).toBeGreaterThan(3);
   expect(again).toEqual({ document, problem: null });
-  expect(writeGuideFile(document, new Date("2026-11-23T12:00:00Z"))).toBe(file);
+  expect(formatGuideFile(document, new Date("2026-11-23T12:00:00Z"))).toBe(file);
 });
 
 test("Markdown without front matter uses its first heading as the title", () => {
-  const { document } = readGuideFile(
+  const { document } = parseGuideFile(
     bytesOf("\uFEFF# A day out\r\n\r\nWords.\r\n\r\n::place{chercher}\r\n"),
     "A Day Out.md",
   );
@@ -37,11 +37,11 @@ test("Markdown without front matter uses its first heading as the title", () => 
 
 test("several authors are read in order, without duplicates", () => {
   const head = "author: ada\ncoauthors: [rowhouse-editors, ada, grace]";
-  const { document } = readGuideFile(bytesOf(`---\n${head}\n---\nWords.`), "x.md");
+  const { document } = parseGuideFile(bytesOf(`---\n${head}\n---\nWords.`), "x.md");
   if (document === null) throw new Error("The file was refused");
 
   expect(document.authors).toEqual(["ada", "rowhouse-editors", "grace"]);
-  expect(readGuideFile(bytesOf(writeGuideFile(document, null)), "x.md")).toEqual({ document, problem: null });
+  expect(parseGuideFile(bytesOf(formatGuideFile(document, null)), "x.md")).toEqual({ document, problem: null });
 });
 
 test("front matter may have empty values and numbers, and invalid characters are removed", () => {
@@ -51,7 +51,7 @@ neighborhood: null
 picture:
 keywords: [null, "a\0"]
 places: [{ slug: chercher, reason: "Go\n there\0", hint: null }]`;
-  const { document } = readGuideFile(bytesOf(`---\n${head}\n---\n::place{chercher}`), "x.md");
+  const { document } = parseGuideFile(bytesOf(`---\n${head}\n---\n::place{chercher}`), "x.md");
 
   expect(document).toMatchObject({
     title: "A \uFFFDday",
@@ -75,5 +75,5 @@ test.each([
   ["five authors", bytesOf("---\ncoauthors: [a, b, c, d]\n---\nx"), "Its front matter has an error: coauthors"],
   ["an invalid rank", bytesOf("---\nfeatured: 99\n---\nx"), "Its front matter has an error: featured"],
 ])("%s is refused with a reason", (_what, bytes, why) => {
-  expect(readGuideFile(bytes, "x.md")).toMatchObject({ document: null, problem: expect.stringContaining(why) });
+  expect(parseGuideFile(bytes, "x.md")).toMatchObject({ document: null, problem: expect.stringContaining(why) });
 });

@@ -1,22 +1,22 @@
 import { parse as parseYaml, stringify as stringifyYaml, YAMLParseError } from "yaml";
 import { z } from "zod";
 
-import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
-import { isSlug, slugOf } from "#app/lib/slug.ts";
+import { placeSlugsInText } from "#app/features/guides/guide-body.ts";
+import { isSlug, slugify } from "#app/lib/slug.ts";
 
 import {
   AUTHORS_MAX,
   EMPTY_GUIDE,
   FEATURED_RANK_MAX,
   type GuideDocument,
-  GuideDocumentShape,
-  guideText,
+  GuideDocumentSchema,
+  normalizeGuideText,
   KEYWORDS_MAX,
-  orderedStops,
+  sortStops,
   STOPS_MAX,
-  tooLong,
+  findExceededLimit,
 } from "./guide-document.ts";
-import { line as inOneLine } from "./guide-form.ts";
+import { normalizeLine } from "./guide-form.ts";
 
 /** The longest guide's file has 70 KB. */
 export const GUIDE_FILE_BYTES_MAX = 200 * 1024;
@@ -24,7 +24,7 @@ export const GUIDE_FILE_BYTES_MAX = 200 * 1024;
 /** A scalar value. YAML reads 2026 as a number and an empty value as null, and its escapes can produce any character. */
 const line = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
-  .transform((value) => (value === null ? "" : inOneLine(String(value))))
+  .transform((value) => (value === null ? "" : normalizeLine(String(value))))
   .pipe(z.string().max(1_000));
 
 /** The front matter, in the format of the seed guides. Unknown keys are ignored. */
@@ -53,25 +53,25 @@ const FrontMatter = z.object({
     .default([]),
 });
 
-export type ReadGuideFile = { document: GuideDocument; problem: null } | { document: null; problem: string };
+export type GuideFileResult = { document: GuideDocument; problem: null } | { document: null; problem: string };
 
 /**
  * Reads a guide from Markdown with YAML front matter between two lines of ---. Without front matter, the first heading is the
  * title.
  */
-export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
-  const refuse = (problem: string): ReadGuideFile => ({ document: null, problem });
+export function parseGuideFile(bytes: Uint8Array, name: string): GuideFileResult {
+  const refuse = (problem: string): GuideFileResult => ({ document: null, problem });
   if (bytes.byteLength > GUIDE_FILE_BYTES_MAX) return refuse(`It’s larger than ${GUIDE_FILE_BYTES_MAX / 1024} KB.`);
   const text = decoded(bytes);
   if (text === null) return refuse("It isn’t UTF-8 text. Save it as UTF-8 and choose it again.");
   const [, yaml, below] = /^---\n([\s\S]*?)\n---[ \t]*(?:\n([\s\S]*))?$/.exec(text) ?? [];
   const head = yaml === undefined ? plainFrontMatter(text) : readFrontMatter(yaml);
   if (typeof head === "string") return refuse(head);
-  const body = guideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
+  const body = normalizeGuideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
   const { featured, early, places, author, coauthors, ...words } = head;
   const keywords = words.keywords.filter((word) => word !== "");
-  const fromName = slugOf(name.replace(/\.[a-z]{1,9}$/i, ""));
-  const read = GuideDocumentShape.safeParse({
+  const fromName = slugify(name.replace(/\.[a-z]{1,9}$/i, ""));
+  const read = GuideDocumentSchema.safeParse({
     ...words,
     authors: [...new Set([author, ...coauthors])].filter((name) => name !== ""),
     keywords,
@@ -79,20 +79,20 @@ export function readGuideFile(bytes: Uint8Array, name: string): ReadGuideFile {
     featuredRank: featured,
     isEarly: early,
     body,
-    stops: orderedStops(embeddedPlaces(body), places),
+    stops: sortStops(placeSlugsInText(body), places),
   });
   if (!read.success) return refuse("It’s too long for a guide.");
-  const long = tooLong(read.data);
-  if (long !== null) return refuse(`${long.of} has ${long.characters} characters. The limit is ${long.most}.`);
+  const long = findExceededLimit(read.data);
+  if (long !== null) return refuse(`${long.label} has ${long.characters} characters. The limit is ${long.max}.`);
   return { document: read.data, problem: null };
 }
 
-/** Writes a guide as a file that `readGuideFile` reads back unchanged. It can be used as a seed file. */
-export function writeGuideFile(document: GuideDocument, publishedAt: Date | null): string {
+/** Writes a guide as a file that `parseGuideFile` reads back unchanged. It can be used as a seed file. */
+export function formatGuideFile(document: GuideDocument, publishedAt: Date | null): string {
   const { title, slug, excerpt, category, neighborhood, authors, keywords, picture, featuredRank, access, isEarly } =
     document;
   const [author = "", ...coauthors] = authors;
-  const inText = new Set(embeddedPlaces(document.body));
+  const inText = new Set(placeSlugsInText(document.body));
   const head = {
     title,
     slug,

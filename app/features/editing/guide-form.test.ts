@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { readGuideForm } from "./guide-form.ts";
+import { parseGuideForm } from "./guide-form.ts";
 
 const formOf = (fields: Record<string, string>) => ({ text: (name: string) => fields[name] ?? "" });
 
 test.each(["title", "slug", "excerpt", "category", "neighborhood", "author-1", "keywords", "picture", "body"])(
   "the field %s drops characters that the database rejects",
   (field) => {
-    const document = readGuideForm(formOf({ title: "A title", [field]: "a\u0000b\uD800" }), []);
+    const document = parseGuideForm(formOf({ title: "A title", [field]: "a\u0000b\uD800" }), []);
 
     expect(document).not.toBeNull();
     expect(JSON.stringify(document)).not.toMatch(/\\u0000|\\ud800/i);

@@ -1,5 +1,5 @@
 import { siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import type { Route } from "./+types/guide-picture-file.route";
 import { findGuidePicture } from "./pictures.server.ts";
@@ -11,8 +11,8 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page } = siteOf(context);
   // Hundreds of pictures would evict the pages from the page cache.
-  page.keep = false;
-  const found = await findGuidePicture({ db, storage: storageOf(env) }, { id: params.id, file: params.file });
+  page.isCacheable = false;
+  const found = await findGuidePicture({ db, storage: openStorage(env) }, { id: params.id, file: params.file });
   if (found === null) {
     return new Response("Picture not found.\n", {
       status: 404,

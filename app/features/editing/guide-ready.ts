@@ -8,18 +8,18 @@ import {
   KEYWORD_CHARACTERS_MAX,
   KEYWORDS_MAX,
   PICTURES_MAX,
-  type ReadyGuide,
+  type PublishableGuide,
   STOPS_MAX,
-  stopsOf,
+  listStops,
   TITLE_CHARACTERS_MAX,
 } from "./guide-document.ts";
-import type { CheckedGuide } from "./guide-checks.ts";
+import type { ParsedGuide } from "./guide-checks.ts";
 
 /** What prevents publishing, by field name. */
 export type GuideProblems = Record<string, string>;
 
 /** Facts from the database. */
-export type GuideFacts = {
+export type GuideValidationFacts = {
   authors: readonly string[];
   neighborhoods: readonly string[];
   pictures: readonly string[];
@@ -29,10 +29,10 @@ export type GuideFacts = {
 };
 
 /** Validates a draft for publishing. */
-export function readyGuide(
-  guide: Pick<CheckedGuide, "document" | "places" | "pictures">,
-  facts: GuideFacts,
-): { ready: ReadyGuide; problems: null } | { ready: null; problems: GuideProblems } {
+export function validateGuide(
+  guide: Pick<ParsedGuide, "document" | "places" | "pictures">,
+  facts: GuideValidationFacts,
+): { ready: PublishableGuide; problems: null } | { ready: null; problems: GuideProblems } {
   const { document, places } = guide;
   const { category, neighborhood, picture, stops: _stops, authors, ...rest } = document;
   const [authorSlug, ...coauthors] = authors;
@@ -47,12 +47,12 @@ export function readyGuide(
     authorSlug,
     coauthors,
     picture: picture === "" ? null : picture,
-    places: stopsOf(places, document.stops),
+    places: listStops(places, document.stops),
   };
   return { ready, problems: null };
 }
 
-function lineProblems(document: GuideDocument, facts: GuideFacts): GuideProblems {
+function lineProblems(document: GuideDocument, facts: GuideValidationFacts): GuideProblems {
   const { title, slug, excerpt, neighborhood, authors, keywords, picture } = document;
   const problems: GuideProblems = {};
   if (title === "") problems["title"] = "Enter a title.";
@@ -78,8 +78,8 @@ function lineProblems(document: GuideDocument, facts: GuideFacts): GuideProblems
 }
 
 function textProblems(
-  { document, places, pictures }: Pick<CheckedGuide, "document" | "places" | "pictures">,
-  facts: GuideFacts,
+  { document, places, pictures }: Pick<ParsedGuide, "document" | "places" | "pictures">,
+  facts: GuideValidationFacts,
 ): GuideProblems {
   const problems: GuideProblems = {};
   const twice = places.find((slug, index) => places.indexOf(slug) !== index);
@@ -100,7 +100,7 @@ function tooManyCharacters(text: string, most: number): string {
 }
 
 /** Labels of the fields for the error summary, in the form's order. */
-export const FIELD_NAMES: Record<string, string> = {
+export const GUIDE_FIELD_LABELS: Record<string, string> = {
   title: "Title",
   body: "Text",
   slug: "URL",
@@ -113,4 +113,4 @@ export const FIELD_NAMES: Record<string, string> = {
   at: "Date and time",
 };
 
-export const fieldId = (field: string) => `guide-${field}`;
+export const guideFieldId = (field: string) => `guide-${field}`;

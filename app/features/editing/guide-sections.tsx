@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
-import { AUTHORS_PATH, exportPath, socialPath } from "./editing-paths.ts";
+import { AUTHORS_PATH, exportGuidePath, socialImagePreviewPath } from "./editing-paths.ts";
 import type { GuideAdvice } from "./guide-checks.ts";
 import {
   AUTHORS_MAX,
@@ -12,12 +12,12 @@ import {
   type GuideDocument,
   KEYWORDS_MAX,
 } from "./guide-document.ts";
-import type { GuideChoices } from "./guide-facts.server.ts";
+import type { EditorOptions } from "./guide-facts.server.ts";
 import { authorField } from "./guide-form.ts";
-import { FIELD_NAMES, fieldId, type GuideProblems } from "./guide-ready.ts";
-import type { EditorRefusal, OpenedEditor } from "./opened-editor.ts";
+import { GUIDE_FIELD_LABELS, guideFieldId, type GuideProblems } from "./guide-ready.ts";
+import type { EditorRefusal, EditorPageData } from "./opened-editor.ts";
 
-type SettingsProps = { document: GuideDocument; choices: GuideChoices; problems: GuideProblems };
+type SettingsProps = { document: GuideDocument; choices: EditorOptions; problems: GuideProblems };
 
 /** The guide's settings. */
 export function GuideSettings({ document, choices, problems }: SettingsProps) {
@@ -33,13 +33,19 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
         problem={problems["excerpt"]}
         hint={`Up to ${EXCERPT_CHARACTERS_MAX} characters. 70 to 160 fit everywhere.`}
       >
-        <textarea className="input" id={fieldId("excerpt")} name="excerpt" rows={3} defaultValue={document.excerpt} />
+        <textarea
+          className="input"
+          id={guideFieldId("excerpt")}
+          name="excerpt"
+          rows={3}
+          defaultValue={document.excerpt}
+        />
       </Field>
       <Field name="slug" problem={problems["slug"]} hint="The part after /posts/. Old URLs redirect here.">
         <input
           type="text"
           className="input"
-          id={fieldId("slug")}
+          id={guideFieldId("slug")}
           name="slug"
           defaultValue={document.slug}
           autoComplete="off"
@@ -59,7 +65,7 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
         <input
           type="text"
           className="input"
-          id={fieldId("keywords")}
+          id={guideFieldId("keywords")}
           name="keywords"
           defaultValue={document.keywords.join(", ")}
           autoComplete="off"
@@ -102,18 +108,18 @@ function AccessFields({ document }: Pick<SettingsProps, "document">) {
 
 type FieldProps = { name: string; label?: string; problem?: string | undefined; hint?: string; children: ReactNode };
 
-function Field({ name, label = FIELD_NAMES[name] ?? name, problem, hint, children }: FieldProps) {
+function Field({ name, label = GUIDE_FIELD_LABELS[name] ?? name, problem, hint, children }: FieldProps) {
   const small = problem ?? hint;
   return (
     <div className={problem === undefined ? "field" : "field field-error"}>
-      <label htmlFor={fieldId(name)}>{label}</label>
+      <label htmlFor={guideFieldId(name)}>{label}</label>
       {children}
       {small !== undefined && <small>{small}</small>}
     </div>
   );
 }
 
-type AuthorFieldsProps = { authors: readonly string[]; options: GuideChoices["authors"]; problem: string | undefined };
+type AuthorFieldsProps = { authors: readonly string[]; options: EditorOptions["authors"]; problem: string | undefined };
 
 /** The authors in byline order. Only the first empty field is shown (editing.css). */
 function AuthorFields({ authors, options, problem }: AuthorFieldsProps) {
@@ -123,12 +129,12 @@ function AuthorFields({ authors, options, problem }: AuthorFieldsProps) {
       <legend className="sr-only">Authors</legend>
       {fields.map((chosen, index) => (
         <div key={index} className={problem === undefined ? "field" : "field field-error"}>
-          <label htmlFor={fieldId(index === 0 ? "author" : authorField(index))}>
+          <label htmlFor={guideFieldId(index === 0 ? "author" : authorField(index))}>
             {index === 0 ? "Author" : `Author ${index + 1}`}
           </label>
           <select
             className="input"
-            id={fieldId(index === 0 ? "author" : authorField(index))}
+            id={guideFieldId(index === 0 ? "author" : authorField(index))}
             name={authorField(index)}
             defaultValue={chosen}
           >
@@ -160,7 +166,7 @@ type ChoiceProps = Omit<FieldProps, "children"> & {
 function Choice({ options, chosen, none, ...field }: ChoiceProps) {
   return (
     <Field {...field}>
-      <select className="input" id={fieldId(field.name)} name={field.name} defaultValue={chosen}>
+      <select className="input" id={guideFieldId(field.name)} name={field.name} defaultValue={chosen}>
         {none !== undefined && <option value="">{none}</option>}
         {options.map(({ slug, name }) => (
           <option key={slug} value={slug}>
@@ -186,7 +192,7 @@ export function GuideAdviceList({ advice, problems }: { advice: readonly GuideAd
         {required.map(([field, text]) => (
           <li key={field} className="guide-advice-needed">
             <b>
-              {FIELD_NAMES[field] ?? field}: {text}
+              {GUIDE_FIELD_LABELS[field] ?? field}: {text}
             </b>
             <span>Required before publishing.</span>
           </li>
@@ -214,7 +220,7 @@ export function SocialSection({ id, version, document, host }: SocialSectionProp
       <div className="guide-social">
         <img
           key={version}
-          src={socialPath(id, version)}
+          src={socialImagePreviewPath(id, version)}
           alt={`Shared link to “${document.title}”`}
           width={1200}
           height={630}
@@ -248,7 +254,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
       >
         <input
           className="input"
-          id={fieldId("picture-file")}
+          id={guideFieldId("picture-file")}
           name="picture-file"
           type="file"
           accept="image/jpeg,image/png,image/webp,image/avif"
@@ -258,7 +264,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
         <input
           type="text"
           className="input"
-          id={fieldId("picture-alt")}
+          id={guideFieldId("picture-alt")}
           name="picture-alt"
           maxLength={200}
           autoComplete="off"
@@ -268,7 +274,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
         <input
           type="text"
           className="input"
-          id={fieldId("picture-credit")}
+          id={guideFieldId("picture-credit")}
           name="picture-credit"
           maxLength={200}
           autoComplete="off"
@@ -286,7 +292,7 @@ export function PublishSection({
   opened: { status, at },
   refused,
 }: {
-  opened: OpenedEditor;
+  opened: EditorPageData;
   refused: EditorRefusal | null;
 }) {
   const problem = refused?.problems["at"];
@@ -305,13 +311,13 @@ export function PublishSection({
           <Field name="at" label="Publish on (Washington time)" problem={problem}>
             <input
               className="input"
-              id={fieldId("at")}
+              id={guideFieldId("at")}
               name="at"
               type="datetime-local"
               defaultValue={refused?.at || at}
             />
           </Field>
-          {refused?.asksWhich === true && (
+          {refused?.isTimeAmbiguous === true && (
             <fieldset className="guide-which">
               <legend>Which one?</legend>
               <label className="checkbox-line">
@@ -343,7 +349,7 @@ export function PreviewSection({
   id,
   preview,
   isDeleted,
-}: Pick<OpenedEditor, "id" | "preview"> & { isDeleted: boolean }) {
+}: Pick<EditorPageData, "id" | "preview"> & { isDeleted: boolean }) {
   return (
     <section className="guide-side-part" aria-labelledby="guide-preview">
       <h2 className="h4" id="guide-preview">
@@ -375,7 +381,7 @@ export function PreviewSection({
         </>
       )}
       <p>
-        <a className="link" href={exportPath(id)}>
+        <a className="link" href={exportGuidePath(id)}>
           Download as Markdown
         </a>
       </p>

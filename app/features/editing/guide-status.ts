@@ -1,4 +1,4 @@
-import { dcTimeLabel } from "./dc-time.ts";
+import { formatDcTime } from "./dc-time.ts";
 
 export type GuideStatus = {
   state: "draft" | "scheduled" | "early" | "published" | "unpublished" | "deleted";
@@ -11,14 +11,14 @@ export function guideStatus(
   post: { status: "draft" | "published"; publishedAt: Date; unpublishedAt: Date | null; deletedAt: Date | null },
   { isSeen, now }: { isSeen: boolean; now: Date },
 ): GuideStatus {
-  if (post.deletedAt !== null) return { state: "deleted", label: `Deleted ${dcTimeLabel(post.deletedAt)}` };
+  if (post.deletedAt !== null) return { state: "deleted", label: `Deleted ${formatDcTime(post.deletedAt)}` };
   if (post.status === "published") {
-    const at = dcTimeLabel(post.publishedAt);
+    const at = formatDcTime(post.publishedAt);
     if (isSeen && post.publishedAt > now) return { state: "early", label: `Early access now, public ${at}` };
     return post.publishedAt > now
       ? { state: "scheduled", label: `Scheduled for ${at}` }
       : { state: "published", label: `Published ${at}` };
   }
   if (post.unpublishedAt === null) return { state: "draft", label: "Draft" };
-  return { state: "unpublished", label: `Unpublished ${dcTimeLabel(post.unpublishedAt)}` };
+  return { state: "unpublished", label: `Unpublished ${formatDcTime(post.unpublishedAt)}` };
 }

@@ -2,14 +2,14 @@ import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useState } from "react";
 import { flushSync } from "react-dom";
 
-import { embeddedPlaces } from "#app/features/guides/guide-body.ts";
+import { placeSlugsInText } from "#app/features/guides/guide-body.ts";
 import { BASEMAP_FRAME } from "#app/features/map/frame.ts";
 import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
 import { useRowMoves } from "#app/ui/use-row-order.ts";
 
 import { type GuideStop, HINT_CHARACTERS_MAX, REASON_CHARACTERS_MAX } from "./guide-document.ts";
 import { hintField, reasonField } from "./guide-form.ts";
-import { ACROSS_THE_LINE, crossesMembersLine, movePlace } from "./move-place.ts";
+import { CROSSES_MEMBERS_LINE_MESSAGE, crossesMembersLine, movePlace } from "./move-place.ts";
 import type { StopPlace } from "./stop-place.ts";
 
 type GuideStopsProps = {
@@ -27,14 +27,14 @@ const MAP_OPTIONS = { isClustered: false };
 export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsProps) {
   const [status, setStatus] = useState("");
   const [problem, setProblem] = useState("");
-  const order = [...new Set(embeddedPlaces(body))];
+  const order = [...new Set(placeSlugsInText(body))];
   const move = (from: number, to: number) => {
     const slug = order[from];
     if (slug === undefined || to < 0 || to >= order.length) return;
     const moved = movePlace(body, { from, to });
     if (crossesMembersLine(body, moved)) {
       setStatus("");
-      return setProblem(ACROSS_THE_LINE);
+      return setProblem(CROSSES_MEMBERS_LINE_MESSAGE);
     }
     setProblem("");
     onBody(moved);

@@ -5,9 +5,9 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/guide-window.route";
-import { openGuide } from "./drafts.server.ts";
-import { readGuideId } from "./editing-paths.ts";
-import { forgetWindow, noteWindow } from "./windows.server.ts";
+import { findGuideWithDraft } from "./drafts.server.ts";
+import { parseGuideId } from "./editing-paths.ts";
+import { endEditorSession, recordEditorHeartbeat } from "./windows.server.ts";
 
 /** The heartbeat of an editor session. Answers with the other open sessions. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
@@ -17,15 +17,15 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const form = await readForm(request);
   const windowId = form.text("window");
   if (!isUuid(windowId)) return problemResponse(400, { detail: "The session id is missing.", requestId });
-  const postId = readGuideId(params.id);
-  if (postId === null || (await openGuide(db, postId)) === null) {
+  const postId = parseGuideId(params.id);
+  if (postId === null || (await findGuideWithDraft(db, postId)) === null) {
     return problemResponse(404, { detail: "This guide no longer exists.", requestId });
   }
   if (form.text("do") === "leave") {
-    await forgetWindow(db, { postId, windowId });
+    await endEditorSession(db, { postId, windowId });
     return new Response(null, { status: 204 });
   }
-  const state = await noteWindow(db, { postId, windowId, userId, now });
+  const state = await recordEditorHeartbeat(db, { postId, windowId, userId, now });
   return Response.json(state, { headers: { "cache-control": "no-store" } });
 }
 

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { copyName, forgetLocalCopy, guideFields, keepLocalCopy, localCopies, saysTheSame } from "./local-copy.ts";
+import {
+  localCopyKey,
+  deleteLocalCopy,
+  readGuideFields,
+  storeLocalCopy,
+  listLocalCopies,
+  hasSameContent,
+} from "./local-copy.ts";
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -17,7 +24,7 @@ beforeEach(() => {
 });
 
 test("each window has its own copy, with only the guide's fields", () => {
-  keepLocalCopy(copyName(1, "a"), {
+  storeLocalCopy(localCopyKey(1, "a"), {
     version: 2,
     entries: [
       ["title", "One"],
@@ -25,15 +32,15 @@ test("each window has its own copy, with only the guide's fields", () => {
       ["do", "save"],
     ],
   });
-  keepLocalCopy(copyName(1, "b"), { version: 3, entries: [["title", "Other"]] });
-  keepLocalCopy(copyName(11, "c"), { version: 4, entries: [["title", "Eleven"]] });
-  localStorage.setItem(copyName(1, "broken"), "{");
+  storeLocalCopy(localCopyKey(1, "b"), { version: 3, entries: [["title", "Other"]] });
+  storeLocalCopy(localCopyKey(11, "c"), { version: 4, entries: [["title", "Eleven"]] });
+  localStorage.setItem(localCopyKey(1, "broken"), "{");
 
-  const copies = Object.fromEntries(localCopies(1).map(({ version, fields }) => [version, fields]));
+  const copies = Object.fromEntries(listLocalCopies(1).map(({ version, fields }) => [version, fields]));
   expect(copies).toEqual({ 2: { title: "One" }, 3: { title: "Other" } });
 
-  forgetLocalCopy(copyName(1, "a"));
-  expect(localCopies(1).map(({ version }) => version)).toEqual([3]);
+  deleteLocalCopy(localCopyKey(1, "a"));
+  expect(listLocalCopies(1).map(({ version }) => version)).toEqual([3]);
 });
 
 test.each([
@@ -43,7 +50,7 @@ test.each([
   ["a slug made from the title", { title: "A", slug: "" }, { title: "A", slug: "a" }],
   ["an empty field that isn't there", { hint: "" }, {}],
 ])("a copy equals the page despite a difference in %s", (_what, copy, page) => {
-  expect(saysTheSame(copy, page)).toBe(true);
+  expect(hasSameContent(copy, page)).toBe(true);
 });
 
 test.each([
@@ -52,12 +59,12 @@ test.each([
   ["a checkbox", {}, { early: "yes" }],
   ["another slug", { slug: "b" }, { slug: "a" }],
 ])("a copy differs from the page in %s", (_what, copy, page) => {
-  expect(saysTheSame(copy, page)).toBe(false);
+  expect(hasSameContent(copy, page)).toBe(false);
 });
 
 test("files are not stored", () => {
   expect(
-    guideFields([
+    readGuideFields([
       ["picture", "x"],
       ["picture-file", new File([], "a.jpg")],
     ]),

@@ -1,4 +1,4 @@
-import { readKeywords } from "./guide-form.ts";
+import { parseKeywords } from "./guide-form.ts";
 
 /** Prefix of the localStorage keys for unsaved drafts. Each window has its own key. */
 const prefixOf = (id: number) => `rowhouse-guide-${id}.`;
@@ -19,14 +19,14 @@ const EXCLUDED_FIELDS = new Set([
 
 type GuideFields = Record<string, string>;
 type LocalCopy = { version: number; at: string; fields: GuideFields };
-export type KeptCopy = LocalCopy & { name: string };
+export type StoredCopy = LocalCopy & { name: string };
 
 type Entries = Iterable<[string, FormDataEntryValue]>;
 
-export const copyName = (id: number, window: string) => prefixOf(id) + window;
+export const localCopyKey = (id: number, window: string) => prefixOf(id) + window;
 
 /** The guide's fields of a form. */
-export function guideFields(entries: Entries): GuideFields {
+export function readGuideFields(entries: Entries): GuideFields {
   const fields: GuideFields = {};
   for (const [name, value] of entries) {
     if (typeof value === "string" && !EXCLUDED_FIELDS.has(name)) fields[name] = value;
@@ -34,8 +34,8 @@ export function guideFields(entries: Entries): GuideFields {
   return fields;
 }
 
-export function keepLocalCopy(name: string, { version, entries }: { version: number; entries: Entries }): void {
-  const copy: LocalCopy = { version, at: new Date().toISOString(), fields: guideFields(entries) };
+export function storeLocalCopy(name: string, { version, entries }: { version: number; entries: Entries }): void {
+  const copy: LocalCopy = { version, at: new Date().toISOString(), fields: readGuideFields(entries) };
   try {
     localStorage.setItem(name, JSON.stringify(copy));
   } catch {
@@ -43,7 +43,7 @@ export function keepLocalCopy(name: string, { version, entries }: { version: num
   }
 }
 
-export function forgetLocalCopy(name: string): void {
+export function deleteLocalCopy(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {
@@ -52,7 +52,7 @@ export function forgetLocalCopy(name: string): void {
 }
 
 /** Copies of all windows that may be unsaved, newest first. */
-export function localCopies(id: number): KeptCopy[] {
+export function listLocalCopies(id: number): StoredCopy[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_none, index) => localStorage.key(index) ?? "");
     return names
@@ -69,7 +69,7 @@ export function localCopies(id: number): KeptCopy[] {
 }
 
 /** Whether two forms have the same content, ignoring how the site normalizes spaces and commas. */
-export function saysTheSame(copy: GuideFields, page: GuideFields): boolean {
+export function hasSameContent(copy: GuideFields, page: GuideFields): boolean {
   const names = new Set([...Object.keys(copy), ...Object.keys(page)]);
   return [...names].every((name) => {
     // An empty slug is made from the title.
@@ -80,7 +80,7 @@ export function saysTheSame(copy: GuideFields, page: GuideFields): boolean {
 
 function normalizedValue(name: string, value: string): string {
   if (name === "body") return value.replaceAll(/\r\n?/g, "\n").trim();
-  if (name === "keywords") return readKeywords(value).join(", ");
+  if (name === "keywords") return parseKeywords(value).join(", ");
   return value.replaceAll(/\s+/g, " ").trim();
 }
 

@@ -1,4 +1,4 @@
-import { embeddedPlaces, hasMembersLine, openingOf } from "#app/features/guides/guide-body.ts";
+import { placeSlugsInText, hasMembersLine, publicOpening } from "#app/features/guides/guide-body.ts";
 
 /** A place's line with the text below it, up to the next place, heading or members line. `slug` is null for other text. */
 type Part = { slug: string | null; lines: string[] };
@@ -28,7 +28,7 @@ function partsOf(body: string): Part[] {
     const [mark] = /^ {0,3}(?:`{3,}|~{3,})/.exec(line) ?? [];
     if (mark !== undefined && (fence === null || mark.trim().startsWith(fence)))
       fence = fence === null ? mark.trim() : null;
-    const [slug = null] = embeddedPlaces(line);
+    const [slug = null] = placeSlugsInText(line);
     const beginsOther = fence === null && /^(?:#{1,6}(?:[ \t]|$)|::members[ \t]*$)/.test(line);
     if (slug !== null || beginsOther) parts.push({ slug, lines: [] });
     parts.at(-1)?.lines.push(line);
@@ -36,15 +36,15 @@ function partsOf(body: string): Part[] {
   return parts;
 }
 
-export const ACROSS_THE_LINE =
+export const CROSSES_MEMBERS_LINE_MESSAGE =
   "That would move a place across the members line. Move the place or the line in the text instead.";
 
 /** Whether a change moves a place from the public part to the members' part, or back. */
 export function crossesMembersLine(before: string, after: string): boolean {
   if (!hasMembersLine(before)) return false;
-  const open = new Set(embeddedPlaces(openingOf(before)));
+  const open = new Set(placeSlugsInText(publicOpening(before)));
   return (
-    embeddedPlaces(openingOf(after)).some((slug) => !open.has(slug)) ||
-    embeddedPlaces(openingOf(after)).length !== open.size
+    placeSlugsInText(publicOpening(after)).some((slug) => !open.has(slug)) ||
+    placeSlugsInText(publicOpening(after)).length !== open.size
   );
 }

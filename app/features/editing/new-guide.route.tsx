@@ -3,8 +3,8 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { plainText } from "#app/lib/plain-text.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
+import { slugify } from "#app/lib/slug.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -13,14 +13,14 @@ import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { CONTENT_PATH } from "../admin/content.ts";
 import type { Route } from "./+types/new-guide.route";
-import { beginGuide } from "./drafts.server.ts";
+import { createDraftGuide } from "./drafts.server.ts";
 import { editorPath, NEW_GUIDE_PATH } from "./editing-paths.ts";
 import { TITLE_CHARACTERS_MAX } from "./guide-document.ts";
-import { GUIDE_FILE_BYTES_MAX, readGuideFile } from "./guide-file.server.ts";
+import { GUIDE_FILE_BYTES_MAX, parseGuideFile } from "./guide-file.server.ts";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   return { fileKilobytes: GUIDE_FILE_BYTES_MAX / 1024 };
 }
@@ -33,14 +33,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (form.text("do") === "import") {
     const file = await form.file("file");
     if (file === null) return refuse("file", "Choose a file.");
-    const { document, problem } = readGuideFile(file.bytes, file.name);
+    const { document, problem } = parseGuideFile(file.bytes, file.name);
     if (document === null) return refuse("file", problem);
-    return redirect(editorPath(await beginGuide(db, { document, by, now })), 303);
+    return redirect(editorPath(await createDraftGuide(db, { document, by, now })), 303);
   }
-  const title = plainText(form.text("title")).replaceAll(/\s*\n\s*/g, " ");
+  const title = normalizeText(form.text("title")).replaceAll(/\s*\n\s*/g, " ");
   if (title === "") return refuse("title", "Enter a title. You can change it later.");
   if (title.length > TITLE_CHARACTERS_MAX) return refuse("title", `Write at most ${TITLE_CHARACTERS_MAX} characters.`);
-  const id = await beginGuide(db, { document: { title, slug: slugOf(title) }, by, now });
+  const id = await createDraftGuide(db, { document: { title, slug: slugify(title) }, by, now });
   return redirect(editorPath(id), 303);
 }
 

@@ -1,12 +1,12 @@
-import type { Deletion } from "./deletion.ts";
+import type { GuideDeletion } from "./deletion.ts";
 import type { FieldDiff } from "./guide-diff.server.ts";
 import type { GuideDocument } from "./guide-document.ts";
-import type { GuideChoices, GuideState } from "./guide-facts.server.ts";
+import type { EditorOptions, GuideState } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
 import type { GuideStatus } from "./guide-status.ts";
 
 /** The data of the editor page. */
-export type OpenedEditor = {
+export type EditorPageData = {
   id: number;
   document: GuideDocument;
   version: number;
@@ -14,20 +14,20 @@ export type OpenedEditor = {
   savedAt: string | null;
   status: GuideStatus;
   /** Null unless the guide is deleted. */
-  deletion: Deletion | null;
+  deletion: GuideDeletion | null;
   slug: string;
   /** The scheduled time in the format of a datetime-local field; empty unless it is scheduled. */
   at: string;
   /** Whether the draft differs from the published guide. */
-  hasNews: boolean;
-  choices: GuideChoices;
+  hasUnpublishedChanges: boolean;
+  choices: EditorOptions;
   state: GuideState;
   /** The preview's full URL and its expiry; null without a preview. */
   preview: { address: string; ends: string } | null;
   /** Digest of the published seed file; empty if an editor has published the guide. */
   seedDigest: string;
   /** Changes from a newer published seed file to the draft; null without one. */
-  seedNews: FieldDiff[] | null;
+  seedDiff: FieldDiff[] | null;
   /** The host name for the link preview. */
   host: string;
 };
@@ -38,7 +38,7 @@ export type EditorRefusal = {
   document: GuideDocument;
   version: number;
   /** Where the submitted text was stored: as the draft, as a conflicting revision in the history, or not at all. */
-  kept: "saved" | "conflict" | "no";
+  storedAs: "saved" | "conflict" | "no";
   /** In a conflict: the editor who saved in the meantime. */
   savedBy: string | null;
   /** In a conflict: whether that was the same editor in another window. */
@@ -48,5 +48,5 @@ export type EditorRefusal = {
   diff: FieldDiff[];
   at: string;
   /** Whether the scheduled time occurs twice, so that the form asks which one. */
-  asksWhich: boolean;
+  isTimeAmbiguous: boolean;
 };

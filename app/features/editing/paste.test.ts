@@ -1,7 +1,7 @@
 import { StepMap } from "@tiptap/pm/transform";
 import { expect, test } from "vitest";
 
-import { copiedPart, isMarkdown, leftOut, movedSpan } from "./paste.ts";
+import { extractFragment, isMarkdown, formatPasteMessage, mapSpan } from "./paste.ts";
 
 const CODE = '<meta charset="utf-8"><div style="white-space: pre;"><div><span>## Heading</span></div></div>';
 
@@ -19,17 +19,17 @@ test("only the copied fragment of the clipboard is used, without inline picture 
   const head = `<html><head><style>${"p { color: red } ".repeat(20_000)}</style></head><body>`;
   const picture = `<img alt="x" src="data:image/png;base64,${"A".repeat(300_000)}">`;
 
-  expect(copiedPart(`${head}<!--StartFragment--><p>One</p>${picture}<!--EndFragment--></body></html>`)).toBe(
+  expect(extractFragment(`${head}<!--StartFragment--><p>One</p>${picture}<!--EndFragment--></body></html>`)).toBe(
     '<p>One</p><img alt="x">',
   );
-  expect(copiedPart("<p>One</p><!--EndFragment--><!--StartFragment-->")).toContain("<p>One</p>");
+  expect(extractFragment("<p>One</p><!--EndFragment--><!--StartFragment-->")).toContain("<p>One</p>");
 });
 
 test("a paste reports what it left out, and nothing if it is complete", () => {
-  expect(leftOut({ pictures: 0, why: null })).toBeNull();
-  expect(leftOut({ pictures: 1, why: null })).toMatch(/^1 picture was left out/);
-  expect(leftOut({ pictures: 3, why: null })).toMatch(/^3 pictures were left out/);
-  expect(leftOut({ pictures: 3, why: "no-answer" })).toContain("only its text was pasted");
+  expect(formatPasteMessage({ pictures: 0, why: null })).toBeNull();
+  expect(formatPasteMessage({ pictures: 1, why: null })).toMatch(/^1 picture was left out/);
+  expect(formatPasteMessage({ pictures: 3, why: null })).toMatch(/^3 pictures were left out/);
+  expect(formatPasteMessage({ pictures: 3, why: "no-answer" })).toContain("only its text was pasted");
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   ["text typed after it", { from: 3, to: 6 }, new StepMap([8, 0, 5]), { from: 3, to: 6 }],
   ["the replaced text was deleted", { from: 3, to: 6 }, new StepMap([1, 9, 0]), { from: 1, to: 1 }],
 ])("pasted content is inserted at its position despite later typing: %s", (_what, span, mapping, moved) => {
-  expect(movedSpan(span, mapping)).toEqual(moved);
+  expect(mapSpan(span, mapping)).toEqual(moved);
 });

@@ -1,10 +1,10 @@
 import type { Editor } from "@tiptap/core";
 import type { Transaction } from "@tiptap/pm/state";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import { PASTE_PATH } from "./editing-paths.ts";
-import { toEditor } from "./editor-markdown.ts";
+import { markdownToEditor } from "./editor-markdown.ts";
 
 /** The server's limit; longer HTML is pasted as plain text. */
 const HTML_CHARACTERS_MAX = 200_000;
@@ -15,7 +15,7 @@ const FRAGMENT = { begins: "<!--StartFragment-->", ends: "<!--EndFragment-->" };
  * Extracts the copied fragment from clipboard HTML. Word adds its whole style sheet before it, and some programs inline
  * picture data, which may be longer than any guide.
  */
-export function copiedPart(html: string): string {
+export function extractFragment(html: string): string {
   const begin = html.indexOf(FRAGMENT.begins);
   const end = html.lastIndexOf(FRAGMENT.ends);
   const part = begin < 0 || end < begin ? html : html.slice(begin + FRAGMENT.begins.length, end);
@@ -23,12 +23,18 @@ export function copiedPart(html: string): string {
 }
 
 /** The message after a paste that left something out; null if it is complete. */
-export function leftOut({ pictures, why }: { pictures: number; why: "too-long" | "no-answer" | null }): string | null {
+export function formatPasteMessage({
+  pictures,
+  why,
+}: {
+  pictures: number;
+  why: "too-long" | "no-answer" | null;
+}): string | null {
   if (why === "too-long") return "That was too long to paste with headings and links, so only its text was pasted.";
   if (why === "no-answer")
     return "We couldn’t reach the site, so only its text was pasted. Undo, and paste it again later.";
   if (pictures === 0) return null;
-  return `${counted(pictures, "picture was", "pictures were")} left out. Copy and paste each one separately, or choose its file under “Picture”.`;
+  return `${pluralize(pictures, "picture was", "pictures were")} left out. Copy and paste each one separately, or choose its file under “Picture”.`;
 }
 
 /** Signs of Markdown: headings, lists, links, bold text, places. */
@@ -45,7 +51,7 @@ export function isMarkdown({ html, text }: { html: string; text: string }): bool
 type Span = { from: number; to: number };
 
 /** Maps a span to its position after later typing. Text typed at its end stays after it. */
-export function movedSpan({ from, to }: Span, mapping: Pick<Transaction["mapping"], "map">): Span {
+export function mapSpan({ from, to }: Span, mapping: Pick<Transaction["mapping"], "map">): Span {
   const start = mapping.map(from, -1);
   return { from: start, to: Math.max(start, mapping.map(to, -1)) };
 }
@@ -53,14 +59,14 @@ export function movedSpan({ from, to }: Span, mapping: Pick<Transaction["mapping
 /**
  * Inserts clipboard content after cleaning it on the server. If that fails, inserts the plain text, so that nothing is lost.
  *
- * @returns The message of `leftOut`.
+ * @returns The message of `formatPasteMessage`.
  */
-export async function pasteInto(editor: Editor, copied: { html: string; text: string }): Promise<string | null> {
+export async function pasteIntoEditor(editor: Editor, copied: { html: string; text: string }): Promise<string | null> {
   const { text } = copied;
-  const html = copiedPart(copied.html);
+  const html = extractFragment(copied.html);
   let at: Span = { from: editor.state.selection.from, to: editor.state.selection.to };
   const follow = ({ transaction }: { transaction: Transaction }) => {
-    at = movedSpan(at, transaction.mapping);
+    at = mapSpan(at, transaction.mapping);
   };
   editor.on("transaction", follow);
   const isTooLong = html.length > HTML_CHARACTERS_MAX;
@@ -70,14 +76,17 @@ export async function pasteInto(editor: Editor, copied: { html: string; text: st
   if (editor.isDestroyed) return null;
   const chain = editor.chain().focus();
   if (clean !== null && clean !== "") chain.insertContentAt(at, clean).run();
-  else if (MARKDOWN.test(text)) chain.insertContentAt(at, toEditor(text).content ?? []).run();
+  else if (MARKDOWN.test(text)) chain.insertContentAt(at, markdownToEditor(text).content ?? []).run();
   else chain.insertContentAt(at, paragraphsOf(text)).run();
-  if (isPlain) return leftOut({ pictures: 0, why: isTooLong ? "too-long" : null });
-  return leftOut({ pictures: html.match(/<img\b/gi)?.length ?? 0, why: clean === null ? "no-answer" : null });
+  if (isPlain) return formatPasteMessage({ pictures: 0, why: isTooLong ? "too-long" : null });
+  return formatPasteMessage({
+    pictures: html.match(/<img\b/gi)?.length ?? 0,
+    why: clean === null ? "no-answer" : null,
+  });
 }
 
 /** The first picture among pasted or dropped files. */
-export function pictureAmong(files: FileList): File | null {
+export function findPictureFile(files: FileList): File | null {
   return [...files].find(({ type }) => type.startsWith("image/")) ?? null;
 }
 

@@ -9,14 +9,14 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
-import { readGuidePicture } from "#app/features/guides/guide-picture.ts";
-import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { parseGuidePicturePath } from "#app/features/guides/guide-picture.ts";
+import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildGuide, buildUser, NOW } from "#tests/builders.ts";
-import { buildJpeg, buildTellingJpeg } from "#tests/pictures.ts";
+import { buildJpeg, buildJpegWithMetadata } from "#tests/pictures.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as onDatabase } from "#tests/test-database.ts";
 
-import { addGuidePicture, findGuidePicture, removeGuidePictures } from "./pictures.server.ts";
+import { addGuidePicture, findGuidePicture, deleteUnusedPictures } from "./pictures.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -30,7 +30,7 @@ const test = onDatabase.extend<{ folder: string }>({
 
 test("a picture is stored without metadata, and served under the URL in the text", async ({ db, folder }) => {
   const context = await contextFor(db, folder);
-  const bytes = await buildTellingJpeg("Zwiebelfisch");
+  const bytes = await buildJpegWithMetadata("Zwiebelfisch");
 
   const added = await addGuidePicture(context, bytes);
 
@@ -98,9 +98,9 @@ test("an unused picture is deleted with its files after two months, a used one s
   await buildGuide(db, { body: `![A door](${used.path})` });
   const { id } = pathOf(unused);
 
-  await removeGuidePictures(context, new Date(NOW.getTime() + 59 * DAY_MS));
+  await deleteUnusedPictures(context, new Date(NOW.getTime() + 59 * DAY_MS));
   expect(await db.$count(guidePictures)).toBe(2);
-  await removeGuidePictures(context, new Date(NOW.getTime() + 61 * DAY_MS));
+  await deleteUnusedPictures(context, new Date(NOW.getTime() + 61 * DAY_MS));
 
   expect(await db.$count(guidePictures, eq(guidePictures.id, id))).toBe(0);
   expect(readdirSync(join(folder, "uploads/guide-pictures"))).toEqual([pathOf(used).id]);
@@ -108,11 +108,11 @@ test("an unused picture is deleted with its files after two months, a used one s
 
 async function contextFor(db: Database, folder: string) {
   const { id: by } = await buildUser(db, { role: "admin" });
-  return { db, storage: storageOf({ dataDir: folder, storage: null }), log: silentLog(), by, now: NOW };
+  return { db, storage: openStorage({ dataDir: folder, storage: null }), log: silentLog(), by, now: NOW };
 }
 
 function pathOf(added: { path: string } | string) {
-  const picture = typeof added === "string" ? null : readGuidePicture(added.path);
+  const picture = typeof added === "string" ? null : parseGuidePicturePath(added.path);
   if (picture === null) throw new Error(`It was refused: ${JSON.stringify(added)}`);
   return picture;
 }

@@ -5,11 +5,11 @@ import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { WHOLE } from "#app/features/gallery/crop.ts";
+import { FULL_CROP } from "#app/features/gallery/crop.ts";
 import { UPLOADS_PER_DAY_MAX, type PhotoRefusal } from "#app/features/gallery/photo-refusals.ts";
-import { makeFiles, readPicture } from "#app/features/gallery/picture-work.server.ts";
+import { renderPhotoFiles, processPicture } from "#app/features/gallery/picture-work.server.ts";
 import { PHOTO_BYTES_MAX } from "#app/features/gallery/place-photo.ts";
-import { guidePicturePath, guidePictureWidths, readGuidePicture } from "#app/features/guides/guide-picture.ts";
+import { guidePicturePath, guidePictureWidths, parseGuidePicturePath } from "#app/features/guides/guide-picture.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
@@ -43,9 +43,9 @@ export async function addGuidePicture(
   const since = gt(guidePictures.uploadedAt, new Date(now.getTime() - DAY_MS));
   const count = await db.$count(guidePictures, and(eq(guidePictures.uploadedBy, by), since));
   if (count >= UPLOADS_PER_DAY_MAX) return "too-often";
-  const picture = await readPicture(bytes);
+  const picture = await processPicture(bytes);
   if (typeof picture === "string") return picture;
-  const { width, height, kept: master } = picture;
+  const { width, height, master } = picture;
   // The row is inserted before the files are stored, because the clean-up job finds files by their rows.
   const values = { sourceDigest, width, height, uploadedAt: now, uploadedBy: by };
   const [made] = await db.insert(guidePictures).values(values).returning();
@@ -90,8 +90,8 @@ async function storeFiles(
 ): Promise<boolean> {
   try {
     const largest = guidePictureWidths(size.width).at(-1);
-    for await (const { bytes, type, width, format } of makeFiles(master, {
-      crop: WHOLE,
+    for await (const { bytes, type, width, format } of renderPhotoFiles(master, {
+      crop: FULL_CROP,
       size,
       formats: ["webp", "jpg"],
     })) {
@@ -119,7 +119,7 @@ export async function findGuidePicture(
     .where(and(eq(guidePictures.id, id), isNotNull(guidePictures.storedAt)));
   if (picture === undefined) return null;
   const widths = guidePictureWidths(picture.width);
-  const requested = readGuidePicture(`/guide-pictures/${id}/${file}`);
+  const requested = parseGuidePicturePath(`/guide-pictures/${id}/${file}`);
   const isOriginal = requested !== null && requested.width === picture.width && requested.height === picture.height;
   const webp = widths.find((width) => file === `${width}.webp`);
   if (!isOriginal && webp === undefined) return null;
@@ -129,7 +129,7 @@ export async function findGuidePicture(
 }
 
 /** Deletes pictures that no guide, draft or revision uses, and crashed uploads. */
-export async function removeGuidePictures(
+export async function deleteUnusedPictures(
   { db, storage }: Pick<UploadContext, "db" | "storage">,
   now: Date,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 
-import { PLACES_PATH } from "./editing-paths.ts";
+import { GUIDE_PLACES_PATH } from "./editing-paths.ts";
 import type { StopPlace } from "./stop-place.ts";
 
 const TYPING_PAUSE_MS = 150;
@@ -88,7 +88,9 @@ function useFoundPlaces(query: string): { found: StopPlace[]; of: string } {
 }
 
 async function fetchPlaces(text: string, signal: AbortSignal): Promise<StopPlace[] | null> {
-  const response = await fetch(`${PLACES_PATH}?${new URLSearchParams({ q: text })}`, { signal }).catch(() => null);
+  const response = await fetch(`${GUIDE_PLACES_PATH}?${new URLSearchParams({ q: text })}`, { signal }).catch(
+    () => null,
+  );
   const answer: unknown = await response?.json().catch(() => null);
   if (typeof answer !== "object" || answer === null || !("places" in answer) || !Array.isArray(answer.places))
     return null;

@@ -9,13 +9,13 @@ import { siteOf } from "#app/platform/site.ts";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import type { Route } from "./+types/preview.route";
 import { PreviewArticle } from "./preview-article.tsx";
-import { findPreview } from "./preview.server.ts";
+import { findPreviewedGuide } from "./preview.server.ts";
 
 /** A guide's draft, for anyone with the preview link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
-  const found = await findPreview(site.db, params.key, site);
+  site.page.isCacheable = false;
+  const found = await findPreviewedGuide(site.db, params.key, site);
   if (found === null) throw noSuchPage();
   const { neighborhood } = found.guide;
   const plan = neighborhood === null ? null : await findPlanLayer(site.db, neighborhood.slug);
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { key }, matches }) =>
     robots: "noindex, follow",
   });
 
-export default function PreviewRoute({ loaderData: { guide, isWhole, plan } }: Route.ComponentProps) {
+export default function PreviewRoute({ loaderData: { guide, hasAllPlaces: isWhole, plan } }: Route.ComponentProps) {
   return (
     <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
       Preview. This is a draft. Only people with this link can see it.

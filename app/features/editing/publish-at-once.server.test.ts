@@ -2,15 +2,15 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 
 import { type Database } from "#app/db/database.server.ts";
-import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { retryTransaction } from "#app/db/retried-transaction.server.ts";
 import { authors, postPlaces } from "#app/db/schema/guides.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { moveMentions } from "#app/features/guides/move-mentions.server.ts";
 import { buildNeighborhood, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 
-import { beginGuide, openGuide } from "./drafts.server.ts";
+import { createDraftGuide, findGuideWithDraft } from "./drafts.server.ts";
 import { EMPTY_GUIDE } from "./guide-document.ts";
 import { publishDraft } from "./publish.server.ts";
 
@@ -25,13 +25,13 @@ test("a guide can be published while two of its places are merged, although the 
     excerpt: "About kites.",
     body: `::place{${merged.slug}}`,
   };
-  const id = await beginGuide(db, { document, by, now: NOW });
+  const id = await createDraftGuide(db, { document, by, now: NOW });
   await publishDraft(db, { id, by, version: 1, document, at: null, now: NOW });
   const placesLocked = Promise.withResolvers<void>();
   let merges = 0;
 
   // Like a merge: locks its places first, then the guides that mention them.
-  const merging = retriedTransaction(other.db, async (tx) => {
+  const merging = retryTransaction(other.db, async (tx) => {
     merges += 1;
     const both = inArray(places.id, [successor.id, merged.id]);
     await tx.select({ id: places.id }).from(places).where(both).orderBy(places.id).for("update");
@@ -45,7 +45,10 @@ test("a guide can be published while two of its places are merged, although the 
   const [published] = await Promise.all([publishing, merging]);
 
   expect(published).toMatchObject({ outcome: "published", slug: "kites" });
-  expect(await openGuide(db, id)).toMatchObject({ post: { status: "published", body: words.body }, version: 3 });
+  expect(await findGuideWithDraft(db, id)).toMatchObject({
+    post: { status: "published", body: words.body },
+    version: 3,
+  });
   expect(await db.$count(postPlaces, eq(postPlaces.postId, id))).toBe(1);
 });
 
@@ -64,5 +67,5 @@ async function buildCity(db: Database) {
 
 async function untilLockWait(db: Database): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await rowsOf(db, waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while ((await queryRows(db, waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -2,32 +2,32 @@ import { and, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { databaseCode, retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { postgresErrorCode, retryTransaction } from "#app/db/retried-transaction.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import {
-  EARLY_MS,
-  isOutToAnyone,
-  outSince,
+  EARLY_ACCESS_MS,
+  isVisibleToAnyone,
+  firstVisibleTimes,
   publishGuide,
-  restoreUnpublished,
+  undoUnpublishGuide,
   unpublishGuide,
 } from "#app/features/guides/write-guide.server.ts";
 
 import {
-  changeBy,
-  type Conflict,
-  holdAuthors,
-  noteSeed,
-  openGuide,
-  saveGuide,
-  type Saving,
-  signedByKnown,
-  type Writing,
+  auditSubject,
+  type SaveConflict,
+  lockAuthors,
+  setDraftSeed,
+  findGuideWithDraft,
+  saveGuideDraft,
+  type SaveInput,
+  replaceDeletedAuthors,
+  type EditorAction,
 } from "./drafts.server.ts";
-import type { GuideDocument, ReadyGuide } from "./guide-document.ts";
-import { examined, guideChoices } from "./guide-facts.server.ts";
+import type { GuideDocument, PublishableGuide } from "./guide-document.ts";
+import { checkDraft, listEditorOptions } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./guide-ready.ts";
 
 /** Also within the database's limit. */
@@ -38,38 +38,38 @@ const UNIQUE_VIOLATION = "23505";
 
 type Post = typeof posts.$inferSelect;
 
-type PublishInput = Omit<Saving, "kind"> & {
+type PublishInput = Omit<SaveInput, "kind"> & {
   /** The scheduled time. Null: publish now, or keep the date of a guide that is already public. */
   at: Date | null;
 };
 
-export type Published =
+export type PublishResult =
   | { outcome: "published"; publishedAt: Date; slug: string }
   | { outcome: "problems"; problems: GuideProblems; version: number }
   /** A seed file has published another text than the draft is based on. */
   | { outcome: "seed-news"; theirs: GuideDocument; version: number }
   /** The guide was deleted since it was opened. */
   | { outcome: "deleted"; version: number }
-  | Conflict
+  | SaveConflict
   | "no-such-guide";
 
 /**
  * Publishes a draft now or later. A draft that can't be published is still saved. Retried after a deadlock: it locks the guide
  * before its places, and merging places locks in the opposite order.
  */
-export async function publishDraft(db: Database, input: PublishInput): Promise<Published> {
+export async function publishDraft(db: Database, input: PublishInput): Promise<PublishResult> {
   const { id, at, now } = input;
-  return retriedTransaction(db, async (tx): Promise<Published> => {
-    const known = await holdAuthors(tx, input.document);
+  return retryTransaction(db, async (tx): Promise<PublishResult> => {
+    const known = await lockAuthors(tx, input.document);
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
-    const opened = before === undefined ? null : await openGuide(tx, id);
+    const opened = before === undefined ? null : await findGuideWithDraft(tx, id);
     if (before === undefined || opened === null) return "no-such-guide";
-    const { hasSeedNews } = opened;
-    const document = signedByKnown(input.document, { known, current: opened.document.authors });
+    const { hasNewerSeed: hasSeedNews } = opened;
+    const document = replaceDeletedAuthors(input.document, { known, current: opened.document.authors });
     const publishing = { ...input, document };
-    const { problems, ready } = await examined(tx, { id, document, choices: await guideChoices(tx) });
+    const { problems, ready } = await checkDraft(tx, { id, document, choices: await listEditorOptions(tx) });
     if (before.deletedAt !== null || hasSeedNews) {
-      const saved = await saveGuide(tx, { ...publishing, kind: "saved" });
+      const saved = await saveGuideDraft(tx, { ...publishing, kind: "saved" });
       if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
       const { version } = saved;
       return hasSeedNews
@@ -98,11 +98,11 @@ export async function publishDraft(db: Database, input: PublishInput): Promise<P
  *
  * @returns "out": it is already public. "not-ready": it has problems, which its editor shows.
  */
-export async function publishAsWritten(
+export async function publishCurrentDraft(
   db: Database,
-  { id, by, now }: { id: number } & Writing,
+  { id, by, now }: { id: number } & EditorAction,
 ): Promise<"published" | "out" | "scheduled" | "not-ready" | "no-such-guide"> {
-  const opened = await openGuide(db, id);
+  const opened = await findGuideWithDraft(db, id);
   if (opened === null || opened.post.deletedAt !== null) return "no-such-guide";
   if (opened.post.status === "published") return opened.post.publishedAt <= now ? "out" : "scheduled";
   const { version, document } = opened;
@@ -114,18 +114,18 @@ export async function publishAsWritten(
 async function saveWithProblems(
   db: Database,
   { publishing, problems }: { publishing: PublishInput; problems: GuideProblems },
-): Promise<Published> {
-  const saved = await saveGuide(db, { ...publishing, kind: "saved" });
+): Promise<PublishResult> {
+  const saved = await saveGuideDraft(db, { ...publishing, kind: "saved" });
   if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
   return { outcome: "problems", problems, version: saved.version };
 }
 
 async function publishReady(
   db: Database,
-  { publishing, ready }: { publishing: PublishInput; ready: ReadyGuide },
-): Promise<Published> {
+  { publishing, ready }: { publishing: PublishInput; ready: PublishableGuide },
+): Promise<PublishResult> {
   const { id, at, by, now } = publishing;
-  const saved = await saveGuide(db, { ...publishing, kind: "published" });
+  const saved = await saveGuideDraft(db, { ...publishing, kind: "published" });
   if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
   const [before] = await db.select().from(posts).where(eq(posts.id, id));
   if (before === undefined) return "no-such-guide";
@@ -133,7 +133,7 @@ async function publishReady(
   const outcome = await publishGuide(db, { id, words: ready, publishedAt, now });
   if (outcome !== "published") throw new LostRaceError(outcome);
   await recordChange(db, {
-    ...changeBy({ id, by, now }),
+    ...auditSubject({ id, by, now }),
     action: at !== null ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
     before: stateOf(before),
     after: stateOf({ ...ready, status: "published", publishedAt }),
@@ -162,7 +162,7 @@ function lostRaceProblems(error: unknown): GuideProblems | null {
 
 /** The slug is the only unique value written here. */
 function isTaken(error: unknown): boolean {
-  return databaseCode(error) === UNIQUE_VIOLATION;
+  return postgresErrorCode(error) === UNIQUE_VIOLATION;
 }
 
 /** The published state for the audit log. The texts are in the revisions. */
@@ -177,18 +177,20 @@ function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "statu
  */
 function publicationDate(before: Post, { isEarly, now }: { isEarly: boolean; now: Date }): Date {
   if (before.status === "published" && before.publishedAt <= now) return before.publishedAt;
-  const { firstOutAt } = outSince(before, now);
+  const { firstOutAt } = firstVisibleTimes(before, now);
   if (firstOutAt !== null) return firstOutAt;
   if (!isEarly) return now;
   // Members with early access can see it already, so the public time stays.
-  return before.isEarly && isOutToAnyone(before, now) ? before.publishedAt : new Date(now.getTime() + EARLY_MS);
+  return before.isEarly && isVisibleToAnyone(before, now)
+    ? before.publishedAt
+    : new Date(now.getTime() + EARLY_ACCESS_MS);
 }
 
 function scheduleProblem({ at, before, now }: { at: Date | null; before: Post; now: Date }): string | null {
   if (at === null) return null;
   if (at <= now) return "That time is in the past. Publish now, or choose a later time.";
   // A page that was opened before the publication still offers to change the time.
-  if (isOutToAnyone(before, now)) return "Readers can see it already. Unpublish it first to schedule it.";
+  if (isVisibleToAnyone(before, now)) return "Readers can see it already. Unpublish it first to schedule it.";
   return at.getTime() - now.getTime() > AHEAD_MS_MAX
     ? "That’s more than two years ahead. Choose an earlier date."
     : null;
@@ -200,24 +202,24 @@ function scheduleProblem({ at, before, now }: { at: Date | null; before: Post; n
  *
  * @param seedDigest Digest of the text that the editor has seen. If there is a newer one, nothing changes.
  */
-export async function settleSeedNews(
+export async function resolveNewerSeed(
   db: Database,
-  { keeps, seedDigest, ...saving }: Saving & { keeps: "draft" | "seed"; seedDigest: string },
-): Promise<"settled" | "newer" | Conflict> {
+  { keeps, seedDigest, ...saving }: SaveInput & { keeps: "draft" | "seed"; seedDigest: string },
+): Promise<"settled" | "newer" | SaveConflict> {
   const { id, by, now } = saving;
-  return retriedTransaction(db, async (tx) => {
+  return retryTransaction(db, async (tx) => {
     await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, id)).for("update");
-    const opened = await openGuide(tx, id);
+    const opened = await findGuideWithDraft(tx, id);
     if (opened === null || opened.post.seedDigest !== seedDigest) return "newer";
     if (keeps === "seed") {
-      const saved = await saveGuide(tx, { ...saving, document: opened.published, kind: "restored" });
+      const saved = await saveGuideDraft(tx, { ...saving, document: opened.published, kind: "restored" });
       if (saved === "no-such-guide") return "newer";
       if (saved.outcome === "conflict") return saved;
     }
-    await noteSeed(tx, { id, seedDigest });
+    await setDraftSeed(tx, { id, seedDigest });
     if (keeps === "draft") {
       await recordChange(tx, {
-        ...changeBy({ id, by, now }),
+        ...auditSubject({ id, by, now }),
         action: "post.keep-draft",
         before: null,
         after: { seedDigest },
@@ -230,16 +232,16 @@ export async function settleSeedNews(
 /** Unpublishes a guide. The draft stays. */
 export async function unpublishDraft(
   db: Database,
-  { id, by, now }: { id: number } & Writing,
+  { id, by, now }: { id: number } & EditorAction,
 ): Promise<"unpublished" | "not-published"> {
   return db.transaction(async (tx) => {
     const [post] = await tx.select({ rank: posts.featuredRank }).from(posts).where(eq(posts.id, id)).for("update");
     const outcome = await unpublishGuide(tx, { id, now });
     if (outcome === "not-published") return outcome;
-    // The previous position on the front page is needed by `takeBackUnpublishing`.
+    // The previous position on the front page is needed by `undoUnpublish`.
     const before = { status: "published", featuredRank: post?.rank ?? null };
     const states = { before, after: { status: "draft" } };
-    await recordChange(tx, { ...changeBy({ id, by, now }), action: "post.unpublish", ...states });
+    await recordChange(tx, { ...auditSubject({ id, by, now }), action: "post.unpublish", ...states });
     return outcome;
   });
 }
@@ -247,9 +249,9 @@ export async function unpublishDraft(
 /**
  * Unpublishes a public guide. A scheduled guide is left alone, because undoing it would lose the scheduled time.
  */
-export async function unpublishIfOut(
+export async function unpublishIfPublic(
   db: Database,
-  input: { id: number } & Writing,
+  input: { id: number } & EditorAction,
 ): Promise<"unpublished" | "not-published" | "scheduled"> {
   const [post] = await db.select().from(posts).where(eq(posts.id, input.id));
   if (post?.status === "published" && post.publishedAt > input.now) return "scheduled";
@@ -264,12 +266,12 @@ const UnpublishedState = z.object({ featuredRank: z.number().int().min(1).max(6)
  *
  * @returns "left": it was changed since, so it is left unpublished. "out": it is already public.
  */
-export async function takeBackUnpublishing(
+export async function undoUnpublish(
   db: Database,
-  { id, by, now }: { id: number } & Writing,
+  { id, by, now }: { id: number } & EditorAction,
 ): Promise<"published" | "out" | "left"> {
   return db.transaction(async (tx) => {
-    const change = changeBy({ id, by, now });
+    const change = auditSubject({ id, by, now });
     const [entry] = await tx
       .select({ before: auditEntries.before })
       .from(auditEntries)
@@ -284,7 +286,7 @@ export async function takeBackUnpublishing(
       .limit(1);
     const read = UnpublishedState.safeParse(entry?.before);
     const featuredRank = read.success ? read.data.featuredRank : null;
-    const outcome = await restoreUnpublished(tx, { id, featuredRank, now });
+    const outcome = await undoUnpublishGuide(tx, { id, featuredRank, now });
     if (outcome !== "restored") return outcome === "published" ? "out" : "left";
     const states = { before: { status: "draft" }, after: { status: "published", featuredRank } };
     await recordChange(tx, { ...change, action: "post.publish", ...states });

@@ -1,11 +1,11 @@
 import type { Job } from "#app/platform/jobs.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
-import { removeGuidePictures } from "./pictures.server.ts";
+import { deleteUnusedPictures } from "./pictures.server.ts";
 
 /** Deletes unused pictures, every night. */
 export const removeGuidePicturesJob: Job = {
   name: "remove-guide-pictures",
   cron: "40 4 * * *",
-  run: ({ db, env, now }) => removeGuidePictures({ db, storage: storageOf(env) }, now),
+  run: ({ db, env, now }) => deleteUnusedPictures({ db, storage: openStorage(env) }, now),
 };

@@ -10,22 +10,22 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/revisions.route";
-import { dcTimeLabel } from "./dc-time.ts";
+import { formatDcTime } from "./dc-time.ts";
 import { DiffView } from "./diff-view.tsx";
-import { findRevisions, guideRevisionsOf, openGuide, saveGuide } from "./drafts.server.ts";
-import { editorPath, readGuideId, revisionsPath } from "./editing-paths.ts";
-import { guideDiff } from "./guide-diff.server.ts";
+import { findRevisions, listRevisions, findGuideWithDraft, saveGuideDraft } from "./drafts.server.ts";
+import { editorPath, parseGuideId, revisionsPath } from "./editing-paths.ts";
+import { diffGuides } from "./guide-diff.server.ts";
 
 /** A guide's revisions, and the changes of one of them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(db, id);
   if (id === null || opened === null) throw noSuchPage();
-  const rows = await guideRevisionsOf(db, id);
-  const requestedId = readGuideId(new URL(request.url).searchParams.get("revision") ?? "");
+  const rows = await listRevisions(db, id);
+  const requestedId = parseGuideId(new URL(request.url).searchParams.get("revision") ?? "");
   const chosen = rows.find((row) => row.id === requestedId) ?? rows[0] ?? null;
   const before = chosen === null ? undefined : rows[rows.indexOf(chosen) + 1];
   const found = await findRevisions(db, { postId: id, ids: [chosen, before].flatMap((row) => row?.id ?? []) });
@@ -34,27 +34,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     id,
     version: opened.version,
     title: opened.document.title || "Untitled guide",
-    revisions: rows.map((row) => ({ ...row, madeAt: dcTimeLabel(row.madeAt) })),
+    revisions: rows.map((row) => ({ ...row, madeAt: formatDcTime(row.madeAt) })),
     chosen: chosen?.id ?? null,
-    diff: is === undefined || was === undefined ? null : guideDiff(was.document, is.document),
-    fromNow: is === undefined ? [] : guideDiff(opened.document, is.document),
+    diff: is === undefined || was === undefined ? null : diffGuides(was.document, is.document),
+    fromNow: is === undefined ? [] : diffGuides(opened.document, is.document),
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now } = siteOf(context);
   const { id: by } = requireRole(viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  if (id === null || (await openGuide(db, id)) === null) throw noSuchPage();
+  const id = parseGuideId(params.id);
+  if (id === null || (await findGuideWithDraft(db, id)) === null) throw noSuchPage();
   const form = await readForm(request);
-  const revision = readGuideId(form.text("revision"));
+  const revision = parseGuideId(form.text("revision"));
   const version = form.text("version");
   const found =
     revision === null ? undefined : (await findRevisions(db, { postId: id, ids: [revision] })).get(revision);
   if (found === undefined || !/^\d{1,9}$/.test(version))
     return data({ why: "Choose a version to restore." }, { status: 400 });
   const saving = { id, by, now, version: Number(version), document: found.document, kind: "restored" } as const;
-  const saved = await saveGuide(db, saving);
+  const saved = await saveGuideDraft(db, saving);
   if (saved === "no-such-guide") throw noSuchPage();
   if (saved.outcome === "conflict") {
     return data(

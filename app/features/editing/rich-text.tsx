@@ -2,12 +2,12 @@ import type { Editor } from "@tiptap/core";
 import { EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-import { fromEditor, toEditor } from "./editor-markdown.ts";
-import { EditorToolbar, type Tool } from "./editor-toolbar.tsx";
-import { editorSchema, Kept, MembersBreak, Picture, PlaceNode } from "./editor-schema.ts";
-import { EditorKept, EditorMembersBreak, EditorPicture, EditorPlace } from "./editor-blocks.tsx";
-import { COLLECT } from "./guide-collect.ts";
-import { pasteInto, pictureAmong } from "./paste.ts";
+import { editorToMarkdown, markdownToEditor } from "./editor-markdown.ts";
+import { EditorToolbar, type EditorTool } from "./editor-toolbar.tsx";
+import { editorSchema, OpaqueMarkdownNode, MembersBreakNode, PictureNode, PlaceNode } from "./editor-schema.ts";
+import { OpaqueMarkdownBlock, MembersBreakBlock, PictureBlock, PlaceBlock } from "./editor-blocks.tsx";
+import { COLLECT_FORM_EVENT } from "./guide-collect.ts";
+import { pasteIntoEditor, findPictureFile } from "./paste.ts";
 import { LinkTool, PictureTool, PlaceTool } from "./editor-tools.tsx";
 import { SlashMenu } from "./slash-menu.tsx";
 import type { StopPlace } from "./stop-place.ts";
@@ -15,10 +15,10 @@ import type { StopPlace } from "./stop-place.ts";
 const TYPING_PAUSE_MS = 300;
 
 const EXTENSIONS = editorSchema({
-  place: PlaceNode.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPlace) }),
-  membersBreak: MembersBreak.extend({ addNodeView: () => ReactNodeViewRenderer(EditorMembersBreak) }),
-  kept: Kept.extend({ addNodeView: () => ReactNodeViewRenderer(EditorKept) }),
-  picture: Picture.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPicture) }),
+  place: PlaceNode.extend({ addNodeView: () => ReactNodeViewRenderer(PlaceBlock) }),
+  membersBreak: MembersBreakNode.extend({ addNodeView: () => ReactNodeViewRenderer(MembersBreakBlock) }),
+  kept: OpaqueMarkdownNode.extend({ addNodeView: () => ReactNodeViewRenderer(OpaqueMarkdownBlock) }),
+  picture: PictureNode.extend({ addNodeView: () => ReactNodeViewRenderer(PictureBlock) }),
 });
 
 type RichTextProps = {
@@ -30,7 +30,7 @@ type RichTextProps = {
 
 /** The rich text editor of a guide's text. */
 export function RichText({ body, onBody, onPlace }: RichTextProps) {
-  const [tool, setTool] = useState<Tool | null>(null);
+  const [tool, setTool] = useState<EditorTool | null>(null);
   const [given, setGiven] = useState<File | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const written = useRef(body);
@@ -39,7 +39,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
   const isBehind = useRef(false);
   const editor = useEditor({
     extensions: EXTENSIONS,
-    content: toEditor(body),
+    content: markdownToEditor(body),
     immediatelyRender: false,
     // Its styles are in editing.css, because the content security policy forbids injected styles.
     injectCSS: false,
@@ -56,7 +56,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
       isBehind.current = true;
       timer.current = setTimeout(() => {
         isBehind.current = false;
-        written.current = fromEditor(changed.getJSON());
+        written.current = editorToMarkdown(changed.getJSON());
         onBody(written.current);
       }, TYPING_PAUSE_MS);
     },
@@ -65,7 +65,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     if (editor === null || body === written.current) return;
     written.current = body;
     clearTimeout(timer.current);
-    editor.commands.setContent(toEditor(body), { emitUpdate: false });
+    editor.commands.setContent(markdownToEditor(body), { emitUpdate: false });
   }, [editor, body]);
   const takePicture = useCallback((file: File) => {
     setGiven(file);
@@ -125,10 +125,10 @@ function usePasting(editor: Editor | null, { onPicture, onMessage }: PasteHandle
       event.stopPropagation();
       const [html, text] = [clipboardData.getData("text/html"), clipboardData.getData("text/plain")];
       // A picture copied from a page also has HTML. Copied text may have a picture of itself, which is ignored.
-      const picture = text === "" ? pictureAmong(clipboardData.files) : null;
+      const picture = text === "" ? findPictureFile(clipboardData.files) : null;
       onMessage(null);
       if (picture !== null) return onPicture(picture);
-      void pasteInto(editor, { html, text }).then(onMessage);
+      void pasteIntoEditor(editor, { html, text }).then(onMessage);
     };
     // Runs before the editor's own handler.
     dom.addEventListener("paste", paste, true);
@@ -149,7 +149,7 @@ function useDropping(editor: Editor | null, onPicture: (file: File) => void): vo
       event.stopPropagation();
       const at = editor.view.posAtCoords({ left: event.clientX, top: event.clientY });
       if (at !== null) editor.commands.setTextSelection(at.pos);
-      const picture = pictureAmong(files);
+      const picture = findPictureFile(files);
       if (picture !== null) onPicture(picture);
     };
     dom.addEventListener("drop", drop, true);
@@ -164,13 +164,13 @@ function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): voi
     const write = () => {
       const field = form?.elements.namedItem("body");
       if (editor !== null && isBehind.current && field instanceof HTMLInputElement)
-        field.value = fromEditor(editor.getJSON());
+        field.value = editorToMarkdown(editor.getJSON());
     };
     form?.addEventListener("submit", write, true);
-    form?.addEventListener(COLLECT, write);
+    form?.addEventListener(COLLECT_FORM_EVENT, write);
     return () => {
       form?.removeEventListener("submit", write, true);
-      form?.removeEventListener(COLLECT, write);
+      form?.removeEventListener(COLLECT_FORM_EVENT, write);
     };
   }, [editor, isBehind]);
 }

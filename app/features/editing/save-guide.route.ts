@@ -4,14 +4,14 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/save-guide.route";
-import { openGuide, saveGuide } from "./drafts.server.ts";
-import { readGuideId } from "./editing-paths.ts";
-import { guideDiff } from "./guide-diff.server.ts";
-import { tooLong } from "./guide-document.ts";
-import { guideChoices, guideState } from "./guide-facts.server.ts";
-import { readGuideForm } from "./guide-form.ts";
-import { readWindow } from "./save-window.ts";
-import type { SaveAnswer } from "./save-answer.ts";
+import { findGuideWithDraft, saveGuideDraft } from "./drafts.server.ts";
+import { parseGuideId } from "./editing-paths.ts";
+import { diffGuides } from "./guide-diff.server.ts";
+import { findExceededLimit } from "./guide-document.ts";
+import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
+import { parseGuideForm } from "./guide-form.ts";
+import { readSaveSession } from "./save-window.ts";
+import type { SaveResponse } from "./save-answer.ts";
 
 /** Saves a draft from the page's script. Answers 409 with the differences when someone else has saved in the meantime. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
@@ -19,31 +19,36 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
   const { db, now, requestId } = site;
   const refuse = (status: 400 | 404 | 413, detail: string) => problemResponse(status, { detail, requestId });
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(db, id);
   if (id === null || opened === null) return refuse(404, "This guide no longer exists.");
   const form = await readForm(request);
-  const document = readGuideForm(form, opened.document.stops);
+  const document = parseGuideForm(form, opened.document.stops);
   const version = Number(form.text("version"));
   if (document === null || !Number.isSafeInteger(version))
     return refuse(400, "We couldn’t read the form. Reload the page.");
-  const long = tooLong(document);
-  if (long !== null) return refuse(413, `${long.of} has ${long.characters} characters. The limit is ${long.most}.`);
-  const saved = await saveGuide(db, { id, version, document, by, now, ...readWindow(form) });
+  const long = findExceededLimit(document);
+  if (long !== null) return refuse(413, `${long.label} has ${long.characters} characters. The limit is ${long.max}.`);
+  const saved = await saveGuideDraft(db, { id, version, document, by, now, ...readSaveSession(form) });
   if (saved === "no-such-guide") return refuse(404, "This guide no longer exists.");
   if (saved.outcome === "conflict") {
     const { savedBy, isOwn, version: savedVersion } = saved;
-    const answer: SaveAnswer = {
+    const answer: SaveResponse = {
       outcome: "conflict",
       version: savedVersion,
       savedBy,
       isOwn,
-      diff: guideDiff(saved.theirs, document),
+      diff: diffGuides(saved.theirs, document),
     };
     return Response.json(answer, { status: 409, headers: { "cache-control": "no-store" } });
   }
-  const state = await guideState(db, { id, document, choices: await guideChoices(db) });
-  const answer: SaveAnswer = { outcome: "saved", version: saved.version, savedAt: saved.savedAt.toISOString(), state };
+  const state = await computeGuideState(db, { id, document, choices: await listEditorOptions(db) });
+  const answer: SaveResponse = {
+    outcome: "saved",
+    version: saved.version,
+    savedAt: saved.savedAt.toISOString(),
+    state,
+  };
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }
 

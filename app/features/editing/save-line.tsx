@@ -1,13 +1,13 @@
 import { DiffView } from "./diff-view.tsx";
-import type { KeptCopy } from "./local-copy.ts";
-import type { SaveAnswer } from "./save-answer.ts";
+import type { StoredCopy } from "./local-copy.ts";
+import type { SaveResponse } from "./save-answer.ts";
 import type { SaveState } from "./use-autosave.ts";
-import type { OtherWindows } from "./use-other-windows.ts";
+import type { EditorPresence } from "./use-other-windows.ts";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "America/New_York" });
 
 /** The save state. */
-export function SaveLine({ state }: { state: SaveState }) {
+export function SaveStatusLine({ state }: { state: SaveState }) {
   return (
     <p className="guide-editor-saved" role="status" data-save={state.kind}>
       {state.kind === "conflict" ? (
@@ -40,7 +40,7 @@ function describeState(state: SaveState): string {
 }
 
 /** Other editors who have the guide open. */
-export function OthersNotice({ others, version }: { others: OtherWindows | null; version: number }) {
+export function OtherEditorsNotice({ others, version }: { others: EditorPresence | null; version: number }) {
   if (others === null) return null;
   const names = others.others.join(", ");
   return (
@@ -52,7 +52,7 @@ export function OthersNotice({ others, version }: { others: OtherWindows | null;
 }
 
 type ConflictNoticeProps = {
-  answer: Extract<SaveAnswer, { outcome: "conflict" }>;
+  answer: Extract<SaveResponse, { outcome: "conflict" }>;
   /** Why the other version can't be loaded yet. */
   why: string | null;
   onMine: (over: number) => void;
@@ -87,9 +87,9 @@ export function ConflictNotice({
 }
 
 type LocalCopyNoticeProps = {
-  kept: KeptCopy;
-  onRestore: (kept: KeptCopy) => void;
-  onForget: (kept: KeptCopy) => void;
+  kept: StoredCopy;
+  onRestore: (kept: StoredCopy) => void;
+  onForget: (kept: StoredCopy) => void;
 };
 
 export function LocalCopyNotice({ kept, onRestore, onForget }: LocalCopyNoticeProps) {

@@ -1,73 +1,79 @@
 import type { Editor } from "@tiptap/core";
 
-import { afterBlock, type Tool } from "./editor-toolbar.tsx";
+import { positionAfterBlock, type EditorTool } from "./editor-toolbar.tsx";
 
 /** A block offered after typing "/" in an empty line. */
 export type SlashBlock = {
   name: string;
   /** Search terms besides the name. */
-  words: string;
+  searchTerms: string;
   hint: string;
-  put: (editor: Editor, onTool: (tool: Tool) => void) => void;
+  insert: (editor: Editor, onTool: (tool: EditorTool) => void) => void;
 };
 
 export const SLASH_BLOCKS: readonly SlashBlock[] = [
   {
     name: "Heading",
-    words: "title h2",
+    searchTerms: "title h2",
     hint: "Starts a section",
-    put: (editor) => editor.chain().focus().setHeading({ level: 2 }).run(),
+    insert: (editor) => editor.chain().focus().setHeading({ level: 2 }).run(),
   },
   {
     name: "Smaller heading",
-    words: "h3",
+    searchTerms: "h3",
     hint: "Within a section",
-    put: (editor) => editor.chain().focus().setHeading({ level: 3 }).run(),
+    insert: (editor) => editor.chain().focus().setHeading({ level: 3 }).run(),
   },
   {
     name: "List",
-    words: "bullets",
+    searchTerms: "bullets",
     hint: "With bullets",
-    put: (editor) => editor.chain().focus().toggleBulletList().run(),
+    insert: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     name: "Numbered list",
-    words: "ordered 1",
+    searchTerms: "ordered 1",
     hint: "With numbers",
-    put: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    insert: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     name: "Quote",
-    words: "citation",
+    searchTerms: "citation",
     hint: "Quoted text",
-    put: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    insert: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
     name: "Place",
-    words: "stop business map",
+    searchTerms: "stop business map",
     hint: "Find it by name",
-    put: (_editor, onTool) => onTool("place"),
+    insert: (_editor, onTool) => onTool("place"),
   },
-  { name: "Picture", words: "photo image", hint: "Upload a file", put: (_editor, onTool) => onTool("picture") },
+  {
+    name: "Picture",
+    searchTerms: "photo image",
+    hint: "Upload a file",
+    insert: (_editor, onTool) => onTool("picture"),
+  },
   {
     name: "Members line",
-    words: "members premium paywall line",
+    searchTerms: "members premium paywall line",
     hint: "Members only below it",
-    put: (editor) => editor.chain().focus().insertContentAt(afterBlock(editor), { type: "membersBreak" }).run(),
+    insert: (editor) =>
+      editor.chain().focus().insertContentAt(positionAfterBlock(editor), { type: "membersBreak" }).run(),
   },
   {
     name: "Divider",
-    words: "rule line hr",
+    searchTerms: "rule line hr",
     hint: "A horizontal line",
-    put: (editor) => editor.chain().focus().setHorizontalRule().run(),
+    insert: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
 ];
 
 /** Blocks whose name or search terms begin with the query. A second members line isn't offered. */
-export function slashBlocks(query: string, { hasMembersLine }: { hasMembersLine: boolean }): readonly SlashBlock[] {
+export function findSlashBlocks(query: string, { hasMembersLine }: { hasMembersLine: boolean }): readonly SlashBlock[] {
   const prefix = query.trim().toLowerCase();
   return SLASH_BLOCKS.filter(
-    ({ name, words }) =>
+    ({ name, searchTerms: words }) =>
       !(hasMembersLine && name === "Members line") &&
       (name.toLowerCase().startsWith(prefix) ||
         `${name} ${words}`
@@ -80,7 +86,7 @@ export function slashBlocks(query: string, { hasMembersLine }: { hasMembersLine:
 export type SlashQuery = { text: string; from: number; to: number };
 
 /** The text after a "/" at the start of a top-level paragraph with the cursor at its end; null otherwise. */
-export function slashQuery({ state: { selection } }: Editor): SlashQuery | null {
+export function readSlashQuery({ state: { selection } }: Editor): SlashQuery | null {
   const { $from, empty } = selection;
   const { parent, depth, parentOffset } = $from;
   if (!empty || depth !== 1 || parent.type.name !== "paragraph" || parentOffset !== parent.content.size) return null;

@@ -2,19 +2,19 @@ import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useId, useState } from "react";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import type { Tool } from "./editor-toolbar.tsx";
-import { type SlashBlock, slashBlocks, slashQuery } from "./slash-blocks.ts";
+import type { EditorTool } from "./editor-toolbar.tsx";
+import { type SlashBlock, findSlashBlocks, readSlashQuery } from "./slash-blocks.ts";
 
 /** The block menu after "/" at the start of a line. The cursor stays in the text. */
-export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: Tool) => void }) {
+export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: EditorTool) => void }) {
   const menu = useSlashMenu(editor, onTool);
   const { listId, offered, chosen, top, isOpen, take } = menu;
   return (
     <>
       <p role="status" className="sr-only">
-        {isOpen && `${counted(offered.length, "block")}. ${offered[chosen]?.name ?? ""}`}
+        {isOpen && `${pluralize(offered.length, "block")}. ${offered[chosen]?.name ?? ""}`}
       </p>
       {isOpen && (
         <div className="slash-menu" id={listId} role="listbox" aria-label="Blocks" style={{ top }}>
@@ -40,7 +40,7 @@ export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: T
   );
 }
 
-function useSlashMenu(editor: Editor, onTool: (tool: Tool) => void) {
+function useSlashMenu(editor: Editor, onTool: (tool: EditorTool) => void) {
   const listId = useId();
   const { from, text, hasMembersLine, isFocused } = useEditorState({
     editor,
@@ -50,13 +50,13 @@ function useSlashMenu(editor: Editor, onTool: (tool: Tool) => void) {
   /** The position where Escape closed the menu. It opens there again after the "/" was removed. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   if (closedAt !== null && closedAt !== from) setClosedAt(null);
-  const offered = text === null ? [] : slashBlocks(text, { hasMembersLine });
+  const offered = text === null ? [] : findSlashBlocks(text, { hasMembersLine });
   const chosen = chosenOf.text === text ? Math.min(chosenOf.index, offered.length - 1) : 0;
   const isOpen = offered.length > 0 && isFocused && closedAt !== from;
   const take = (block: SlashBlock) => {
-    const query = slashQuery(editor);
+    const query = readSlashQuery(editor);
     if (query !== null) editor.chain().focus().deleteRange(query).run();
-    block.put(editor, onTool);
+    block.insert(editor, onTool);
   };
   const press = (event: KeyboardEvent) => {
     if (!isOpen || event.isComposing || text === null) return;
@@ -91,7 +91,7 @@ function useSlashMenu(editor: Editor, onTool: (tool: Tool) => void) {
 }
 
 function stateOf(editor: Editor) {
-  const query = slashQuery(editor);
+  const query = readSlashQuery(editor);
   let hasMembersLine = false;
   editor.state.doc.forEach((node) => {
     hasMembersLine ||= node.type.name === "membersBreak";

@@ -3,15 +3,19 @@ import { createContext, useContext } from "react";
 import type { GuideStop } from "./guide-document.ts";
 import type { StopPlace } from "./stop-place.ts";
 
-export type Stops = {
+export type StopsContextValue = {
   places: ReadonlyMap<string, StopPlace>;
   /** Positions in the walk, from 1. */
   numbers: ReadonlyMap<string, number>;
   stops: ReadonlyMap<string, GuideStop>;
 };
 
-export const StopsContext = createContext<Stops>({ places: new Map(), numbers: new Map(), stops: new Map() });
+export const StopsContext = createContext<StopsContextValue>({
+  places: new Map(),
+  numbers: new Map(),
+  stops: new Map(),
+});
 
-export function useStops(): Stops {
+export function useStops(): StopsContextValue {
   return useContext(StopsContext);
 }

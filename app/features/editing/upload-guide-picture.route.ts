@@ -1,10 +1,10 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { PHOTO_REFUSALS, refusalStatus } from "../gallery/photo-refusals.ts";
-import { MEMBERS_ROOM, readFile } from "../gallery/read-upload.server.ts";
+import { PHOTO_REFUSAL_MESSAGES, photoRefusalStatus } from "../gallery/photo-refusals.ts";
+import { MEMBER_UPLOADS, readUploadBody } from "../gallery/read-upload.server.ts";
 import type { Route } from "./+types/upload-guide-picture.route";
 import { addGuidePicture } from "./pictures.server.ts";
 
@@ -13,11 +13,11 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
   const { db, env, log, now, requestId } = site;
-  const bytes = await MEMBERS_ROOM.hold(() => readFile(request));
+  const bytes = await MEMBER_UPLOADS.run(() => readUploadBody(request));
   const added =
-    typeof bytes === "string" ? bytes : await addGuidePicture({ db, storage: storageOf(env), log, by, now }, bytes);
+    typeof bytes === "string" ? bytes : await addGuidePicture({ db, storage: openStorage(env), log, by, now }, bytes);
   if (typeof added === "string") {
-    return problemResponse(refusalStatus(added), { detail: PHOTO_REFUSALS[added], requestId });
+    return problemResponse(photoRefusalStatus(added), { detail: PHOTO_REFUSAL_MESSAGES[added], requestId });
   }
   return Response.json(added, { status: 201, headers: { "cache-control": "no-store" } });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { EMPTY_GUIDE } from "./guide-document.ts";
-import { firstState } from "./use-autosave.ts";
+import { initialSaveState } from "./use-autosave.ts";
 
 const REFUSED = {
   why: "",
@@ -12,7 +12,7 @@ const REFUSED = {
   problems: {},
   diff: [],
   at: "",
-  asksWhich: false,
+  isTimeAmbiguous: false,
 };
 const SAVED_AT = "2026-11-23T12:00:00.000Z";
 
@@ -29,5 +29,5 @@ test.each([
     },
   ],
 ] as const)("a refused page with kept: %s starts in the right state", (kept, state) => {
-  expect(firstState(SAVED_AT, kept === null ? null : { ...REFUSED, kept })).toEqual(state);
+  expect(initialSaveState(SAVED_AT, kept === null ? null : { ...REFUSED, storedAs: kept })).toEqual(state);
 });

@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-import { editorPath, savePath } from "./editing-paths.ts";
-import { collected } from "./guide-collect.ts";
-import { copyName, forgetLocalCopy, keepLocalCopy, type KeptCopy } from "./local-copy.ts";
+import { editorPath, saveDraftPath } from "./editing-paths.ts";
+import { collectFormData } from "./guide-collect.ts";
+import { localCopyKey, deleteLocalCopy, storeLocalCopy, type StoredCopy } from "./local-copy.ts";
 import type { EditorRefusal } from "./opened-editor.ts";
-import type { SaveAnswer } from "./save-answer.ts";
+import type { SaveResponse } from "./save-answer.ts";
 
 const COPY_PAUSE_MS = 400;
 const SAVE_PAUSE_MS = 1_500;
@@ -19,14 +19,14 @@ export type SaveState =
   | { kind: "offline" }
   | { kind: "refused"; why: string }
   /** `why`: why the other version can't be loaded yet. */
-  | { kind: "conflict"; answer: Extract<SaveAnswer, { outcome: "conflict" }>; why: string | null };
+  | { kind: "conflict"; answer: Extract<SaveResponse, { outcome: "conflict" }>; why: string | null };
 
 type AutosaveOptions = {
   id: number;
   form: RefObject<HTMLFormElement | null>;
   version: number;
   first: SaveState;
-  onSaved: (answer: Extract<SaveAnswer, { outcome: "saved" }>) => void;
+  onSaved: (answer: Extract<SaveResponse, { outcome: "saved" }>) => void;
 };
 
 type AutosaveState = {
@@ -44,9 +44,9 @@ type AutosaveState = {
 type Timers = { copy?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> };
 
 /** The initial state. A refused page has unsaved text, and a page in a conflict must not save automatically. */
-export function firstState(savedAt: string | null, refused: EditorRefusal | null): SaveState {
-  if (refused === null || refused.kept === "saved") return { kind: "saved", at: savedAt };
-  if (refused.kept === "no") return { kind: "unsaved" };
+export function initialSaveState(savedAt: string | null, refused: EditorRefusal | null): SaveState {
+  if (refused === null || refused.storedAs === "saved") return { kind: "saved", at: savedAt };
+  if (refused.storedAs === "no") return { kind: "unsaved" };
   const { version, savedBy, isOwn, diff } = refused;
   return { kind: "conflict", answer: { outcome: "conflict", version, savedBy, isOwn, diff }, why: null };
 }
@@ -59,7 +59,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
   const [state, setState] = useState(first);
   const [version, setVersion] = useState(opened);
   const [window] = useState(() => crypto.randomUUID());
-  const copy = copyName(id, window);
+  const copy = localCopyKey(id, window);
   const now = useRef<AutosaveState>({
     version: first.kind === "conflict" ? NO_VERSION : opened,
     running: null,
@@ -71,7 +71,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
   const timers = useRef<Timers>({});
   const deleteCopy = useCallback(() => {
     clearTimeout(timers.current.copy);
-    forgetLocalCopy(copy);
+    deleteLocalCopy(copy);
   }, [copy]);
   const set = useCallback((change: Partial<AutosaveState>) => {
     Object.assign(now.current, change);
@@ -88,7 +88,7 @@ export function useAutosave({ id, form, version: opened, first, onSaved }: Autos
   const storeCopy = useCallback(
     (element: HTMLFormElement | null) => {
       clearTimeout(timers.current.copy);
-      if (element !== null) keepLocalCopy(copy, { version: now.current.version, entries: collected(element) });
+      if (element !== null) storeLocalCopy(copy, { version: now.current.version, entries: collectFormData(element) });
     },
     [copy],
   );
@@ -131,7 +131,7 @@ function useSaving({
       setState(() => ({ kind: "saving" }));
       // An unanswered save is sent again unchanged: if it has arrived, this is no conflict. Newer changes follow after it.
       const { unanswered } = at;
-      const words = unanswered ?? collected(element);
+      const words = unanswered ?? collectFormData(element);
       const outcome = await sendWords(id, numbered(at, { words, version: at.version, window }));
       const isDirty = at.isDirty || unanswered !== null;
       set({ isDirty, unanswered: outcome.kind === "offline" ? words : null, stopped: outcome.kind === "conflict" });
@@ -200,7 +200,7 @@ function useChoices({
   const takeTheirs = async () => {
     if (form.current === null) return;
     const { current: at } = now;
-    const words = collected(form.current);
+    const words = collectFormData(form.current);
     const outcome = await sendWords(id, numbered(at, { words, version: at.version, window }));
     if (outcome.kind === "saved" || outcome.kind === "conflict") {
       set({ isDirty: false });
@@ -213,11 +213,11 @@ function useChoices({
     setState((last) => (last.kind === "conflict" ? { ...last, why } : last));
   };
   /** Continues with a local copy and the version that it is based on. */
-  const goOnFrom = (restored: KeptCopy) => {
+  const goOnFrom = (restored: StoredCopy) => {
     set({ version: restored.version, unanswered: null });
     setVersion(restored.version);
-    keepLocalCopy(copy, { version: restored.version, entries: Object.entries(restored.fields) });
-    forgetLocalCopy(restored.name);
+    storeLocalCopy(copy, { version: restored.version, entries: Object.entries(restored.fields) });
+    deleteLocalCopy(restored.name);
     changed();
   };
   return { keepMine, takeTheirs: () => void takeTheirs(), goOnFrom };
@@ -279,11 +279,11 @@ function useLeaving({ id, window, form, copy, now, timers, storeCopy }: LeaveCon
       if (!at.isDirty || element === null) return;
       storeCopy(element);
       if (at.stopped) return;
-      const last = collected(element);
+      const last = collectFormData(element);
       void (at.running ?? Promise.resolve()).then(async () => {
         if (at.stopped) return;
         const outcome = await sendWords(id, numbered(at, { words: last, version: at.version, window }));
-        if (outcome.kind === "saved") forgetLocalCopy(copy);
+        if (outcome.kind === "saved") deleteLocalCopy(copy);
       });
     };
   }, [id, window, form, copy, now, timers, storeCopy]);
@@ -305,7 +305,7 @@ function useRetryWhenOnline(now: RefObject<AutosaveState>, timers: RefObject<Tim
 }
 
 type SaveOutcome =
-  | { kind: "saved"; answer: Extract<SaveAnswer, { outcome: "saved" }> }
+  | { kind: "saved"; answer: Extract<SaveResponse, { outcome: "saved" }> }
   | Extract<SaveState, { kind: "offline" | "refused" | "conflict" }>;
 
 type SaveRequest = { words: FormData; version: number; window: string };
@@ -324,7 +324,9 @@ async function sendWords(
   words.set("window", window);
   words.set("save", String(save));
   words.delete("picture-file");
-  const response = await fetch(savePath(id), { method: "POST", body: words, redirect: "manual" }).catch(() => null);
+  const response = await fetch(saveDraftPath(id), { method: "POST", body: words, redirect: "manual" }).catch(
+    () => null,
+  );
   if (response === null || response.status >= 502) return { kind: "offline" };
   // A redirect to the sign-in page: the session has expired.
   if (response.type === "opaqueredirect") {
@@ -336,7 +338,7 @@ async function sendWords(
   return answer.outcome === "saved" ? { kind: "saved", answer } : { kind: "conflict", answer, why: null };
 }
 
-async function readAnswer(response: Response): Promise<SaveAnswer | { detail: string } | null> {
+async function readAnswer(response: Response): Promise<SaveResponse | { detail: string } | null> {
   try {
     const answer: unknown = await response.json();
     return isAnswer(answer) ? answer : null;
@@ -346,7 +348,7 @@ async function readAnswer(response: Response): Promise<SaveAnswer | { detail: st
   }
 }
 
-function isAnswer(answer: unknown): answer is SaveAnswer | { detail: string } {
+function isAnswer(answer: unknown): answer is SaveResponse | { detail: string } {
   if (typeof answer !== "object" || answer === null) return false;
   if ("outcome" in answer) return answer.outcome === "saved" || answer.outcome === "conflict";
   return "detail" in answer && typeof answer.detail === "string";

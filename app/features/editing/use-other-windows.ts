@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 
-import type { Deletion } from "./deletion.ts";
-import { windowPath } from "./editing-paths.ts";
+import type { GuideDeletion } from "./deletion.ts";
+import { editorSessionPath } from "./editing-paths.ts";
 
 const HEARTBEAT_MS = 15_000;
 
-export type OtherWindows = { others: string[]; version: number; deletion: Deletion | null };
+export type EditorPresence = { others: string[]; version: number; deletion: GuideDeletion | null };
 
 /** Who else has the guide open, the newest version, and whether the guide is deleted. */
-export function useOtherWindows(id: number): OtherWindows | null {
-  const [state, setState] = useState<OtherWindows | null>(null);
+export function useEditorPresence(id: number): EditorPresence | null {
+  const [state, setState] = useState<EditorPresence | null>(null);
   useEffect(() => {
     const window = crypto.randomUUID();
     const sendHeartbeat = async () => {
-      const response = await fetch(windowPath(id), {
+      const response = await fetch(editorSessionPath(id), {
         method: "POST",
         body: new URLSearchParams({ window }),
         redirect: "manual",
@@ -23,7 +23,7 @@ export function useOtherWindows(id: number): OtherWindows | null {
       if (isState(answer)) setState(answer);
     };
     const leave = () => {
-      navigator.sendBeacon(windowPath(id), new URLSearchParams({ window, do: "leave" }));
+      navigator.sendBeacon(editorSessionPath(id), new URLSearchParams({ window, do: "leave" }));
     };
     void sendHeartbeat();
     const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS);
@@ -37,7 +37,7 @@ export function useOtherWindows(id: number): OtherWindows | null {
   return state;
 }
 
-function isState(value: unknown): value is OtherWindows {
+function isState(value: unknown): value is EditorPresence {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -50,7 +50,7 @@ function isState(value: unknown): value is OtherWindows {
   );
 }
 
-function isDeletion(value: unknown): value is Deletion {
+function isDeletion(value: unknown): value is GuideDeletion {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -9,22 +9,22 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import type { Route } from "./+types/view-guide.route";
-import { openGuide } from "./drafts.server.ts";
-import { editorPath, readGuideId, viewPath } from "./editing-paths.ts";
+import { findGuideWithDraft } from "./drafts.server.ts";
+import { editorPath, parseGuideId, viewGuidePath } from "./editing-paths.ts";
 import { PreviewArticle } from "./preview-article.tsx";
-import { previewOf } from "./preview.server.ts";
+import { previewGuide } from "./preview.server.ts";
 
 /** Redirects admins to a public guide, or shows them the draft as readers would see it, without a preview link. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const id = readGuideId(params.id);
-  const opened = id === null ? null : await openGuide(site.db, id);
+  const id = parseGuideId(params.id);
+  const opened = id === null ? null : await findGuideWithDraft(site.db, id);
   if (id === null || opened === null) throw noSuchPage();
   const { status, publishedAt, slug } = opened.post;
   if (status === "published" && publishedAt <= site.now) throw redirect(`/posts/${slug}`, 303);
-  const found = await previewOf(site.db, id, site);
+  const found = await previewGuide(site.db, id, site);
   if (found === null) throw noSuchPage();
   const { neighborhood } = found.guide;
   const plan = neighborhood === null ? null : await findPlanLayer(site.db, neighborhood.slug);
@@ -36,11 +36,11 @@ export const meta: Route.MetaFunction = ({ loaderData: { id }, matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Preview of a guide",
     description: "A draft of a guide.",
-    path: viewPath(id),
+    path: viewGuidePath(id),
     robots: "noindex, follow",
   });
 
-export default function ViewGuide({ loaderData: { guide, isWhole, plan, id } }: Route.ComponentProps) {
+export default function ViewGuide({ loaderData: { guide, hasAllPlaces: isWhole, plan, id } }: Route.ComponentProps) {
   return (
     <PreviewArticle guide={guide} isWhole={isWhole} plan={plan}>
       Preview. This guide isn’t public yet. Only admins can see this page.{" "}

@@ -5,29 +5,29 @@ import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideWindows } from "#app/db/schema/editing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 
-import { deletionOf } from "./deletion.server.ts";
-import type { Deletion } from "./deletion.ts";
+import { describeDeletion } from "./deletion.server.ts";
+import type { GuideDeletion } from "./deletion.ts";
 
 /** Sessions send a heartbeat every 15 seconds. After three missed ones a session counts as closed. */
-export const WINDOW_SEEN_MS = 45_000;
+export const EDITOR_SESSION_TIMEOUT_MS = 45_000;
 
 /** More names don't fit in one line. */
 const OTHERS_MAX = 5;
 
-export type WindowState = {
+export type EditorSessionState = {
   /** Names of editors with other open sessions. */
   others: string[];
   version: number;
   /** Null unless the guide is deleted. */
-  deletion: Deletion | null;
+  deletion: GuideDeletion | null;
 };
 
 /** Records the heartbeat of an editor session and returns the other open sessions. */
-export async function noteWindow(
+export async function recordEditorHeartbeat(
   db: Database,
   { postId, windowId, userId, now }: { postId: number; windowId: string; userId: string; now: Date },
-): Promise<WindowState> {
-  const since = new Date(now.getTime() - WINDOW_SEEN_MS);
+): Promise<EditorSessionState> {
+  const since = new Date(now.getTime() - EDITOR_SESSION_TIMEOUT_MS);
   await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), lt(guideWindows.seenAt, since)));
   await db
     .insert(guideWindows)
@@ -48,11 +48,11 @@ export async function noteWindow(
   return {
     others: [...new Set(rows.map(({ name }) => name))],
     version: draft?.version ?? 0,
-    deletion: post === undefined ? null : await deletionOf(db, { post, now }),
+    deletion: post === undefined ? null : await describeDeletion(db, { post, now }),
   };
 }
 
 /** Ends an editor session. */
-export async function forgetWindow(db: Database, { postId, windowId }: { postId: number; windowId: string }) {
+export async function endEditorSession(db: Database, { postId, windowId }: { postId: number; windowId: string }) {
   await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), eq(guideWindows.windowId, windowId)));
 }

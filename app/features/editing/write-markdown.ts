@@ -11,7 +11,7 @@ type Mark = { type: string; href: string; title: string };
 type Piece = { text: string; marks: Mark[]; isBreak: boolean };
 
 /** Writes an editor block as Markdown. `before`: the block above it, so that two adjacent lists stay separate. */
-export function writeBlock(node: JSONContent, before: JSONContent | null = null): string {
+export function blockToMarkdown(node: JSONContent, before: JSONContent | null = null): string {
   const content = node.content ?? [];
   switch (node.type) {
     case "paragraph":
@@ -19,7 +19,7 @@ export function writeBlock(node: JSONContent, before: JSONContent | null = null)
     case "heading":
       return `${"#".repeat(Number(node.attrs?.["level"] ?? 2))} ${writeInline(content).replaceAll("\\\n", " ").replace(/(#+)$/, "\\$1")}`;
     case "blockquote":
-      return indented(writeBlocks(content), "> ", "> ");
+      return indented(blocksToMarkdown(content), "> ", "> ");
     case "bulletList":
     case "orderedList":
       return writeList(node, before);
@@ -30,7 +30,7 @@ export function writeBlock(node: JSONContent, before: JSONContent | null = null)
     case "membersBreak":
       return "::members";
     case "picture":
-      return writePicture({
+      return pictureToMarkdown({
         src: attribute(node, "src"),
         alt: attribute(node, "alt"),
         credit: attribute(node, "title"),
@@ -42,14 +42,14 @@ export function writeBlock(node: JSONContent, before: JSONContent | null = null)
   }
 }
 
-export function writeBlocks(nodes: readonly JSONContent[]): string {
+export function blocksToMarkdown(nodes: readonly JSONContent[]): string {
   return nodes
-    .map((node, index) => writeBlock(node, nodes[index - 1] ?? null))
+    .map((node, index) => blockToMarkdown(node, nodes[index - 1] ?? null))
     .filter((text) => text.trim() !== "")
     .join("\n\n");
 }
 
-export function writePicture({ src, alt, credit }: { src: string; alt: string; credit: string }): string {
+export function pictureToMarkdown({ src, alt, credit }: { src: string; alt: string; credit: string }): string {
   const title = credit === "" ? "" : ` "${oneLine(credit).replaceAll(/["\\]/g, "\\$&")}"`;
   return `![${oneLine(alt).replaceAll(/[[\]\\*_`~<&]/g, "\\$&")}](${src}${title})`;
 }
@@ -63,8 +63,8 @@ function writeList(list: JSONContent, before: JSONContent | null): string {
     const blocks = item.content ?? [];
     const isLoose = blocks.filter(({ type }) => type === "paragraph").length > 1;
     const inside = isLoose
-      ? writeBlocks(blocks)
-      : blocks.map((block, at) => writeBlock(block, blocks[at - 1] ?? null)).join("\n");
+      ? blocksToMarkdown(blocks)
+      : blocks.map((block, at) => blockToMarkdown(block, blocks[at - 1] ?? null)).join("\n");
     return indented(inside, `${marker} `, " ".repeat(marker.length + 1));
   });
   return texts.join("\n");
@@ -135,11 +135,11 @@ function opening({ type }: Mark): string {
 function closing(mark: Mark): string {
   if (mark.type !== "link") return opening(mark);
   const title = mark.title === "" ? "" : ` "${mark.title.replaceAll(/["\\]/g, "\\$&")}"`;
-  return `](${address(mark.href)}${title})`;
+  return `](${escapeLinkUrl(mark.href)}${title})`;
 }
 
 /** Escapes characters that would end the link. */
-export function address(href: string): string {
+export function escapeLinkUrl(href: string): string {
   return href.replaceAll(/[\s<>()\\"]/g, (letter) =>
     encodeURIComponent(letter).replace("(", "%28").replace(")", "%29"),
   );

@@ -4,27 +4,29 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
 
-import { WHOLE } from "./crop.ts";
-import { isIn, lockHome, noRoomIn, type PhotoHome } from "./photo-home.server.ts";
-import { digestOf, keptKey, photoFolder, renditionOf, wholeKey } from "./photo-keys.server.ts";
+import { FULL_CROP } from "./crop.ts";
+import { isPhotoOf, lockPhotoParent, findPhotoLimitRefusal, type PhotoParent } from "./photo-home.server.ts";
+import { fileDigest, masterKey, photoFolder, renditionName, uncroppedKey } from "./photo-keys.server.ts";
 import type { PhotoRefusal } from "./photo-refusals.ts";
-import { type ReadPicture, readPicture } from "./picture-work.server.ts";
+import { type ProcessedPicture, processPicture } from "./picture-work.server.ts";
 import { PHOTO_BYTES_MAX } from "./place-photo.ts";
-import { PREPARE_PHOTOS } from "./prepare-photos.server.ts";
-import { recordPhoto } from "./record-photo.server.ts";
+import { PREPARE_PHOTOS_JOB } from "./prepare-photos.server.ts";
+import { recordPhotoChange } from "./record-photo.server.ts";
 
 /** An upload that hasn't stored its files after this time has crashed. */
-export const STORING_MS_MAX = 5 * 60_000;
+export const STORE_TIMEOUT_MS = 5 * 60_000;
 
 /** What adding a photo needs from the site. */
-export type Adding = { db: Database; storage: Storage; log: Logger; now: Date };
+export type PhotoUploadContext = { db: Database; storage: Storage; log: Logger; now: Date };
 
 /** Where a photo goes, and who sends it. Owners are signed in; the sender of a submission may be a guest with its key. */
-export type PhotoTo = { placeId: number; uploadedBy: string } | { submissionId: string; uploadedBy: string | null };
+export type PhotoUploadTarget =
+  | { placeId: number; uploadedBy: string }
+  | { submissionId: string; uploadedBy: string | null };
 
-type PhotoInput = PhotoTo & { bytes: Uint8Array };
+type PhotoInput = PhotoUploadTarget & { bytes: Uint8Array };
 
 /** `isNew`: false when the same file was uploaded before. */
 export type AddedPhoto = { id: string; isNew: boolean };
@@ -35,12 +37,15 @@ export type AddedPhoto = { id: string; isNew: boolean };
  *
  * @returns A refusal when the file isn't an accepted photo, or a limit is reached.
  */
-export async function addPhoto(context: Adding, { bytes, ...to }: PhotoInput): Promise<AddedPhoto | PhotoRefusal> {
+export async function addPhoto(
+  context: PhotoUploadContext,
+  { bytes, ...to }: PhotoInput,
+): Promise<AddedPhoto | PhotoRefusal> {
   if (bytes.byteLength > PHOTO_BYTES_MAX) return "too-large";
-  const sourceDigest = digestOf(bytes);
+  const sourceDigest = fileDigest(bytes);
   const existing = await findSame(context.db, { home: to, sourceDigest });
   if (existing !== null) return existing;
-  const picture = await readPicture(bytes);
+  const picture = await processPicture(bytes);
   if (typeof picture === "string") return picture;
   const started = await insertPhoto(context, { to, sourceDigest, picture });
   if (typeof started === "string" || !started.isNew) return started;
@@ -50,11 +55,11 @@ export async function addPhoto(context: Adding, { bytes, ...to }: PhotoInput): P
 }
 
 async function markStored(
-  { db, now }: Adding,
-  { to, added }: { to: PhotoTo; added: AddedPhoto },
+  { db, now }: PhotoUploadContext,
+  { to, added }: { to: PhotoUploadTarget; added: AddedPhoto },
 ): Promise<AddedPhoto | PhotoRefusal> {
   return db.transaction(async (tx) => {
-    const isOpen = await lockHome(tx, to);
+    const isOpen = await lockPhotoParent(tx, to);
     const isStarted = and(eq(placePhotos.id, added.id), isNull(placePhotos.deletedAt));
     if (!isOpen) {
       await tx.update(placePhotos).set({ deletedAt: now }).where(isStarted);
@@ -67,9 +72,9 @@ async function markStored(
       .returning({ id: placePhotos.id });
     // Storing took longer than STORING_MS_MAX, so another upload has discarded this one as crashed.
     if (stored.length === 0) return "no-storage";
-    await wakeJob(tx, PREPARE_PHOTOS);
+    await triggerJob(tx, PREPARE_PHOTOS_JOB);
     if ("placeId" in to) {
-      await recordPhoto(tx, { placeId: to.placeId, by: to.uploadedBy, photoId: added.id, action: "add", now });
+      await recordPhotoChange(tx, { placeId: to.placeId, by: to.uploadedBy, photoId: added.id, action: "add", now });
     }
     return added;
   });
@@ -78,34 +83,34 @@ async function markStored(
 /** Runs before decoding, so that sending the same file again costs nothing. */
 async function findSame(
   db: Database,
-  { home, sourceDigest }: { home: PhotoHome; sourceDigest: string },
+  { home, sourceDigest }: { home: PhotoParent; sourceDigest: string },
 ): Promise<AddedPhoto | "taken-down" | null> {
   const rows = await db
     .select()
     .from(placePhotos)
-    .where(and(isIn(home), eq(placePhotos.sourceDigest, sourceDigest)));
+    .where(and(isPhotoOf(home), eq(placePhotos.sourceDigest, sourceDigest)));
   if (rows.some(({ takenDownAt }) => takenDownAt !== null)) return "taken-down";
   const live = rows.find(({ deletedAt, storedAt }) => deletedAt === null && storedAt !== null);
   return live === undefined ? null : { id: live.id, isNew: false };
 }
 
-type InsertPhotoInput = { to: PhotoTo; sourceDigest: string; picture: ReadPicture };
+type InsertPhotoInput = { to: PhotoUploadTarget; sourceDigest: string; picture: ProcessedPicture };
 
 /** The row is inserted before the files are stored, because the clean-up job finds files by their rows. */
 async function insertPhoto(
-  { db, now }: Adding,
+  { db, now }: PhotoUploadContext,
   { to, sourceDigest, picture }: InsertPhotoInput,
 ): Promise<AddedPhoto | PhotoRefusal> {
   return db.transaction(async (tx) => {
     // Locked, so that two concurrent uploads can't both take the last free slot.
-    if (!(await lockHome(tx, to))) return "submission-closed";
+    if (!(await lockPhotoParent(tx, to))) return "submission-closed";
     await discardUnfinished(tx, { home: to, now });
-    const refusal = await noRoomIn(tx, to, now);
+    const refusal = await findPhotoLimitRefusal(tx, to, now);
     if (refusal !== null) return refusal;
     const [last] = await tx
       .select({ position: max(placePhotos.position) })
       .from(placePhotos)
-      .where(and(isIn(to), isNull(placePhotos.deletedAt)));
+      .where(and(isPhotoOf(to), isNull(placePhotos.deletedAt)));
     const [made] = await tx
       .insert(placePhotos)
       .values({
@@ -115,7 +120,7 @@ async function insertPhoto(
         width: picture.width,
         height: picture.height,
         position: (last?.position ?? 0) + 1,
-        rendition: renditionOf(sourceDigest, WHOLE),
+        rendition: renditionName(sourceDigest, FULL_CROP),
         tryAfter: now,
         uploadedAt: now,
       })
@@ -136,20 +141,29 @@ const DUPLICATE_TARGETS = {
 };
 
 /** Discards crashed uploads, so that the same file can be sent again. */
-async function discardUnfinished(tx: Database, { home, now }: { home: PhotoHome; now: Date }): Promise<void> {
-  const longAgo = new Date(now.getTime() - STORING_MS_MAX);
+async function discardUnfinished(tx: Database, { home, now }: { home: PhotoParent; now: Date }): Promise<void> {
+  const longAgo = new Date(now.getTime() - STORE_TIMEOUT_MS);
   await tx
     .update(placePhotos)
     .set({ deletedAt: now })
     .where(
-      and(isIn(home), isNull(placePhotos.storedAt), isNull(placePhotos.deletedAt), lt(placePhotos.uploadedAt, longAgo)),
+      and(
+        isPhotoOf(home),
+        isNull(placePhotos.storedAt),
+        isNull(placePhotos.deletedAt),
+        lt(placePhotos.uploadedAt, longAgo),
+      ),
     );
 }
 
-async function storeFiles({ db, storage, log }: Adding, id: string, picture: ReadPicture): Promise<boolean> {
+async function storeFiles(
+  { db, storage, log }: PhotoUploadContext,
+  id: string,
+  picture: ProcessedPicture,
+): Promise<boolean> {
   try {
-    await storage.put(wholeKey(id), picture.whole, "image/jpeg");
-    await storage.put(keptKey(id), picture.kept, "image/jpeg");
+    await storage.put(uncroppedKey(id), picture.uncropped, "image/jpeg");
+    await storage.put(masterKey(id), picture.master, "image/jpeg");
     return true;
   } catch (error) {
     // A full disk, a bucket that doesn't answer: in any case the photo isn't stored.

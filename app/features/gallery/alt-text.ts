@@ -1,10 +1,10 @@
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 import { ALT_CHARACTERS_MAX, ALT_CHARACTERS_MIN } from "./place-photo.ts";
 
 /** Validates a photo's description and joins it to one line. */
-export function readAlt(typed: string): { alt: string; problem: null } | { alt: null; problem: string } {
-  const alt = plainText(typed).replaceAll(/\s+/g, " ");
+export function parseAltText(typed: string): { alt: string; problem: null } | { alt: null; problem: string } {
+  const alt = normalizeText(typed).replaceAll(/\s+/g, " ");
   const length = characterCount(alt);
   if (length > ALT_CHARACTERS_MAX) {
     return { alt: null, problem: `Write at most ${ALT_CHARACTERS_MAX} characters. Yours has ${length}.` };

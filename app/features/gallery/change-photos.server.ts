@@ -4,13 +4,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
-import { movedTo } from "#app/ui/row-order.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
+import { moveListItem } from "#app/ui/row-order.ts";
 
 import type { Crop } from "./crop.ts";
-import { renditionOf } from "./photo-keys.server.ts";
-import { PHOTOS_PER_PLACE_MAX, UNDO_HOURS } from "./place-photo.ts";
-import { notifyGallery, PREPARE_PHOTOS } from "./prepare-photos.server.ts";
+import { renditionName } from "./photo-keys.server.ts";
+import { PHOTOS_PER_PLACE_MAX, PHOTO_RESTORE_HOURS } from "./place-photo.ts";
+import { invalidateGalleryPages, PREPARE_PHOTOS_JOB } from "./prepare-photos.server.ts";
 
 /** A photo of the owner's place; a photo of another place counts as missing. */
 type PhotoRef = { placeId: number; photoId: string };
@@ -32,7 +32,7 @@ export async function describePhoto(
       .update(placePhotos)
       .set({ alt, version: version + 1 })
       .where(eq(placePhotos.id, photo.id));
-    await notifyGallery(tx, own.placeId);
+    await invalidateGalleryPages(tx, own.placeId);
     return "described";
   });
 }
@@ -45,24 +45,27 @@ export async function cropPhoto(
   return db.transaction(async (tx) => {
     const [photo] = await tx.select().from(placePhotos).where(isOwn(own)).for("no key update");
     if (photo === undefined) return "no-such-photo";
-    const rendition = renditionOf(photo.sourceDigest, crop);
+    const rendition = renditionName(photo.sourceDigest, crop);
     if (rendition === photo.rendition) return "cropped";
     if (photo.version !== version) return "changed-meanwhile";
     const { shape: cropShape, size: cropSize, x: cropX, y: cropY } = crop;
     const changes = { cropShape, cropSize, cropX, cropY, rendition, tries: 0, tryAfter: now, version: version + 1 };
     await tx.update(placePhotos).set(changes).where(eq(placePhotos.id, photo.id));
-    await wakeJob(tx, PREPARE_PHOTOS);
+    await triggerJob(tx, PREPARE_PHOTOS_JOB);
     return "cropped";
   });
 }
 
 /** Removes a photo from the listing at once. It can be restored for UNDO_HOURS; then its files are deleted. */
-export async function takeOff(db: Database, own: PhotoRef & { now: Date }): Promise<"taken-off" | "no-such-photo"> {
+export async function removeListingPhoto(
+  db: Database,
+  own: PhotoRef & { now: Date },
+): Promise<"taken-off" | "no-such-photo"> {
   return change(db, own, { deletedAt: own.now }, "taken-off");
 }
 
 /** Restores a removed photo at its previous position. */
-export async function putBack(
+export async function restoreListingPhoto(
   db: Database,
   { placeId, photoId, now }: PhotoRef & { now: Date },
 ): Promise<"put-back" | "no-such-photo" | "full" | "there-again"> {
@@ -76,7 +79,7 @@ export async function putBack(
       .where(and(ofPlace, eq(placePhotos.id, photoId)));
     if (photo === undefined || photo.filesRemovedAt !== null || photo.storedAt === null) return "no-such-photo";
     if (photo.deletedAt === null) return "put-back";
-    if (photo.deletedAt <= undoneSince(now)) return "no-such-photo";
+    if (photo.deletedAt <= photosRestorableSince(now)) return "no-such-photo";
     const live = await tx
       .select()
       .from(placePhotos)
@@ -84,21 +87,24 @@ export async function putBack(
     if (live.some(({ sourceDigest }) => sourceDigest === photo.sourceDigest)) return "there-again";
     if (live.length >= PHOTOS_PER_PLACE_MAX) return "full";
     await tx.update(placePhotos).set({ deletedAt: null, tries: 0, tryAfter: now }).where(eq(placePhotos.id, photoId));
-    await notifyGallery(tx, placeId);
-    await wakeJob(tx, PREPARE_PHOTOS);
+    await invalidateGalleryPages(tx, placeId);
+    await triggerJob(tx, PREPARE_PHOTOS_JOB);
     return "put-back";
   });
 }
 
 /** Photos removed before this time can't be restored. */
-export function undoneSince(now: Date): Date {
-  return new Date(now.getTime() - UNDO_HOURS * 60 * 60_000);
+export function photosRestorableSince(now: Date): Date {
+  return new Date(now.getTime() - PHOTO_RESTORE_HOURS * 60 * 60_000);
 }
 
 /** Retries to prepare a photo that failed. */
-export async function tryAgain(db: Database, own: PhotoRef & { now: Date }): Promise<"tried" | "no-such-photo"> {
+export async function retryPhotoPreparation(
+  db: Database,
+  own: PhotoRef & { now: Date },
+): Promise<"tried" | "no-such-photo"> {
   const outcome = await change(db, own, { tries: 0, tryAfter: own.now }, "tried" as const);
-  if (outcome === "tried") await wakeJob(db, PREPARE_PHOTOS);
+  if (outcome === "tried") await triggerJob(db, PREPARE_PHOTOS_JOB);
   return outcome;
 }
 
@@ -106,7 +112,7 @@ export async function tryAgain(db: Database, own: PhotoRef & { now: Date }): Pro
  * Puts a place's photos in the given order of ids. `was` is the order the change is based on: if it is no longer current,
  * nothing changes. Sending the same order again succeeds.
  */
-export async function orderPhotos(
+export async function reorderPhotos(
   db: Database,
   { placeId, was, order }: { placeId: number; was: string[]; order: string[] },
 ): Promise<"ordered" | "changed-meanwhile"> {
@@ -128,7 +134,7 @@ export async function movePhoto(
     const ids = await lockedOrder(tx, placeId);
     const from = ids.indexOf(photoId);
     if (from === -1) return "no-such-photo";
-    await writeOrder(tx, placeId, movedTo(ids, from, to === "up" ? from - 1 : from + 1));
+    await writeOrder(tx, placeId, moveListItem(ids, from, to === "up" ? from - 1 : from + 1));
     return "moved";
   });
 }
@@ -151,7 +157,7 @@ async function writeOrder(tx: Database, placeId: number, order: string[]): Promi
       .set({ position: index + 1 })
       .where(eq(placePhotos.id, id));
   }
-  await notifyGallery(tx, placeId);
+  await invalidateGalleryPages(tx, placeId);
 }
 
 /** Serializes changes of one place's photos. */
@@ -182,7 +188,7 @@ async function change<Done extends string>(
   return db.transaction(async (tx) => {
     const changed = await tx.update(placePhotos).set(set).where(isOwn(own)).returning({ id: placePhotos.id });
     if (changed.length === 0) return "no-such-photo";
-    await notifyGallery(tx, own.placeId);
+    await invalidateGalleryPages(tx, own.placeId);
     return done;
   });
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from "react";
 
-import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, type CropShape, cutOf, type Size } from "./crop.ts";
-import { wholePhotoPath } from "./place-photo.ts";
+import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, type CropShape, cropRectangle, type Size } from "./crop.ts";
+import { uncroppedPhotoPath } from "./place-photo.ts";
 
 const SHAPE_LABELS: Record<CropShape, string> = {
   whole: "Original",
@@ -18,7 +18,7 @@ type CropFieldsProps = { photo: { id: string; alt: string; size: Size; crop: Cro
 export function CropFields({ photo: { id, alt, size, crop: savedCrop } }: CropFieldsProps) {
   const [crop, setCrop] = useState(savedCrop);
   const change = (changes: Partial<Crop>) => setCrop((before) => ({ ...before, ...changes }));
-  const area = cutOf(crop, size);
+  const area = cropRectangle(crop, size);
   return (
     <>
       <CropFrame id={id} alt={alt} size={size} crop={crop} onMove={change} />
@@ -97,7 +97,7 @@ type CropFrameProps = { id: string; alt: string; size: Size; crop: Crop; onMove:
 /** An SVG, because its attributes can position the crop while the content security policy forbids inline styles. */
 function CropFrame({ id, alt, size, crop, onMove }: CropFrameProps) {
   const dragStart = useRef<{ clientX: number; clientY: number; x: number; y: number } | null>(null);
-  const { left, top, width, height } = cutOf(crop, size);
+  const { left, top, width, height } = cropRectangle(crop, size);
   const startDrag = (event: PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -130,7 +130,7 @@ function CropFrame({ id, alt, size, crop, onMove }: CropFrameProps) {
         dragStart.current = null;
       }}
     >
-      <image href={wholePhotoPath(id)} width={size.width} height={size.height} />
+      <image href={uncroppedPhotoPath(id)} width={size.width} height={size.height} />
       <path
         className="crop-shade"
         fillRule="evenodd"

@@ -1,12 +1,12 @@
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
-import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, WHOLE } from "./crop.ts";
+import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, FULL_CROP } from "./crop.ts";
 
 /** Parses a crop from a form; null when it is invalid. The shape "whole" has no size or position. */
-export function readCrop(form: SentForm): Crop | null {
+export function parseCropForm(form: FormFields): Crop | null {
   const shape = CROP_SHAPES.find((name) => name === form.text("shape"));
   if (shape === undefined) return null;
-  if (shape === "whole") return WHOLE;
+  if (shape === "whole") return FULL_CROP;
   const [size, x, y] = [percent(form.text("size")), percent(form.text("x")), percent(form.text("y"))];
   if (size === null || x === null || y === null || size < CROP_SIZE_MIN) return null;
   return { shape, size, x, y };

@@ -10,18 +10,18 @@ import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/crop-photo.route";
-import { versionOf } from "./change-own-photos.server.ts";
+import { parsePhotoVersion } from "./change-own-photos.server.ts";
 import { cropPhoto } from "./change-photos.server.ts";
 import { CropFields } from "./crop-fields.tsx";
-import { readCrop } from "./crop-form.ts";
-import { recordPhoto } from "./record-photo.server.ts";
-import { findOwnPhoto } from "./photo-queries.server.ts";
+import { parseCropForm } from "./crop-form.ts";
+import { recordPhotoChange } from "./record-photo.server.ts";
+import { findOwnerPhoto } from "./photo-queries.server.ts";
 
 /** Cropping a photo, for owners. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
-  const photo = await findOwnPhoto(site.db, { placeId: place.id, photoId: params.id });
+  const photo = await findOwnerPhoto(site.db, { placeId: place.id, photoId: params.id });
   if (photo === null) throw noSuchPage();
   return { place: { slug: place.slug, name: place.name }, photo };
 }
@@ -30,12 +30,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const form = await readForm(request);
-  const crop = readCrop(form);
+  const crop = parseCropForm(form);
   if (crop === null) return data({ why: "Choose a shape and a size." }, { status: 400 });
   const own = { placeId: place.id, photoId: params.id, now: site.now };
   const outcome = await site.db.transaction(async (tx) => {
-    const cropped = await cropPhoto(tx, { ...own, crop, version: versionOf(form.text("version")) });
-    if (cropped === "cropped") await recordPhoto(tx, { ...own, by: viewer.id, action: "crop" });
+    const cropped = await cropPhoto(tx, { ...own, crop, version: parsePhotoVersion(form.text("version")) });
+    if (cropped === "cropped") await recordPhotoChange(tx, { ...own, by: viewer.id, action: "crop" });
     return cropped;
   });
   if (outcome === "no-such-photo") throw noSuchPage();

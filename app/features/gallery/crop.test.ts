@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { CROP_SHAPES, CROP_SIZE_MIN, cutOf, WHOLE } from "./crop.ts";
-import { readCrop } from "./crop-form.ts";
+import { CROP_SHAPES, CROP_SIZE_MIN, cropRectangle, FULL_CROP } from "./crop.ts";
+import { parseCropForm } from "./crop-form.ts";
 
 const anyCrop = fc.record({
   shape: fc.constantFrom(...CROP_SHAPES),
@@ -15,7 +15,7 @@ const anySize = fc.record({ width: fc.integer({ min: 400, max: 3200 }), height: 
 test("every crop rectangle lies within its photo, is not empty, and matches its shape to a pixel", () => {
   fc.assert(
     fc.property(anyCrop, anySize, (crop, size) => {
-      const { left, top, width, height } = cutOf(crop, size);
+      const { left, top, width, height } = cropRectangle(crop, size);
       expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
       expect(Math.min(width, height)).toBeGreaterThan(0);
       expect(left + width).toBeLessThanOrEqual(size.width);
@@ -28,10 +28,10 @@ test("every crop rectangle lies within its photo, is not empty, and matches its 
 });
 
 test("a crop form is parsed, and an invalid one is rejected", () => {
-  const read = (fields: Record<string, string>) => readCrop({ text: (name) => fields[name] ?? "" });
+  const read = (fields: Record<string, string>) => parseCropForm({ text: (name) => fields[name] ?? "" });
 
   expect(read({ shape: "4:3", size: "60", x: "0", y: "100" })).toEqual({ shape: "4:3", size: 60, x: 0, y: 100 });
-  expect(read({ shape: "whole", size: "x" })).toEqual(WHOLE);
+  expect(read({ shape: "whole", size: "x" })).toEqual(FULL_CROP);
   const invalidForms: Record<string, string>[] = [
     {},
     { shape: "5:4", size: "60", x: "0", y: "0" },

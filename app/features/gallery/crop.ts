@@ -12,12 +12,12 @@ export const CROP_SIZE_MIN = 20;
 export type Crop = { shape: CropShape; size: number; x: number; y: number };
 
 /** Crops nothing. */
-export const WHOLE: Crop = { shape: "whole", size: 100, x: 50, y: 50 };
+export const FULL_CROP: Crop = { shape: "whole", size: 100, x: 50, y: 50 };
 
 export type Size = { width: number; height: number };
 
 /** The crop in pixels for a photo of this size: never empty, never outside. */
-export function cutOf({ shape, size, x, y }: Crop, photo: Size): Size & { left: number; top: number } {
+export function cropRectangle({ shape, size, x, y }: Crop, photo: Size): Size & { left: number; top: number } {
   const ratio = ratioOf(shape, photo);
   const share = shape === "whole" ? 1 : size / 100;
   const largest = Math.min(photo.width, photo.height * ratio);

@@ -6,9 +6,9 @@ import { placePhotoReports, placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closePhotoCase } from "#app/features/moderation/cases.server.ts";
 import type { CaseDecision, ClosedCase } from "#app/features/moderation/close-cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
-import { notifyGallery } from "./prepare-photos.server.ts";
+import { invalidateGalleryPages } from "./prepare-photos.server.ts";
 
 /**
  * Carries out a moderator's decision about a reported photo: if approved, it stays public; if rejected, it is hidden at once.
@@ -17,7 +17,7 @@ import { notifyGallery } from "./prepare-photos.server.ts";
  * @returns "changed": the photo was changed since the moderator saw it. "closed": its case is no longer open. "own-photo": the
  * moderator manages the place or uploaded the photo. In these three cases nothing was done.
  */
-export async function decidePhoto(
+export async function decideReportedPhoto(
   db: Database,
   decided: PhotoDecision,
 ): Promise<"decided" | "changed" | "closed" | "own-photo"> {
@@ -30,7 +30,7 @@ export async function decidePhoto(
       .where(and(eq(placePhotos.id, photoId), isNull(placePhotos.deletedAt)))
       .for("update");
     if (photo === undefined || photo.placeId === null) return "closed";
-    const owners = await ownersOf(tx, photo.placeId);
+    const owners = await listOwnerIds(tx, photo.placeId);
     if (owners.includes(decidedBy) || photo.uploadedBy === decidedBy) return "own-photo";
     if (photo.version !== version) return "changed";
     const closed = await closePhotoCase(tx, decided);
@@ -40,7 +40,7 @@ export async function decidePhoto(
         .update(placePhotos)
         .set({ takenDownAt: now, takenDownReason: reason })
         .where(eq(placePhotos.id, photoId));
-      await notifyGallery(tx, photo.placeId);
+      await invalidateGalleryPages(tx, photo.placeId);
     }
     await notifyConcerned(tx, decided, { placeId: photo.placeId, owners, closed });
     return "decided";
@@ -50,7 +50,7 @@ export async function decidePhoto(
 type PhotoDecision = CaseDecision & { photoId: string; version: number };
 
 /** Served by the key of place_owners. */
-export async function ownersOf(db: Database, placeId: number): Promise<string[]> {
+export async function listOwnerIds(db: Database, placeId: number): Promise<string[]> {
   const rows = await db
     .select({ userId: placeOwners.userId })
     .from(placeOwners)
@@ -67,7 +67,7 @@ async function notifyConcerned(
   if (place === undefined) throw new Error(`The place ${placeId} of a photo does not exist`);
   if (decision === "rejected") {
     const told = { kind: "photo-removed", place, reason } as const;
-    for (const userId of owners) await tellPerson(db, { userId, told, caseId: closed.id, now });
+    for (const userId of owners) await notifyUser(db, { userId, notification: told, caseId: closed.id, now });
   }
   // Reporters from before this case were notified by an earlier decision. The moderator needs no notification.
   const reporters = await db
@@ -82,6 +82,11 @@ async function notifyConcerned(
     );
   const outcome = decision === "rejected" ? "removed" : "kept";
   for (const { userId } of reporters) {
-    await tellPerson(db, { userId, told: { kind: "photo-report-decided", place, outcome }, caseId: closed.id, now });
+    await notifyUser(db, {
+      userId,
+      notification: { kind: "photo-report-decided", place, outcome },
+      caseId: closed.id,
+      now,
+    });
   }
 }

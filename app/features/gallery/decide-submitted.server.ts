@@ -5,13 +5,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 
-import { isIn } from "./photo-home.server.ts";
-import { notifyGallery } from "./prepare-photos.server.ts";
-import { isWaitingWith } from "./submitted-photos.server.ts";
+import { isPhotoOf } from "./photo-home.server.ts";
+import { invalidateGalleryPages } from "./prepare-photos.server.ts";
+import { isPendingPhotoOf } from "./submitted-photos.server.ts";
 
 /** A submission's photos before its decision, in order. Stored with the decision, so that undoing it restores them. */
-export const PhotosBefore = z.array(z.object({ id: z.string(), alt: z.string() }));
-export type PhotosBefore = z.infer<typeof PhotosBefore>;
+export const SubmittedPhotosSnapshot = z.array(z.object({ id: z.string(), alt: z.string() }));
+export type SubmittedPhotosSnapshot = z.infer<typeof SubmittedPhotosSnapshot>;
 
 type SubmissionDecision = { submissionId: string; decidedBy: string; now: Date };
 
@@ -21,11 +21,16 @@ type SubmissionDecision = { submissionId: string; decidedBy: string; now: Date }
  *
  * @param input.kept The photos to publish, with their descriptions. Null: all of them, as they were sent.
  */
-export async function publishSubmitted(tx: Database, input: PublishPhotosInput): Promise<PhotosBefore> {
+export async function publishSubmittedPhotos(
+  tx: Database,
+  input: PublishPhotosInput,
+): Promise<SubmittedPhotosSnapshot> {
   const { submissionId, placeId, decidedBy, now } = input;
   const before = await pendingPhotos(tx, submissionId);
   const published =
-    input.kept === null ? before : before.flatMap(({ id }) => input.kept?.find((photo) => photo.id === id) ?? []);
+    input.publishedPhotos === null
+      ? before
+      : before.flatMap(({ id }) => input.publishedPhotos?.find((photo) => photo.id === id) ?? []);
   for (const [index, { id, alt }] of published.entries()) {
     await tx
       .update(placePhotos)
@@ -43,17 +48,17 @@ export async function publishSubmitted(tx: Database, input: PublishPhotosInput):
     after: { photos: published.map(({ id }) => id), leftOut: leftOut.map(({ id }) => id) },
     now,
   });
-  await notifyGallery(tx, placeId);
+  await invalidateGalleryPages(tx, placeId);
   return before;
 }
 
-type PublishPhotosInput = SubmissionDecision & { placeId: number; kept: PhotosBefore | null };
+type PublishPhotosInput = SubmissionDecision & { placeId: number; publishedPhotos: SubmittedPhotosSnapshot | null };
 
 /** Deletes the photos of a rejected submission. They can be restored for UNDO_HOURS. */
-export async function withholdSubmitted(
+export async function withholdSubmittedPhotos(
   tx: Database,
   { submissionId, decidedBy, now }: SubmissionDecision,
-): Promise<PhotosBefore> {
+): Promise<SubmittedPhotosSnapshot> {
   const before = await pendingPhotos(tx, submissionId);
   await deletePending(tx, { submissionId, now });
   if (before.length === 0) return before;
@@ -69,9 +74,9 @@ export async function withholdSubmitted(
 }
 
 /** Returns photos to their submission when its decision is undone. Photos whose files are already deleted stay deleted. */
-export async function takeBackSubmitted(
+export async function restoreSubmittedPhotos(
   tx: Database,
-  { submissionId, before }: { submissionId: string; before: PhotosBefore },
+  { submissionId, before }: { submissionId: string; before: SubmittedPhotosSnapshot },
 ): Promise<void> {
   for (const [index, { id, alt }] of before.entries()) {
     await tx
@@ -88,11 +93,11 @@ export async function takeBackSubmitted(
   }
 }
 
-async function pendingPhotos(tx: Database, submissionId: string): Promise<PhotosBefore> {
+async function pendingPhotos(tx: Database, submissionId: string): Promise<SubmittedPhotosSnapshot> {
   return tx
     .select({ id: placePhotos.id, alt: placePhotos.alt })
     .from(placePhotos)
-    .where(isWaitingWith(submissionId))
+    .where(isPendingPhotoOf(submissionId))
     .orderBy(asc(placePhotos.position), asc(placePhotos.id));
 }
 
@@ -101,5 +106,5 @@ async function deletePending(tx: Database, { submissionId, now }: { submissionId
   await tx
     .update(placePhotos)
     .set({ deletedAt: now })
-    .where(and(isIn({ submissionId }), isNull(placePhotos.deletedAt)));
+    .where(and(isPhotoOf({ submissionId }), isNull(placePhotos.deletedAt)));
 }

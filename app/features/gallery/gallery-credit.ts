@@ -1,7 +1,7 @@
 import type { GalleryPhoto } from "./place-photo.ts";
 
 /** Credits the business, or whoever submitted the listing. */
-export function galleryCredit(photos: readonly Pick<GalleryPhoto, "isSubmitted">[]): string {
+export function formatGalleryCredit(photos: readonly Pick<GalleryPhoto, "isSubmitted">[]): string {
   const noun = photos.length === 1 ? "Photo" : "Photos";
   const submitted = photos.filter(({ isSubmitted }) => isSubmitted).length;
   if (submitted === 0) return `${noun} from the business`;

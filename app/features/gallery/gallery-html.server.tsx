@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { galleryCredit } from "./gallery-credit.ts";
-import { PhotoPicture } from "./photo-picture.tsx";
-import type { GalleryPhoto, ShownPhoto } from "./place-photo.ts";
+import { formatGalleryCredit } from "./gallery-credit.ts";
+import { ResponsivePhoto } from "./photo-picture.tsx";
+import type { GalleryPhoto, PreparedPhoto } from "./place-photo.ts";
 
 /** Thumbnails below the first photo. The gallery page shows all photos. */
 const THUMBNAILS_MAX = 6;
@@ -11,7 +11,7 @@ const THUMBNAILS_MAX = 6;
  * A place's photos as static HTML for its page. They never change in the browser, so the page saves the script to hydrate
  * them. Null without photos.
  */
-export function galleryHtml(place: { slug: string; name: string }, photos: readonly GalleryPhoto[]): string | null {
+export function renderGallery(place: { slug: string; name: string }, photos: readonly GalleryPhoto[]): string | null {
   const [first, ...others] = photos;
   if (first === undefined) return null;
   return renderToStaticMarkup(<GalleryFigure slug={place.slug} first={first} others={others} />);
@@ -23,21 +23,21 @@ function GalleryFigure({ slug, first, others }: { slug: string; first: GalleryPh
   return (
     <figure className="place-picture">
       <a href={photoPath(slug, first)}>
-        <PhotoPicture photo={first} sizes="(width < 1248px) 100vw, 1200px" loading="eager" className="picture" />
+        <ResponsivePhoto photo={first} sizes="(width < 1248px) 100vw, 1200px" loading="eager" className="picture" />
       </a>
       {shown.length > 0 && (
         <ul className="gallery-thumbnails">
           {shown.map((photo) => (
             <li key={photo.id}>
               <a href={photoPath(slug, photo)}>
-                <PhotoPicture photo={photo} sizes="(width < 768px) 40vw, 190px" loading="lazy" className="picture" />
+                <ResponsivePhoto photo={photo} sizes="(width < 768px) 40vw, 190px" loading="lazy" className="picture" />
               </a>
             </li>
           ))}
         </ul>
       )}
       <figcaption className="credit">
-        {galleryCredit([first, ...others])}
+        {formatGalleryCredit([first, ...others])}
         {hidden > 0 && (
           <>
             {". "}
@@ -51,6 +51,6 @@ function GalleryFigure({ slug, first, others }: { slug: string; first: GalleryPh
   );
 }
 
-function photoPath(slug: string, { id }: ShownPhoto): string {
+function photoPath(slug: string, { id }: PreparedPhoto): string {
   return `/places/${slug}/photos#${id}`;
 }

@@ -10,32 +10,38 @@ import { users } from "#app/db/schema/accounts.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { buildJpeg } from "#tests/pictures.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { type AddedPhoto, addPhoto, STORING_MS_MAX } from "./add-photo.server.ts";
+import { type AddedPhoto, addPhoto, STORE_TIMEOUT_MS } from "./add-photo.server.ts";
 import {
   cropPhoto,
   describePhoto,
   movePhoto,
-  orderPhotos,
-  putBack,
-  takeOff,
-  tryAgain,
+  reorderPhotos,
+  restoreListingPhoto,
+  removeListingPhoto,
+  retryPhotoPreparation,
 } from "./change-photos.server.ts";
-import { WHOLE } from "./crop.ts";
-import { decidePhoto } from "./decide-photo.server.ts";
+import { FULL_CROP } from "./crop.ts";
+import { decideReportedPhoto } from "./decide-photo.server.ts";
 import { buildPlacePhoto } from "./gallery-builders.ts";
-import { findOwnPhoto, findPhotoFile, findShownPhoto, ownPhotos, placeGallery } from "./photo-queries.server.ts";
+import {
+  findOwnerPhoto,
+  findPhotoFile,
+  findPublicPhoto,
+  listOwnerPhotos,
+  listPublicPhotos,
+} from "./photo-queries.server.ts";
 import { photoFolder } from "./photo-keys.server.ts";
 import { UPLOADS_PER_DAY_MAX } from "./photo-refusals.ts";
-import { preparePhotos, TRIES_MAX } from "./prepare-photos.server.ts";
-import { PHOTOS_PER_PLACE_MAX, photoFilePath, WHOLE_FILE } from "./place-photo.ts";
+import { preparePhotos, PREPARE_ATTEMPTS_MAX } from "./prepare-photos.server.ts";
+import { PHOTOS_PER_PLACE_MAX, photoFilePath, UNCROPPED_FILE } from "./place-photo.ts";
 import { removePhotos } from "./remove-photos.server.ts";
 import { reportPhoto } from "./report-photo.server.ts";
 
@@ -45,7 +51,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-gallery-"));
   onCleanup(() => rmSync(dataDir, { recursive: true, force: true }));
-  return storageOf({ dataDir, storage: null });
+  return openStorage({ dataDir, storage: null });
 });
 
 /** Small pictures, a different one for each number. */
@@ -61,15 +67,17 @@ describe("an uploaded photo", () => {
     const { place, owner } = await ownedPlace(db);
     const { id } = await add({ db, storage }, { place, owner, number: 1 });
     expect(await stateOf(db, place.id)).toEqual(["preparing"]);
-    expect(await placeGallery(db, place.id)).toEqual([]);
+    expect(await listPublicPhotos(db, place.id)).toEqual([]);
 
     await prepare({ db, storage });
     expect(await stateOf(db, place.id)).toEqual(["undescribed"]);
-    expect(await placeGallery(db, place.id)).toEqual([]);
+    expect(await listPublicPhotos(db, place.id)).toEqual([]);
     await describePhoto(db, { placeId: place.id, photoId: id, alt: "The front door", version: 1 });
 
     expect(await stateOf(db, place.id)).toEqual(["shown"]);
-    expect(await placeGallery(db, place.id)).toMatchObject([{ id, alt: "The front door", width: 401, height: 400 }]);
+    expect(await listPublicPhotos(db, place.id)).toMatchObject([
+      { id, alt: "The front door", width: 401, height: 400 },
+    ]);
   });
 
   test("is stored once, even if the same file is sent twenty times, ten at a time", async ({ db, storage }) => {
@@ -115,10 +123,11 @@ describe("an uploaded photo", () => {
     const { id } = await add({ db, storage }, { place, owner, number: 4 });
     await storage.removeFolder(photoFolder(id));
 
-    for (let count = 0; count < TRIES_MAX; count += 1) await prepare({ db, storage }, later(count * 24 * HOUR_MS));
+    for (let count = 0; count < PREPARE_ATTEMPTS_MAX; count += 1)
+      await prepare({ db, storage }, later(count * 24 * HOUR_MS));
 
     expect(await stateOf(db, place.id)).toEqual(["failed"]);
-    expect(await tryAgain(db, { placeId: place.id, photoId: id, now: NOW })).toBe("tried");
+    expect(await retryPhotoPreparation(db, { placeId: place.id, photoId: id, now: NOW })).toBe("tried");
     expect(await stateOf(db, place.id)).toEqual(["preparing"]);
   });
 
@@ -140,7 +149,7 @@ describe("an uploaded photo", () => {
     const at = (ms: number) => addPhoto({ ...uploadContext({ db, storage }), now: later(ms) }, input);
 
     expect(await at(1_000), "the upload may still be running").toBe("busy");
-    expect(await at(STORING_MS_MAX + 1)).toMatchObject({ isNew: true });
+    expect(await at(STORE_TIMEOUT_MS + 1)).toMatchObject({ isNew: true });
     await removePhotos({ db, storage }, later(25 * HOUR_MS));
 
     expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
@@ -168,20 +177,20 @@ describe("an uploaded photo", () => {
 describe("an owner", () => {
   test("crops a photo, and the old crop stays public until the new one is made", async ({ db, storage }) => {
     const { place, id } = await shownPhoto({ db, storage }, 8);
-    const [before] = await placeGallery(db, place.id);
+    const [before] = await listPublicPhotos(db, place.id);
     const own = { placeId: place.id, photoId: id };
     const crop = { shape: "1:1", size: 50, x: 0, y: 0 } as const;
 
     expect(await cropPhoto(db, { ...own, crop, version: 2, now: NOW })).toBe("cropped");
-    expect(await placeGallery(db, place.id)).toEqual([before]);
+    expect(await listPublicPhotos(db, place.id)).toEqual([before]);
     await prepare({ db, storage });
 
-    const [after] = await placeGallery(db, place.id);
+    const [after] = await listPublicPhotos(db, place.id);
     expect(after).toMatchObject({ id, width: 200, height: 200 });
     expect(after?.rendition).not.toBe(before?.rendition);
     expect(await fileOf(db, id, before)).toBeNull();
     expect(await storage.get(`${photoFolder(id)}/${before?.rendition}/408.jpg`)).toBeNull();
-    expect(await cropPhoto(db, { ...own, crop: WHOLE, version: 2, now: NOW }), "the crop has changed since").toBe(
+    expect(await cropPhoto(db, { ...own, crop: FULL_CROP, version: 2, now: NOW }), "the crop has changed since").toBe(
       "changed-meanwhile",
     );
     expect(await cropPhoto(db, { ...own, crop, version: 2, now: NOW }), "the same twice").toBe("cropped");
@@ -195,7 +204,7 @@ describe("an owner", () => {
     expect(await describe("The bar at night", 2)).toBe("described");
     expect(await describe("The bar at night", 2)).toBe("described");
     expect(await describe("Another view", 2)).toBe("changed-meanwhile");
-    expect(await placeGallery(db, place.id)).toMatchObject([{ alt: "The bar at night" }]);
+    expect(await listPublicPhotos(db, place.id)).toMatchObject([{ alt: "The bar at night" }]);
   });
 
   test("reorders photos, but only from the current order", async ({ db, storage }) => {
@@ -203,12 +212,14 @@ describe("an owner", () => {
     const ids: string[] = [];
     for (const number of [10, 11, 12]) ids.push((await add({ db, storage }, { place, owner, number })).id);
     const [a = "", b = "", c = ""] = ids;
-    const order = async () => (await ownPhotos(db, { placeId: place.id, now: NOW })).photos.map(({ id }) => id);
+    const order = async () => (await listOwnerPhotos(db, { placeId: place.id, now: NOW })).photos.map(({ id }) => id);
 
     expect(await order()).toEqual([a, b, c]);
-    expect(await orderPhotos(db, { placeId: place.id, was: [a, b, c], order: [c, a, b] })).toBe("ordered");
-    expect(await orderPhotos(db, { placeId: place.id, was: [a, b, c], order: [b, a, c] })).toBe("changed-meanwhile");
-    expect(await orderPhotos(db, { placeId: place.id, was: [c, a, b], order: [c, a, "x"] })).toBe("changed-meanwhile");
+    expect(await reorderPhotos(db, { placeId: place.id, was: [a, b, c], order: [c, a, b] })).toBe("ordered");
+    expect(await reorderPhotos(db, { placeId: place.id, was: [a, b, c], order: [b, a, c] })).toBe("changed-meanwhile");
+    expect(await reorderPhotos(db, { placeId: place.id, was: [c, a, b], order: [c, a, "x"] })).toBe(
+      "changed-meanwhile",
+    );
     await movePhoto(db, { placeId: place.id, photoId: b, to: "up" });
     await movePhoto(db, { placeId: place.id, photoId: c, to: "up" });
 
@@ -221,16 +232,16 @@ describe("an owner", () => {
   }) => {
     const { place, id } = await shownPhoto({ db, storage }, 13);
     const own = { placeId: place.id, photoId: id };
-    const [shown] = await placeGallery(db, place.id);
+    const [shown] = await listPublicPhotos(db, place.id);
 
-    expect(await takeOff(db, { ...own, now: NOW })).toBe("taken-off");
-    expect([await placeGallery(db, place.id), await fileOf(db, id, shown)]).toEqual([[], null]);
-    expect(await putBack(db, { ...own, now: later(HOUR_MS) })).toBe("put-back");
-    expect(await placeGallery(db, place.id)).toEqual([shown]);
-    await takeOff(db, { ...own, now: NOW });
+    expect(await removeListingPhoto(db, { ...own, now: NOW })).toBe("taken-off");
+    expect([await listPublicPhotos(db, place.id), await fileOf(db, id, shown)]).toEqual([[], null]);
+    expect(await restoreListingPhoto(db, { ...own, now: later(HOUR_MS) })).toBe("put-back");
+    expect(await listPublicPhotos(db, place.id)).toEqual([shown]);
+    await removeListingPhoto(db, { ...own, now: NOW });
     await removePhotos({ db, storage }, later(23 * HOUR_MS));
     expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).not.toBeNull();
-    expect(await putBack(db, { ...own, now: later(24 * HOUR_MS) })).toBe("no-such-photo");
+    expect(await restoreListingPhoto(db, { ...own, now: later(24 * HOUR_MS) })).toBe("no-such-photo");
     await removePhotos({ db, storage }, later(24 * HOUR_MS + 1));
 
     expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
@@ -239,10 +250,10 @@ describe("an owner", () => {
 
   test("can't restore a photo when the same file was uploaded again", async ({ db, storage }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 14);
-    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    await removeListingPhoto(db, { placeId: place.id, photoId: id, now: NOW });
     await add({ db, storage }, { place, owner, number: 14 });
 
-    expect(await putBack(db, { placeId: place.id, photoId: id, now: NOW })).toBe("there-again");
+    expect(await restoreListingPhoto(db, { placeId: place.id, photoId: id, now: NOW })).toBe("there-again");
   });
 
   test("can't change another place's photos", async ({ db, storage }) => {
@@ -252,13 +263,13 @@ describe("an owner", () => {
 
     expect([
       await describePhoto(db, { ...own, alt: "Mine now", version: 2 }),
-      await cropPhoto(db, { ...own, crop: WHOLE, version: 2, now: NOW }),
-      await takeOff(db, { ...own, now: NOW }),
-      await putBack(db, { ...own, now: NOW }),
+      await cropPhoto(db, { ...own, crop: FULL_CROP, version: 2, now: NOW }),
+      await removeListingPhoto(db, { ...own, now: NOW }),
+      await restoreListingPhoto(db, { ...own, now: NOW }),
       await movePhoto(db, { ...own, to: "up" }),
-      await findOwnPhoto(db, own),
+      await findOwnerPhoto(db, own),
     ]).toEqual([...Array.from({ length: 5 }, () => "no-such-photo"), null]);
-    expect(await findShownPhoto(db, id)).not.toBeNull();
+    expect(await findPublicPhoto(db, id)).not.toBeNull();
   });
 });
 
@@ -269,20 +280,20 @@ describe("a photo's files", () => {
   }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 16);
     const { owner: stranger } = await ownedPlace(db);
-    const [shown] = await placeGallery(db, place.id);
+    const [shown] = await listPublicPhotos(db, place.id);
     const viewers = [null, await buildUser(db), stranger, owner, await buildUser(db, { role: "admin" })];
     const name = nameOf(shown);
     const accessOf = async (file: string) =>
       Promise.all(
-        viewers.map(async (viewer) => (await findPhotoFile(db, { photoId: id, name: file, viewer }))?.isForAll ?? null),
+        viewers.map(async (viewer) => (await findPhotoFile(db, { photoId: id, name: file, viewer }))?.isPublic ?? null),
       );
 
     expect(await accessOf(name)).toEqual([true, true, true, true, true]);
-    expect(await accessOf(WHOLE_FILE)).toEqual([null, null, null, false, false]);
+    expect(await accessOf(UNCROPPED_FILE)).toEqual([null, null, null, false, false]);
     for (const wrong of ["kept.jpg", name.replace("-416.", "-417."), name.replace("jpg", "png"), `../${name}`, ""]) {
       expect(await accessOf(wrong)).toEqual([null, null, null, null, null]);
     }
-    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    await removeListingPhoto(db, { placeId: place.id, photoId: id, now: NOW });
     expect(await accessOf(name)).toEqual([null, null, null, false, false]);
     await db
       .update(placePhotos)
@@ -299,9 +310,9 @@ describe("a photo's files", () => {
 
     await db.delete(users).where(eq(users.id, owner.id));
     expect(await db.select().from(placePhotos)).toMatchObject([{ id, uploadedBy: null }]);
-    expect(await placeGallery(db, place.id)).toHaveLength(1);
+    expect(await listPublicPhotos(db, place.id)).toHaveLength(1);
     await db.delete(places).where(eq(places.id, place.id));
-    expect(await findShownPhoto(db, id)).toBeNull();
+    expect(await findPublicPhoto(db, id)).toBeNull();
     await removePhotos({ db, storage }, NOW);
 
     expect(await db.$count(placePhotos)).toBe(0);
@@ -320,8 +331,8 @@ describe("a reported photo", () => {
     await reportPhoto(db, { ...report, reason: "stolen" });
     await reportPhoto(db, { ...report, reason: "people" });
 
-    expect(await placeGallery(db, place.id)).toHaveLength(1);
-    expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
+    expect(await listPublicPhotos(db, place.id)).toHaveLength(1);
+    expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([
       { about: "photo", photoId: id, reasons: ["stolen"] },
     ]);
     const decision = {
@@ -331,13 +342,13 @@ describe("a reported photo", () => {
       reason: "It belongs to a paper.",
       now: NOW,
     } as const;
-    expect(await decidePhoto(db, { ...decision, decidedBy: owner.id })).toBe("own-photo");
-    expect(await decidePhoto(db, { ...decision, decidedBy: moderator.id, version: 1 })).toBe("changed");
-    expect(await decidePhoto(db, { ...decision, decidedBy: moderator.id })).toBe("decided");
-    expect(await decidePhoto(db, { ...decision, decidedBy: moderator.id })).toBe("closed");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: owner.id })).toBe("own-photo");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: moderator.id, version: 1 })).toBe("changed");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: moderator.id })).toBe("decided");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: moderator.id })).toBe("closed");
 
-    expect(await placeGallery(db, place.id)).toEqual([]);
-    expect(await ownPhotos(db, { placeId: place.id, now: NOW })).toMatchObject({
+    expect(await listPublicPhotos(db, place.id)).toEqual([]);
+    expect(await listOwnerPhotos(db, { placeId: place.id, now: NOW })).toMatchObject({
       photos: [{ state: "taken-down", takenDownReason: "It belongs to a paper." }],
     });
     expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
@@ -346,7 +357,7 @@ describe("a reported photo", () => {
     ]);
     const again = { placeId: place.id, uploadedBy: owner.id, bytes: await picture(18) };
     expect(await addPhoto(uploadContext({ db, storage }), again)).toBe("taken-down");
-    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    await removeListingPhoto(db, { placeId: place.id, photoId: id, now: NOW });
     await removePhotos({ db, storage }, later(25 * HOUR_MS));
     expect(await storage.get(`${photoFolder(id)}/kept.jpg`)).toBeNull();
     expect(await addPhoto(uploadContext({ db, storage }), again)).toBe("taken-down");
@@ -357,7 +368,7 @@ describe("a reported photo", () => {
     const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
 
-    await decidePhoto(db, {
+    await decideReportedPhoto(db, {
       photoId: id,
       version: 2,
       decision: "approved",
@@ -366,7 +377,7 @@ describe("a reported photo", () => {
       now: NOW,
     });
 
-    expect(await placeGallery(db, place.id)).toHaveLength(1);
+    expect(await listPublicPhotos(db, place.id)).toHaveLength(1);
     expect([await notificationTitles(db, owner.id), await notificationTitles(db, reporter.id)]).toEqual([
       [],
       [`A photo of ${place.name} that you reported stays up`],
@@ -379,9 +390,9 @@ describe("a reported photo", () => {
     const reporter = await buildUser(db);
     await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
 
-    await takeOff(db, { placeId: place.id, photoId: id, now: NOW });
+    await removeListingPhoto(db, { placeId: place.id, photoId: id, now: NOW });
 
-    expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+    expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
   });
 });
 
@@ -421,7 +432,7 @@ async function shownPhoto(fixtures: Fixtures, number: number) {
 }
 
 async function stateOf(db: Database, placeId: number): Promise<string[]> {
-  return (await ownPhotos(db, { placeId, now: NOW })).photos.map(({ state }) => state);
+  return (await listOwnerPhotos(db, { placeId, now: NOW })).photos.map(({ state }) => state);
 }
 
 type ShownFile = Parameters<typeof photoFilePath>[0] & { width: number };

@@ -12,7 +12,10 @@ const MovedRows = z.object({ rows: z.array(z.object({ id: z.string(), position: 
  * Moves photos to another listing of the same place, after its own. Duplicates and photos over the limit stay at the old
  * listing.
  */
-export async function movePhotos(db: Database, { from, to }: { from: number; to: number }): Promise<MovedPhoto[]> {
+export async function movePhotosToListing(
+  db: Database,
+  { from, to }: { from: number; to: number },
+): Promise<MovedPhoto[]> {
   // Served by place_photos_by_place.
   const result = await db.execute(sql`
     with there as (
@@ -31,8 +34,8 @@ export async function movePhotos(db: Database, { from, to }: { from: number; to:
   return MovedRows.parse(result).rows;
 }
 
-/** Reverts `movePhotos`. A photo that was deleted since is moved back as deleted. */
-export async function takeBackPhotos(
+/** Reverts `movePhotosToListing`. A photo that was deleted since is moved back as deleted. */
+export async function undoMovePhotos(
   db: Database,
   { from, to, photos }: { from: number; to: number; photos: MovedPhoto[] },
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { signInPath } from "../accounts/return-path.ts";
 import { sectionPath } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import type { Route } from "./+types/order-photos.route";
-import { orderPhotos } from "./change-photos.server.ts";
-import { recordPhoto } from "./record-photo.server.ts";
+import { reorderPhotos } from "./change-photos.server.ts";
+import { recordPhotoChange } from "./record-photo.server.ts";
 
 /**
  * Saves the order of a place's photos, sent by script. `was` and `order` are comma-separated ids. Answers 204, or 409 when
@@ -22,9 +22,9 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const form = await readForm(request);
   const [was, order] = [readIds(form.text("was")), readIds(form.text("order"))];
   const outcome = await site.db.transaction(async (tx) => {
-    const ordered = await orderPhotos(tx, { placeId: place.id, was, order });
+    const ordered = await reorderPhotos(tx, { placeId: place.id, was, order });
     const change = { placeId: place.id, by: viewer.id, photoId: null, action: "order", now: site.now };
-    if (ordered === "ordered") await recordPhoto(tx, change);
+    if (ordered === "ordered") await recordPhotoChange(tx, change);
     return ordered;
   });
   if (outcome === "ordered") return new Response(null, { status: 204 });

@@ -1,19 +1,19 @@
 import type { MouseEvent, PointerEvent } from "react";
 import { Form, Link } from "react-router";
 
-import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { RowMoves, RowMoveStatus } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 
-import type { RefusedAlt } from "./change-own-photos.server.ts";
-import { type OwnPhoto, STATE_WORDS } from "./own-photo.ts";
+import type { RejectedAltText } from "./change-own-photos.server.ts";
+import { type OwnerPhoto, PHOTO_STATE_LABELS } from "./own-photo.ts";
 import { ALT_HINT } from "./photo-refusals.ts";
-import { ALT_CHARACTERS_MAX, photoSource, wholePhotoPath } from "./place-photo.ts";
+import { ALT_CHARACTERS_MAX, photoSource, uncroppedPhotoPath } from "./place-photo.ts";
 import { savePhotoOrder } from "./save-photo-order.ts";
 
-type OwnPhotoRowsProps = { slug: string; photos: OwnPhoto[]; refused: RefusedAlt | null };
+type OwnPhotoRowsProps = { slug: string; photos: OwnerPhoto[]; refused: RejectedAltText | null };
 
 /** A place's photos in order, each with its description and actions. */
-export function OwnPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
+export function OwnerPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: photos,
     idOf: ({ id }) => id,
@@ -37,21 +37,21 @@ export function OwnPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
           />
         ))}
       </ol>
-      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
+      <RowMoveStatus {...{ said, problem, canUndo }} onUndo={undo} />
     </>
   );
 }
 
-function nameOfPhoto({ alt }: OwnPhoto): string {
+function nameOfPhoto({ alt }: OwnerPhoto): string {
   return alt === "" ? "The photo without a description" : `“${alt}”`;
 }
 
 type OwnPhotoRowProps = {
   slug: string;
-  photo: OwnPhoto;
+  photo: OwnerPhoto;
   number: number;
   isLast: boolean;
-  refused: RefusedAlt | null;
+  refused: RejectedAltText | null;
   onGrip: (event: PointerEvent) => void;
   onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
 };
@@ -64,7 +64,7 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
       <PhotoPreview photo={photo} />
       <div className="own-photo-words">
         <p className="own-photo-state" data-state={state}>
-          <b>{number}</b> {STATE_WORDS[state]}
+          <b>{number}</b> {PHOTO_STATE_LABELS[state]}
           {photo.takenDownReason !== null && `: ${photo.takenDownReason}`}
           {number === 1 && state === "shown" && ", shown first"}
         </p>
@@ -100,11 +100,11 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
 }
 
 /** The cropped photo, or the uncropped one until the crop is ready. */
-export function PhotoPreview({ photo: { id, alt, shown } }: { photo: Pick<OwnPhoto, "id" | "alt" | "shown"> }) {
+export function PhotoPreview({ photo: { id, alt, prepared } }: { photo: Pick<OwnerPhoto, "id" | "alt" | "prepared"> }) {
   return (
     <div className="own-photo-picture">
       <img
-        src={shown === null ? wholePhotoPath(id) : photoSource(shown, 480)}
+        src={prepared === null ? uncroppedPhotoPath(id) : photoSource(prepared, 480)}
         alt={alt === "" ? "A photo without a description yet" : alt}
         width={192}
         height={144}
@@ -122,9 +122,9 @@ function AltForm({
   label,
   refused,
 }: {
-  photo: OwnPhoto;
+  photo: OwnerPhoto;
   label: string;
-  refused: RefusedAlt | null;
+  refused: RejectedAltText | null;
 }) {
   const fieldId = `alt-${id}`;
   return (

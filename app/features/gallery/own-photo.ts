@@ -1,23 +1,23 @@
-import type { ShownPhoto } from "./place-photo.ts";
+import type { PreparedPhoto } from "./place-photo.ts";
 
 /** Whether a photo is public, or why it isn't. */
 export type PhotoState = "shown" | "preparing" | "failed" | "undescribed" | "taken-down";
 
 /** A photo on the owner's pages. */
-export type OwnPhoto = {
+export type OwnerPhoto = {
   id: string;
   /** Sent back with each change, so that an outdated page can't overwrite a newer one. */
   version: number;
   alt: string;
   /** Null until its files are made. */
-  shown: ShownPhoto | null;
+  prepared: PreparedPhoto | null;
   state: PhotoState;
   /** The moderator's reason; null unless a moderator hid it. */
   takenDownReason: string | null;
-  isCut: boolean;
+  isCropped: boolean;
 };
 
-export const STATE_WORDS: Record<PhotoState, string> = {
+export const PHOTO_STATE_LABELS: Record<PhotoState, string> = {
   shown: "On your listing",
   preparing: "Processing",
   failed: "Couldn’t be processed",

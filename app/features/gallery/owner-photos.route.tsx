@@ -5,36 +5,36 @@ import { data, redirect, useLocation } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
-import { counted } from "#app/ui/counted.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import { OwnerPage, sectionPath } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import type { Route } from "./+types/owner-photos.route";
-import { addFiles, type Changed, changeOwnPhotos } from "./change-own-photos.server.ts";
-import { OwnPhotoRows } from "./own-photo-rows.tsx";
-import { PHOTO_REFUSALS } from "./photo-refusals.ts";
-import { ownPhotos } from "./photo-queries.server.ts";
+import { addPhotoFiles, type PhotoFormResult, applyPhotoForm } from "./change-own-photos.server.ts";
+import { OwnerPhotoRows } from "./own-photo-rows.tsx";
+import { PHOTO_REFUSAL_MESSAGES } from "./photo-refusals.ts";
+import { listOwnerPhotos } from "./photo-queries.server.ts";
 import { PHOTOS_PER_PLACE_MAX } from "./place-photo.ts";
-import { MEMBERS_ROOM, readFiles } from "./read-upload.server.ts";
-import { RefusedFiles } from "./refused-files.tsx";
-import { TakenOffPhotos } from "./taken-off-photos.tsx";
+import { MEMBER_UPLOADS, readUploadForm } from "./read-upload.server.ts";
+import { RejectedFiles } from "./refused-files.tsx";
+import { RemovedPhotos } from "./taken-off-photos.tsx";
 import { UploadForm } from "./upload-form.tsx";
-import { useUntilPrepared } from "./use-until-prepared.ts";
+import { usePreparationPolling } from "./use-until-prepared.ts";
 
 /** The owner's page of a place's photos. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const { slug, name } = place;
-  return { place: { slug, name }, ...(await ownPhotos(site.db, { placeId: place.id, now: site.now })) };
+  return { place: { slug, name }, ...(await listOwnerPhotos(site.db, { placeId: place.id, now: site.now })) };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const changed = await change({ ...site, storage: storageOf(site.env) }, request, {
+  const changed = await change({ ...site, storage: openStorage(site.env) }, request, {
     placeId: place.id,
     uploadedBy: viewer.id,
   });
@@ -44,15 +44,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 async function change(
-  context: Parameters<typeof addFiles>[0],
+  context: Parameters<typeof addPhotoFiles>[0],
   request: Request,
   to: { placeId: number; uploadedBy: string },
-): Promise<Changed> {
+): Promise<PhotoFormResult> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  if (!isUpload) return changeOwnPhotos(context, await readForm(request), to);
-  const files = await MEMBERS_ROOM.holdFor(to.uploadedBy, () => readFiles(request));
-  if (files === "busy") return { outcome: "refused", status: 503, why: PHOTO_REFUSALS.busy, files: [], about: null };
-  return addFiles(context, { to, files: files ?? [] });
+  if (!isUpload) return applyPhotoForm(context, await readForm(request), to);
+  const files = await MEMBER_UPLOADS.runFor(to.uploadedBy, () => readUploadForm(request));
+  if (files === "busy")
+    return { outcome: "refused", status: 503, why: PHOTO_REFUSAL_MESSAGES.busy, files: [], about: null };
+  return addPhotoFiles(context, { to, files: files ?? [] });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -67,7 +68,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, actionData }: Route.ComponentProps) {
   const refused = actionData ?? null;
   const { hash } = useLocation();
-  useUntilPrepared(photos.some(({ state }) => state === "preparing"));
+  usePreparationPolling(photos.some(({ state }) => state === "preparing"));
   useAfterNavigation(() => {
     // The clicked button was removed with its photo, so move the focus to where the photo is now.
     if (document.activeElement === document.body) document.getElementById(hash.slice(1))?.focus();
@@ -81,7 +82,7 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
         </p>
         {/* A problem with a description is shown at its photo, unless the photo was removed. */}
         {refused !== null && !photos.some(({ id }) => id === refused.about?.id) && (
-          <RefusedFiles why={refused.why} files={refused.files} />
+          <RejectedFiles why={refused.why} files={refused.files} />
         )}
         <UploadForm
           path={`${sectionPath(place.slug, "photos")}/upload`}
@@ -90,15 +91,15 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
         />
         <section aria-labelledby="photos">
           <h2 className="h2" id="photos">
-            {photos.length === 0 ? "No photos yet" : counted(photos.length, "photo")}
+            {photos.length === 0 ? "No photos yet" : pluralize(photos.length, "photo")}
           </h2>
           {photos.length === 0 ? (
             <p className="text-stone-5">Your listing shows an illustration until you add a photo.</p>
           ) : (
-            <OwnPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
+            <OwnerPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
           )}
         </section>
-        <TakenOffPhotos photos={takenOff} />
+        <RemovedPhotos photos={takenOff} />
       </div>
     </OwnerPage>
   );

@@ -1,8 +1,8 @@
-import type { ShownPhoto } from "./place-photo.ts";
+import type { PreparedPhoto } from "./place-photo.ts";
 
 /** A reported photo as shown to a moderator. */
 export type PhotoCase = {
-  photo: ShownPhoto;
+  photo: PreparedPhoto;
   /** Sent back with the decision, so that it applies only to the version the moderator saw. */
   version: number;
   place: { slug: string; name: string };

@@ -1,8 +1,8 @@
 import type { PhotoCase } from "./photo-case.ts";
-import { PhotoPicture } from "./photo-picture.tsx";
+import { ResponsivePhoto } from "./photo-picture.tsx";
 
 /** A reported photo as a moderator sees it. */
-export function PhotoFacts({ about: { photo, notes, uploadedLabel } }: { about: PhotoCase }) {
+export function PhotoCaseDetails({ about: { photo, notes, uploadedLabel } }: { about: PhotoCase }) {
   return (
     <>
       <p className="meta text-meta text-stone-5">
@@ -10,7 +10,7 @@ export function PhotoFacts({ about: { photo, notes, uploadedLabel } }: { about: 
         <span>Still visible</span>
       </p>
       <figure className="reported-photo">
-        <PhotoPicture photo={photo} sizes="320px" loading="lazy" />
+        <ResponsivePhoto photo={photo} sizes="320px" loading="lazy" />
         <figcaption className="text-row">{photo.alt}</figcaption>
       </figure>
       {notes.map((note, index) => (

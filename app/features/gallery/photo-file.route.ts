@@ -1,9 +1,9 @@
 import { siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import type { Route } from "./+types/photo-file.route";
 import { findPhotoFile } from "./photo-queries.server.ts";
-import { FOR_NO_CACHE, noSuchPhoto, photoResponse } from "./photo-response.ts";
+import { NO_STORE, photoNotFound, photoResponse } from "./photo-response.ts";
 
 /** A file name contains a hash of the source and its crop, so its content never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -12,9 +12,9 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page, viewer } = siteOf(context);
   // Hundreds of photos would evict the pages from the page cache.
-  page.keep = false;
+  page.isCacheable = false;
   const file = await findPhotoFile(db, { photoId: params.id, name: params.file, viewer });
-  const bytes = file === null ? null : await storageOf(env).get(file.key);
-  if (file === null || bytes === null) return noSuchPhoto();
-  return photoResponse({ bytes, type: file.type }, file.isForAll ? IMMUTABLE : FOR_NO_CACHE);
+  const bytes = file === null ? null : await openStorage(env).get(file.key);
+  if (file === null || bytes === null) return photoNotFound();
+  return photoResponse({ bytes, type: file.type }, file.isPublic ? IMMUTABLE : NO_STORE);
 }

@@ -8,8 +8,8 @@ import { submissions } from "#app/db/schema/submissions.ts";
 
 import {
   type PhotoRefusal,
-  SUBMITTED_BY_ALL_PER_DAY_MAX,
-  SUBMITTED_PER_DAY_MAX,
+  ALL_SUBMISSIONS_UPLOADS_PER_DAY_MAX,
+  SUBMISSION_UPLOADS_PER_DAY_MAX,
   UPLOADS_PER_DAY_MAX,
 } from "./photo-refusals.ts";
 import { PHOTOS_PER_PLACE_MAX, PHOTOS_PER_SUBMISSION_MAX } from "./place-photo.ts";
@@ -17,10 +17,10 @@ import { PHOTOS_PER_PLACE_MAX, PHOTOS_PER_SUBMISSION_MAX } from "./place-photo.t
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What a photo belongs to: a place, or a pending submission. */
-export type PhotoHome = { placeId: number } | { submissionId: string };
+export type PhotoParent = { placeId: number } | { submissionId: string };
 
 /** All its photos, deleted ones included. Served by place_photos_by_place and place_photos_by_submission. */
-export function isIn(home: PhotoHome): SQL | undefined {
+export function isPhotoOf(home: PhotoParent): SQL | undefined {
   if ("placeId" in home) return eq(placePhotos.placeId, home.placeId);
   return and(eq(placePhotos.submissionId, home.submissionId), isNull(placePhotos.placeId));
 }
@@ -30,7 +30,7 @@ export function isIn(home: PhotoHome): SQL | undefined {
  *
  * @returns False when nothing can be added, because the submission is decided or deleted.
  */
-export async function lockHome(tx: Database, home: PhotoHome): Promise<boolean> {
+export async function lockPhotoParent(tx: Database, home: PhotoParent): Promise<boolean> {
   if ("placeId" in home) {
     await tx.select({ id: places.id }).from(places).where(eq(places.id, home.placeId)).for("no key update");
     return true;
@@ -47,17 +47,17 @@ export async function lockHome(tx: Database, home: PhotoHome): Promise<boolean> 
 }
 
 /** Which limit another photo would exceed; null for none. Call it with the place or submission locked. */
-export async function noRoomIn(tx: Database, home: PhotoHome, now: Date): Promise<PhotoRefusal | null> {
+export async function findPhotoLimitRefusal(tx: Database, home: PhotoParent, now: Date): Promise<PhotoRefusal | null> {
   const isToday = gt(placePhotos.uploadedAt, new Date(now.getTime() - DAY_MS));
-  const today = await tx.$count(placePhotos, and(isIn(home), isToday));
-  const live = await tx.$count(placePhotos, and(isIn(home), isNull(placePhotos.deletedAt)));
+  const today = await tx.$count(placePhotos, and(isPhotoOf(home), isToday));
+  const live = await tx.$count(placePhotos, and(isPhotoOf(home), isNull(placePhotos.deletedAt)));
   if ("placeId" in home) {
     if (today >= UPLOADS_PER_DAY_MAX) return "too-often";
     return live >= PHOTOS_PER_PLACE_MAX ? "full" : null;
   }
-  if (today >= SUBMITTED_PER_DAY_MAX) return "submission-too-often";
+  if (today >= SUBMISSION_UPLOADS_PER_DAY_MAX) return "submission-too-often";
   if (live >= PHOTOS_PER_SUBMISSION_MAX) return "submission-full";
   // Served by place_photos_submitted.
   const total = await tx.$count(placePhotos, and(isNotNull(placePhotos.submissionId), isToday));
-  return total >= SUBMITTED_BY_ALL_PER_DAY_MAX ? "submissions-full" : null;
+  return total >= ALL_SUBMISSIONS_UPLOADS_PER_DAY_MAX ? "submissions-full" : null;
 }

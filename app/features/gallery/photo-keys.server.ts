@@ -12,11 +12,11 @@ export function photoFolder(id: string): string {
 }
 
 /** The re-encoded original that all sizes are made from. It is never served. */
-export function keptKey(id: string): string {
+export function masterKey(id: string): string {
   return `${photoFolder(id)}/kept.jpg`;
 }
 
-export function wholeKey(id: string): string {
+export function uncroppedKey(id: string): string {
   return `${photoFolder(id)}/whole.jpg`;
 }
 
@@ -24,16 +24,16 @@ export function renditionFolder(id: string, rendition: string): string {
   return `${photoFolder(id)}/${rendition}`;
 }
 
-export function fileKey(id: string, { rendition, width, format }: PhotoFile & { rendition: string }): string {
+export function photoFileKey(id: string, { rendition, width, format }: PhotoFile & { rendition: string }): string {
   return `${renditionFolder(id, rendition)}/${width}.${format}`;
 }
 
 /** A hash of everything that determines a photo's files, so that a name always means the same content. */
-export function renditionOf(sourceDigest: string, { shape, size, x, y }: Crop): string {
+export function renditionName(sourceDigest: string, { shape, size, x, y }: Crop): string {
   const cropText = shape === "whole" ? "whole" : [shape, size, x, y].join(" ");
   return createHash("sha256").update(`${RECIPE_VERSION} ${sourceDigest} ${cropText}`).digest("hex").slice(0, 32);
 }
 
-export function digestOf(bytes: Uint8Array): string {
+export function fileDigest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

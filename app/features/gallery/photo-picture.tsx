@@ -1,7 +1,7 @@
-import { photoSource, type ShownPhoto, srcSetOf } from "./place-photo.ts";
+import { photoSource, type PreparedPhoto, photoSrcSet } from "./place-photo.ts";
 
 type PhotoPictureProps = {
-  photo: ShownPhoto;
+  photo: PreparedPhoto;
   /** The sizes attribute: the width at which it is displayed. */
   sizes: string;
   /** "eager" for photos in the first view. */
@@ -10,14 +10,14 @@ type PhotoPictureProps = {
 };
 
 /** A photo in the format and width that the browser prefers, with its size set to avoid a layout shift. */
-export function PhotoPicture({ photo, sizes, loading, className }: PhotoPictureProps) {
+export function ResponsivePhoto({ photo, sizes, loading, className }: PhotoPictureProps) {
   return (
     <picture className={className}>
-      <source type="image/avif" srcSet={srcSetOf(photo, "avif")} sizes={sizes} />
-      <source type="image/webp" srcSet={srcSetOf(photo, "webp")} sizes={sizes} />
+      <source type="image/avif" srcSet={photoSrcSet(photo, "avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={photoSrcSet(photo, "webp")} sizes={sizes} />
       <img
         src={photoSource(photo, 960)}
-        srcSet={srcSetOf(photo, "jpg")}
+        srcSet={photoSrcSet(photo, "jpg")}
         sizes={sizes}
         alt={photo.alt}
         width={photo.width}

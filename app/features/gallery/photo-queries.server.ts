@@ -7,19 +7,19 @@ import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import { undoneSince } from "./change-photos.server.ts";
+import { photosRestorableSince } from "./change-photos.server.ts";
 import type { Crop, Size } from "./crop.ts";
-import { type OwnPhoto, type PhotoState } from "./own-photo.ts";
-import { fileKey, wholeKey } from "./photo-keys.server.ts";
-import { cropOf, TRIES_MAX } from "./prepare-photos.server.ts";
+import { type OwnerPhoto, type PhotoState } from "./own-photo.ts";
+import { photoFileKey, uncroppedKey } from "./photo-keys.server.ts";
+import { readPhotoCrop, PREPARE_ATTEMPTS_MAX } from "./prepare-photos.server.ts";
 import {
   type GalleryPhoto,
   PHOTO_TYPES,
   PHOTOS_PER_PLACE_MAX,
-  readPhotoFile,
-  type ShownPhoto,
-  WHOLE_FILE,
-  widthsOf,
+  parsePhotoFileName,
+  type PreparedPhoto,
+  UNCROPPED_FILE,
+  photoWidths,
 } from "./place-photo.ts";
 
 type Photo = typeof placePhotos.$inferSelect;
@@ -33,7 +33,7 @@ const IS_SHOWN = and(
 );
 
 /** A place's public photos in order. Served by place_photos_by_place. */
-export async function placeGallery(db: Database, placeId: number): Promise<GalleryPhoto[]> {
+export async function listPublicPhotos(db: Database, placeId: number): Promise<GalleryPhoto[]> {
   const rows = await db
     .select()
     .from(placePhotos)
@@ -46,15 +46,15 @@ export async function placeGallery(db: Database, placeId: number): Promise<Galle
   });
 }
 
-function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo): ShownPhoto | null {
+function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo): PreparedPhoto | null {
   if (readyRendition === null || readyWidth === null || readyHeight === null) return null;
   return { id, alt, rendition: readyRendition, width: readyWidth, height: readyHeight };
 }
 
 /** A public photo, as the report page needs it. */
-export type ReportedPhoto = { photo: ShownPhoto; placeId: number; slug: string; placeName: string };
+export type ReportedPhoto = { photo: PreparedPhoto; placeId: number; slug: string; placeName: string };
 
-export async function findShownPhoto(db: Database, photoId: string): Promise<ReportedPhoto | null> {
+export async function findPublicPhoto(db: Database, photoId: string): Promise<ReportedPhoto | null> {
   if (!isUuid(photoId)) return null;
   const [row] = await db
     .select({ photo: placePhotos, placeId: places.id, slug: places.slug, placeName: places.name })
@@ -66,10 +66,10 @@ export async function findShownPhoto(db: Database, photoId: string): Promise<Rep
 }
 
 /** All photos of a place for its owner, and the removed ones that can still be restored. */
-export async function ownPhotos(
+export async function listOwnerPhotos(
   db: Database,
   { placeId, now }: { placeId: number; now: Date },
-): Promise<{ photos: OwnPhoto[]; takenOff: OwnPhoto[] }> {
+): Promise<{ photos: OwnerPhoto[]; takenOff: OwnerPhoto[] }> {
   const isStored = and(eq(placePhotos.placeId, placeId), isNotNull(placePhotos.storedAt));
   const live = await db
     .select()
@@ -79,32 +79,32 @@ export async function ownPhotos(
   const removed = await db
     .select()
     .from(placePhotos)
-    .where(and(isStored, gt(placePhotos.deletedAt, undoneSince(now)), isNull(placePhotos.filesRemovedAt)))
+    .where(and(isStored, gt(placePhotos.deletedAt, photosRestorableSince(now)), isNull(placePhotos.filesRemovedAt)))
     .orderBy(desc(placePhotos.deletedAt), asc(placePhotos.id))
     .limit(PHOTOS_PER_PLACE_MAX);
   return { photos: live.map(ownPhoto), takenOff: removed.map(ownPhoto) };
 }
 
-function ownPhoto(row: Photo): OwnPhoto {
+function ownPhoto(row: Photo): OwnerPhoto {
   return {
     id: row.id,
     version: row.version,
     alt: row.alt,
-    shown: shownPhoto(row),
+    prepared: shownPhoto(row),
     state: stateOf(row),
     takenDownReason: row.takenDownReason,
-    isCut: row.cropShape !== "whole",
+    isCropped: row.cropShape !== "whole",
   };
 }
 
 function stateOf(row: Photo): PhotoState {
   if (row.takenDownAt !== null) return "taken-down";
-  if (row.readyRendition !== row.rendition) return row.tries < TRIES_MAX ? "preparing" : "failed";
+  if (row.readyRendition !== row.rendition) return row.tries < PREPARE_ATTEMPTS_MAX ? "preparing" : "failed";
   return row.alt === "" ? "undescribed" : "shown";
 }
 
 /** One photo of a place, for cropping; null if it belongs to another place. */
-export async function findOwnPhoto(
+export async function findOwnerPhoto(
   db: Database,
   { placeId, photoId }: { placeId: number; photoId: string },
 ): Promise<{ id: string; version: number; alt: string; size: Size; crop: Crop } | null> {
@@ -115,11 +115,11 @@ export async function findOwnPhoto(
     .where(and(eq(placePhotos.id, photoId), eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt)));
   if (row === undefined || row.storedAt === null) return null;
   const { id, version, alt } = row;
-  return { id, version, alt, size: { width: row.width, height: row.height }, crop: cropOf(row) };
+  return { id, version, alt, size: { width: row.width, height: row.height }, crop: readPhotoCrop(row) };
 }
 
 /** A photo file that this viewer may see. `isForAll`: it is public. */
-export type ServedFile = { key: string; type: string; isForAll: boolean };
+export type ServedPhotoFile = { key: string; type: string; isPublic: boolean };
 
 /**
  * Finds the file for a URL if this viewer may see it: public photos for everyone, others for owners and admins, photos of
@@ -128,7 +128,7 @@ export type ServedFile = { key: string; type: string; isForAll: boolean };
 export async function findPhotoFile(
   db: Database,
   { photoId, name, viewer }: { photoId: string; name: string; viewer: Pick<Viewer, "id" | "role"> | null },
-): Promise<ServedFile | null> {
+): Promise<ServedPhotoFile | null> {
   if (!isUuid(photoId)) return null;
   const [row] = await db
     .select({
@@ -141,18 +141,18 @@ export async function findPhotoFile(
   if (row === undefined || row.photo.filesRemovedAt !== null || row.photo.storedAt === null) return null;
   const file = fileNamed(row.photo, name);
   if (file === null) return null;
-  if (row.isShown && name !== WHOLE_FILE) return { ...file, isForAll: true };
+  if (row.isShown && name !== UNCROPPED_FILE) return { ...file, isPublic: true };
   const canSeeHidden =
     viewer !== null && (viewer.role === "admin" || (await isOwner(db, row.photo.placeId, viewer.id)));
-  return canSeeHidden ? { ...file, isForAll: false } : null;
+  return canSeeHidden ? { ...file, isPublic: false } : null;
 }
 
-function fileNamed(photo: Photo, name: string): Pick<ServedFile, "key" | "type"> | null {
-  if (name === WHOLE_FILE) return { key: wholeKey(photo.id), type: PHOTO_TYPES.jpg };
-  const file = readPhotoFile(name);
+function fileNamed(photo: Photo, name: string): Pick<ServedPhotoFile, "key" | "type"> | null {
+  if (name === UNCROPPED_FILE) return { key: uncroppedKey(photo.id), type: PHOTO_TYPES.jpg };
+  const file = parsePhotoFileName(name);
   if (file === null || photo.readyWidth === null || file.rendition !== photo.readyRendition) return null;
-  if (!widthsOf(photo.readyWidth).includes(file.width)) return null;
-  return { key: fileKey(photo.id, file), type: PHOTO_TYPES[file.format] };
+  if (!photoWidths(photo.readyWidth).includes(file.width)) return null;
+  return { key: photoFileKey(photo.id, file), type: PHOTO_TYPES[file.format] };
 }
 
 /** Served by the key of place_owners. */

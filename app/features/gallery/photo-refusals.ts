@@ -13,13 +13,13 @@ export const PHOTO_RATIO_MAX = 4;
 export const UPLOADS_PER_DAY_MAX = 100;
 
 /** Files per submission in 24 hours: enough to replace all of its photos three times. */
-export const SUBMITTED_PER_DAY_MAX = 24;
+export const SUBMISSION_UPLOADS_PER_DAY_MAX = 24;
 
 /** Files of all submissions in 24 hours: about four gigabytes with all sizes, if every file has the maximum size. */
-export const SUBMITTED_BY_ALL_PER_DAY_MAX = 600;
+export const ALL_SUBMISSIONS_UPLOADS_PER_DAY_MAX = 600;
 
 /** Why a photo is refused. Shown after the file's name: "photo.gif: It isn't a ...". */
-export const PHOTO_REFUSALS = {
+export const PHOTO_REFUSAL_MESSAGES = {
   "too-large": `It’s larger than ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
   "too-many-pixels": `It has more than ${PHOTO_PIXELS_MAX / 1_000_000} megapixels.`,
   "too-small": `It’s too small: the shorter side needs at least ${PHOTO_SIDE_MIN} pixels.`,
@@ -32,16 +32,16 @@ export const PHOTO_REFUSALS = {
   full: `A place can have ${PHOTOS_PER_PLACE_MAX} photos. Remove one first.`,
   "too-often": `You can upload ${UPLOADS_PER_DAY_MAX} files a day. Try again tomorrow.`,
   "submission-full": `A submission can have ${PHOTOS_PER_SUBMISSION_MAX} photos. Remove one first.`,
-  "submission-too-often": `You can upload ${SUBMITTED_PER_DAY_MAX} files a day. Try again tomorrow.`,
+  "submission-too-often": `You can upload ${SUBMISSION_UPLOADS_PER_DAY_MAX} files a day. Try again tomorrow.`,
   "submissions-full": "We received too many photos today. Try again tomorrow.",
   "submission-closed": "An editor has already decided, so you can’t add photos any more.",
   busy: "We’re receiving too many photos right now. Try again in a moment.",
   "no-storage": "We couldn’t save it just now. Try again in a moment.",
 } as const;
-export type PhotoRefusal = keyof typeof PHOTO_REFUSALS;
+export type PhotoRefusal = keyof typeof PHOTO_REFUSAL_MESSAGES;
 
 /** The HTTP status of a refusal when a single file was sent. */
-export function refusalStatus(refusal: PhotoRefusal): 409 | 413 | 422 | 429 | 503 {
+export function photoRefusalStatus(refusal: PhotoRefusal): 409 | 413 | 422 | 429 | 503 {
   switch (refusal) {
     case "too-large":
       return 413;

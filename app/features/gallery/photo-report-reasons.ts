@@ -10,7 +10,7 @@ export const PHOTO_REPORT_REASONS = [
 ] as const satisfies PhotoReportReason[];
 
 /** Shown to reporters and moderators. */
-export const PHOTO_REPORT_REASON_WORDS: Record<PhotoReportReason, string> = {
+export const PHOTO_REPORT_REASON_LABELS: Record<PhotoReportReason, string> = {
   elsewhere: "It shows a different place, or is out of date",
   stolen: "It belongs to someone else",
   people: "It shows people who didn’t consent",
@@ -19,7 +19,7 @@ export const PHOTO_REPORT_REASON_WORDS: Record<PhotoReportReason, string> = {
 };
 
 /** The label of a case's reason; an unknown code is returned as it is. */
-export function photoReasonWords(code: string): string {
+export function photoReasonLabel(code: string): string {
   const known = PHOTO_REPORT_REASONS.find((reason) => reason === code);
-  return known === undefined ? code : PHOTO_REPORT_REASON_WORDS[known];
+  return known === undefined ? code : PHOTO_REPORT_REASON_LABELS[known];
 }

@@ -11,9 +11,9 @@ export function photoResponse({ bytes, type }: { bytes: Uint8Array; type: string
 }
 
 /** For files that aren't public. */
-export const FOR_NO_CACHE = "private, no-store";
+export const NO_STORE = "private, no-store";
 
-export function noSuchPhoto(): Response {
+export function photoNotFound(): Response {
   return new Response("Photo not found.\n", {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },

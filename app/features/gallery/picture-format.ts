@@ -5,7 +5,7 @@ export type PictureFormat = "jpeg" | "png" | "webp" | "avif";
  * Detects a picture's format by its first bytes, ignoring file name and content type. "heic" is what phones save and sharp
  * can't decode; null is any other format.
  */
-export function pictureFormatOf(bytes: Uint8Array): PictureFormat | "heic" | null {
+export function detectPictureFormat(bytes: Uint8Array): PictureFormat | "heic" | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
   const text = new TextDecoder("latin1").decode(bytes.subarray(0, FTYP_BYTES_MAX));

@@ -3,11 +3,11 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
-import { buildJpeg, buildPicture, buildPngOf, buildTellingJpeg, pngChunk } from "#tests/pictures.ts";
+import { buildJpeg, buildPicture, buildPng, buildJpegWithMetadata, pngChunk } from "#tests/pictures.ts";
 
-import { cutOf, WHOLE } from "./crop.ts";
-import { PHOTO_REFUSALS } from "./photo-refusals.ts";
-import { makeFiles, type ReadPicture, readPicture } from "./picture-work.server.ts";
+import { cropRectangle, FULL_CROP } from "./crop.ts";
+import { PHOTO_REFUSAL_MESSAGES } from "./photo-refusals.ts";
+import { renderPhotoFiles, type ProcessedPicture, processPicture } from "./picture-work.server.ts";
 import { PHOTO_FORMATS } from "./place-photo.ts";
 
 const PAYLOAD = "<script>alert(document.domain)</script><?php system($_GET[0]); ?>";
@@ -23,20 +23,25 @@ describe("an accepted file", () => {
 
     const read = await accepted(sent);
 
-    expect(await sharp(read.kept).metadata()).toMatchObject({ format: "jpeg", width: 480, height: 420, space: "srgb" });
+    expect(await sharp(read.master).metadata()).toMatchObject({
+      format: "jpeg",
+      width: 480,
+      height: 420,
+      space: "srgb",
+    });
     expect([read.width, read.height]).toEqual([480, 420]);
   });
 
   test("loses its camera, location and color profile metadata, and is rotated upright", async () => {
     const mark = "Zwiebelfisch";
-    const sent = await buildTellingJpeg(mark);
+    const sent = await buildJpegWithMetadata(mark);
     expect(sent.includes(mark)).toBe(true);
     expect(await sharp(sent).metadata()).toMatchObject({ orientation: 6, hasProfile: true });
 
     const read = await accepted(sent);
 
     expect([read.width, read.height]).toEqual([420, 480]);
-    for (const bytes of [read.kept, read.whole, ...(await filesOf(read))]) {
+    for (const bytes of [read.master, read.uncropped, ...(await filesOf(read))]) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
       expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
       expect(Buffer.from(bytes).includes(mark)).toBe(false);
@@ -51,8 +56,8 @@ describe("an accepted file", () => {
         .toBuffer(),
     );
 
-    expect((await sharp(cmyk.kept).metadata()).space).toBe("srgb");
-    expect((await sharp(clear.kept).stats()).dominant).toMatchObject({ r: 248, g: 248, b: 248 });
+    expect((await sharp(cmyk.master).metadata()).space).toBe("srgb");
+    expect((await sharp(clear.master).stats()).dominant).toMatchObject({ r: 248, g: 248, b: 248 });
   });
 
   test.for([
@@ -61,7 +66,7 @@ describe("an accepted file", () => {
     [
       "in a PNG's text",
       async () =>
-        buildPngOf({
+        buildPng({
           width: 500,
           height: 500,
           pixels: new Uint8Array(501 * 500),
@@ -78,7 +83,7 @@ describe("an accepted file", () => {
 
     const read = await accepted(sent);
 
-    for (const bytes of [read.kept, read.whole, ...(await filesOf(read))]) {
+    for (const bytes of [read.master, read.uncropped, ...(await filesOf(read))]) {
       expect(Buffer.from(bytes).includes("alert(")).toBe(false);
       expect(Buffer.from(bytes).includes("PK\u0003\u0004")).toBe(false);
     }
@@ -91,7 +96,7 @@ describe("an accepted file", () => {
     const extra = [pngChunk("zTXt", text), pngChunk("iCCP", profile)];
     const before = process.resourceUsage().maxRSS;
 
-    const read = await readPicture(buildPngOf({ width: 500, height: 500, pixels: new Uint8Array(501 * 500), extra }));
+    const read = await processPicture(buildPng({ width: 500, height: 500, pixels: new Uint8Array(501 * 500), extra }));
 
     expect(typeof read === "string" ? read : read.width).toBeOneOf(["broken", 500]);
     expect(process.resourceUsage().maxRSS - before, "kilobytes").toBeLessThan(90_000);
@@ -102,10 +107,10 @@ test("a phone's HEIC is refused with instructions for a JPEG, as long as sharp c
   // sharp decodes only AVIF of the HEIF family. When this fails, accept HEIC.
   expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
 
-  const refusal = await readPicture(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic"));
+  const refusal = await processPicture(Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic"));
 
   expect(refusal).toBe("heic");
-  expect(PHOTO_REFUSALS.heic).toMatch(/can’t read HEIC photos\. Export it as JPEG.*Most Compatible/);
+  expect(PHOTO_REFUSAL_MESSAGES.heic).toMatch(/can’t read HEIC photos\. Export it as JPEG.*Most Compatible/);
 });
 
 describe("a refused file", () => {
@@ -137,26 +142,26 @@ describe("a refused file", () => {
     ["broken", "half an AVIF", async () => half(await buildPicture().avif({ effort: 0 }).toBuffer())],
     ["too-small", "a stamp", () => buildJpeg({ width: 399, height: 800 })],
     ["too-long", "a stripe", () => buildJpeg({ width: 2_100, height: 500 })],
-    ["too-many-pixels", "51 megapixels", () => buildPngOf({ width: 8_500, height: 6_000, pixels: new Uint8Array(10) })],
+    ["too-many-pixels", "51 megapixels", () => buildPng({ width: 8_500, height: 6_000, pixels: new Uint8Array(10) })],
     [
       "too-many-pixels",
       "a gigapixel of nothing",
-      () => buildPngOf({ width: 31_623, height: 31_623, pixels: new Uint8Array(9) }),
+      () => buildPng({ width: 31_623, height: 31_623, pixels: new Uint8Array(9) }),
     ],
     ["moving", "a WebP that moves", () => animated("webp")],
     [
       "broken",
       "a PNG that claims more than it holds",
-      () => buildPngOf({ width: 5_000, height: 5_000, pixels: new Uint8Array(9) }),
+      () => buildPng({ width: 5_000, height: 5_000, pixels: new Uint8Array(9) }),
     ],
   ])("%s: %s", async ([refusal, , build]) => {
-    expect(await readPicture(await build())).toBe(refusal);
+    expect(await processPicture(await build())).toBe(refusal);
   });
 
   test('is answered "busy" at once when twenty uploads are queued already', async () => {
     const sent = await buildJpeg({ width: 400, height: 400 });
 
-    const read = await Promise.all(Array.from({ length: 25 }, () => readPicture(sent)));
+    const read = await Promise.all(Array.from({ length: 25 }, () => processPicture(sent)));
 
     expect(read.filter((each) => each === "busy")).toHaveLength(5);
     expect(read.filter((each) => typeof each !== "string")).toHaveLength(20);
@@ -165,7 +170,7 @@ describe("a refused file", () => {
 
 test("every rendered file has the width, format and crop that its name says", async () => {
   const read = await accepted(await buildJpeg({ width: 1_200, height: 1_000 }));
-  const files = await all(makeFiles(read.kept, { crop: { shape: "1:1", size: 100, x: 0, y: 0 }, size: read }));
+  const files = await all(renderPhotoFiles(read.master, { crop: { shape: "1:1", size: 100, x: 0, y: 0 }, size: read }));
 
   expect(files.map(({ width, format }) => `${width}.${format}`)).toEqual(
     [480, 960, 1_000].flatMap((width) => PHOTO_FORMATS.map((format) => `${width}.${format}`)),
@@ -175,17 +180,17 @@ test("every rendered file has the width, format and crop that its name says", as
     expect([size.width, size.height]).toEqual([width, width]);
     expect(is).toBe({ avif: "heif", webp: "webp", jpg: "jpeg" }[format]);
   }
-  expect(cutOf(WHOLE, read)).toEqual({ left: 0, top: 0, width: 1_200, height: 1_000 });
+  expect(cropRectangle(FULL_CROP, read)).toEqual({ left: 0, top: 0, width: 1_200, height: 1_000 });
 });
 
-async function accepted(bytes: Uint8Array): Promise<ReadPicture> {
-  const read = await readPicture(bytes);
+async function accepted(bytes: Uint8Array): Promise<ProcessedPicture> {
+  const read = await processPicture(bytes);
   if (typeof read === "string") throw new Error(`It was refused: ${read}`);
   return read;
 }
 
-async function filesOf(read: ReadPicture): Promise<Uint8Array[]> {
-  const made = await all(makeFiles(read.kept, { crop: WHOLE, size: read }));
+async function filesOf(read: ProcessedPicture): Promise<Uint8Array[]> {
+  const made = await all(renderPhotoFiles(read.master, { crop: FULL_CROP, size: read }));
   return made.map(({ bytes }) => bytes);
 }
 

@@ -2,10 +2,10 @@ import sharp, { type Sharp, type SharpOptions } from "sharp";
 
 import { RenderQueue } from "#app/lib/render-queue.ts";
 
-import { type Crop, cutOf, type Size } from "./crop.ts";
+import { type Crop, cropRectangle, type Size } from "./crop.ts";
 import { PHOTO_PIXELS_MAX, PHOTO_RATIO_MAX, PHOTO_SIDE_MIN, type PhotoRefusal } from "./photo-refusals.ts";
-import { pictureFormatOf } from "./picture-format.ts";
-import { PHOTO_FORMATS, PHOTO_TYPES, type PhotoFile, type PhotoFormat, widthsOf } from "./place-photo.ts";
+import { detectPictureFormat } from "./picture-format.ts";
+import { PHOTO_FORMATS, PHOTO_TYPES, type PhotoFile, type PhotoFormat, photoWidths } from "./place-photo.ts";
 
 // Only these four decoders are enabled, whatever a file claims to be. New decoders of a sharp update stay blocked.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -46,11 +46,11 @@ const DECODE_OPTIONS: SharpOptions = {
 };
 
 /** A photo re-encoded from its pixels alone, upright and in sRGB: the stored original and a small uncropped version. */
-export type ReadPicture = Size & { kept: Uint8Array; whole: Uint8Array };
+export type ProcessedPicture = Size & { master: Uint8Array; uncropped: Uint8Array };
 
 /** Decodes an uploaded file. @returns A refusal when it isn't an accepted photo. */
-export async function readPicture(bytes: Uint8Array): Promise<ReadPicture | PhotoRefusal> {
-  const format = pictureFormatOf(bytes);
+export async function processPicture(bytes: Uint8Array): Promise<ProcessedPicture | PhotoRefusal> {
+  const format = detectPictureFormat(bytes);
   if (format === null) return "not-a-picture";
   if (format === "heic") return "heic";
   return queue.run(async () => {
@@ -78,7 +78,7 @@ async function refusalByHeader(bytes: Uint8Array): Promise<PhotoRefusal | null> 
   return Math.max(width, height) / Math.min(width, height) > PHOTO_RATIO_MAX ? "too-long" : null;
 }
 
-async function reencode(bytes: Uint8Array): Promise<ReadPicture> {
+async function reencode(bytes: Uint8Array): Promise<ProcessedPicture> {
   const { data: master, info } = await fitInside(sharp(bytes, DECODE_OPTIONS), MASTER_SIDE_MAX)
     // Transparent pixels become white instead of black.
     .flatten({ background: "#ffffff" })
@@ -88,14 +88,14 @@ async function reencode(bytes: Uint8Array): Promise<ReadPicture> {
   const whole = await fitInside(sharp(master), UNCROPPED_SIDE_MAX)
     .jpeg({ quality: UNCROPPED_QUALITY, mozjpeg: true })
     .toBuffer();
-  return { kept: master, whole, width: info.width, height: info.height };
+  return { master: master, uncropped: whole, width: info.width, height: info.height };
 }
 
 function fitInside(picture: Sharp, side: number): Sharp {
   return picture.resize(side, side, { fit: "inside", withoutEnlargement: true }).toColourspace("srgb");
 }
 
-export type MadeFile = PhotoFile & { bytes: Uint8Array; type: string };
+export type RenderedPhotoFile = PhotoFile & { bytes: Uint8Array; type: string };
 
 /**
  * Renders a stored original's crop in every width and format. Files are queued one after the other, so that an upload waits
@@ -103,12 +103,12 @@ export type MadeFile = PhotoFile & { bytes: Uint8Array; type: string };
  *
  * @throws Error when the queue is full. Callers retry later.
  */
-export async function* makeFiles(
+export async function* renderPhotoFiles(
   master: Uint8Array,
   { crop, size, formats = PHOTO_FORMATS }: { crop: Crop; size: Size; formats?: readonly PhotoFormat[] },
-): AsyncGenerator<MadeFile> {
-  const area = cutOf(crop, size);
-  for (const width of widthsOf(area.width)) {
+): AsyncGenerator<RenderedPhotoFile> {
+  const area = cropRectangle(crop, size);
+  for (const width of photoWidths(area.width)) {
     for (const format of formats) {
       const bytes = await queue.run(() => {
         const picture = sharp(master).extract(area).resize({ width }).timeout({ seconds: WORK_SECONDS_MAX });

@@ -8,18 +8,18 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import type { Route } from "./+types/place-photos.route";
-import { galleryCredit } from "./gallery-credit.ts";
-import { PhotoPicture } from "./photo-picture.tsx";
-import { findNamedPlace } from "../places/named-place.server.ts";
-import { placeGallery } from "./photo-queries.server.ts";
+import { formatGalleryCredit } from "./gallery-credit.ts";
+import { ResponsivePhoto } from "./photo-picture.tsx";
+import { findPlaceBySlug } from "../places/named-place.server.ts";
+import { listPublicPhotos } from "./photo-queries.server.ts";
 
 /** All photos of a place on one page. The lightbox on the place's page loads them from here. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page } = siteOf(context);
-  const place = await findNamedPlace(db, params.slug);
+  const place = await findPlaceBySlug(db, params.slug);
   if (place === null) throw noSuchPage();
   page.tags.add(`place:${place.slug}`);
-  const photos = await placeGallery(db, place.id);
+  const photos = await listPublicPhotos(db, place.id);
   // The last photo was removed: old links lead to the place.
   if (photos.length === 0) throw redirect(`/places/${place.slug}`);
   return { place: { slug: place.slug, name: place.name }, photos };
@@ -43,7 +43,7 @@ export default function PlacePhotos({ loaderData: { place, photos } }: Route.Com
         {photos.map((photo, index) => (
           <li key={photo.id} id={photo.id}>
             <figure className="gallery-photo">
-              <PhotoPicture
+              <ResponsivePhoto
                 photo={photo}
                 sizes="(width < 960px) 100vw, 900px"
                 loading={index === 0 ? "eager" : "lazy"}
@@ -51,7 +51,7 @@ export default function PlacePhotos({ loaderData: { place, photos } }: Route.Com
               <figcaption>
                 <span>{photo.alt}</span>
                 <span className="credit">
-                  {galleryCredit([photo])}
+                  {formatGalleryCredit([photo])}
                   {" · "}
                   <Link className="link" to={`/place-photos/${photo.id}/report`} rel="nofollow">
                     Report<span className="sr-only"> the photo: {photo.alt}</span>

@@ -1,13 +1,13 @@
 import type { Job } from "#app/platform/jobs.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
-import { PREPARE_PHOTOS, preparePhotos } from "./prepare-photos.server.ts";
+import { PREPARE_PHOTOS_JOB, preparePhotos } from "./prepare-photos.server.ts";
 
 /** Makes the files of uploaded photos. Triggered by each upload, and every minute for retries and crashed runs. */
 export const preparePhotosJob: Job = {
-  name: PREPARE_PHOTOS,
+  name: PREPARE_PHOTOS_JOB,
   cron: "* * * * *",
   // Each run leases the photo it works on.
-  mayOverlap: true,
-  run: ({ db, env, log }) => preparePhotos({ db, storage: storageOf(env), log, now: () => new Date() }),
+  allowConcurrent: true,
+  run: ({ db, env, log }) => preparePhotos({ db, storage: openStorage(env), log, now: () => new Date() }),
 };

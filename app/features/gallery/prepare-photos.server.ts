@@ -4,15 +4,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import { type Crop, cutOf } from "./crop.ts";
-import { fileKey, keptKey, renditionFolder } from "./photo-keys.server.ts";
-import { makeFiles } from "./picture-work.server.ts";
+import { type Crop, cropRectangle } from "./crop.ts";
+import { photoFileKey, masterKey, renditionFolder } from "./photo-keys.server.ts";
+import { renderPhotoFiles } from "./picture-work.server.ts";
 
 /** The job's name, for triggering it. */
-export const PREPARE_PHOTOS = "prepare-photos";
+export const PREPARE_PHOTOS_JOB = "prepare-photos";
 
 /** A run that finishes no file within this time has crashed, and another may take its photo. sharp's timeout is shorter. */
 const LEASE_MS = 45_000;
@@ -21,7 +21,7 @@ const LEASE_MS = 45_000;
 const RETRY_MS = 30_000;
 
 /** After this many attempts a photo is marked failed. */
-export const TRIES_MAX = 6;
+export const PREPARE_ATTEMPTS_MAX = 6;
 
 /** Limit of one run. The next run, a minute later, does the rest. */
 const PHOTOS_PER_RUN_MAX = 60;
@@ -52,7 +52,7 @@ async function leaseNextPhoto({ db, now }: PrepareContext): Promise<Photo | null
         isNull(placePhotos.deletedAt),
         isNotNull(placePhotos.storedAt),
         lte(placePhotos.tryAfter, now()),
-        lt(placePhotos.tries, TRIES_MAX),
+        lt(placePhotos.tries, PREPARE_ATTEMPTS_MAX),
       ),
     )
     .orderBy(placePhotos.tryAfter)
@@ -69,14 +69,14 @@ async function leaseNextPhoto({ db, now }: PrepareContext): Promise<Photo | null
 async function prepare(context: PrepareContext, photo: Photo): Promise<void> {
   const { db, storage, log, now } = context;
   try {
-    const master = await storage.get(keptKey(photo.id));
+    const master = await storage.get(masterKey(photo.id));
     if (master === null) throw new Error(`The picture of photo ${photo.id} is not in the storage`);
-    const crop = cropOf(photo);
-    for await (const { bytes, type, ...file } of makeFiles(master, { crop, size: photo })) {
-      await storage.put(fileKey(photo.id, { ...file, rendition: photo.rendition }), bytes, type);
+    const crop = readPhotoCrop(photo);
+    for await (const { bytes, type, ...file } of renderPhotoFiles(master, { crop, size: photo })) {
+      await storage.put(photoFileKey(photo.id, { ...file, rendition: photo.rendition }), bytes, type);
       await delayUntil(db, photo, new Date(now().getTime() + LEASE_MS));
     }
-    const { width, height } = cutOf(crop, photo);
+    const { width, height } = cropRectangle(crop, photo);
     await markReady(context, photo, { width, height });
   } catch (error) {
     log.warn({ err: error, photo: photo.id, tries: photo.tries }, "A photo could not be prepared");
@@ -93,7 +93,7 @@ async function delayUntil(db: Database, photo: Photo, until: Date): Promise<void
     .where(and(eq(placePhotos.id, photo.id), eq(placePhotos.rendition, photo.rendition)));
 }
 
-export function cropOf({ cropShape, cropSize, cropX, cropY }: Photo): Crop {
+export function readPhotoCrop({ cropShape, cropSize, cropX, cropY }: Photo): Crop {
   return { shape: cropShape, size: cropSize, x: cropX, y: cropY };
 }
 
@@ -106,7 +106,7 @@ async function markReady({ db, storage }: PrepareContext, photo: Photo, size: { 
       .where(and(eq(placePhotos.id, photo.id), eq(placePhotos.rendition, photo.rendition)))
       .returning({ placeId: placePhotos.placeId });
     const placeId = ready[0]?.placeId ?? null;
-    if (placeId !== null) await notifyGallery(tx, placeId);
+    if (placeId !== null) await invalidateGalleryPages(tx, placeId);
     return ready.length > 0;
   });
   // Delete files that are no longer shown. If this fails, they are deleted with the photo.
@@ -115,7 +115,7 @@ async function markReady({ db, storage }: PrepareContext, photo: Photo, size: { 
 }
 
 /** Invalidates the cached pages that show a place's photos. */
-export async function notifyGallery(db: Database, placeId: number): Promise<void> {
+export async function invalidateGalleryPages(db: Database, placeId: number): Promise<void> {
   const [place] = await db.select({ slug: places.slug }).from(places).where(eq(places.id, placeId));
-  if (place !== undefined) await notifyPages(db, [`place:${place.slug}`]);
+  if (place !== undefined) await invalidatePages(db, [`place:${place.slug}`]);
 }

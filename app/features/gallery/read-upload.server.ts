@@ -1,9 +1,9 @@
-import { readBounded } from "#app/features/photos/bounded-body.ts";
+import { readLimitedBody } from "#app/features/photos/bounded-body.ts";
 
 import { PHOTO_BYTES_MAX } from "./place-photo.ts";
 
 /** Limits how many request bodies are held in memory at once. */
-export class UploadRoom {
+export class UploadLimiter {
   readonly #bodiesMax: number;
   readonly #holders = new Set<string>();
   #bodies = 0;
@@ -13,7 +13,7 @@ export class UploadRoom {
   }
 
   /** Runs work that holds a body in memory. @returns "busy" when the limit is reached. */
-  async hold<Done>(work: () => Promise<Done>): Promise<Done | "busy"> {
+  async run<Done>(work: () => Promise<Done>): Promise<Done | "busy"> {
     if (this.#bodies >= this.#bodiesMax) return "busy";
     this.#bodies += 1;
     try {
@@ -24,11 +24,11 @@ export class UploadRoom {
   }
 
   /** As `hold`, with one body at a time per holder, so that a slow sender blocks only themselves. */
-  async holdFor<Done>(holder: string, work: () => Promise<Done>): Promise<Done | "busy"> {
+  async runFor<Done>(holder: string, work: () => Promise<Done>): Promise<Done | "busy"> {
     if (this.#holders.has(holder)) return "busy";
     this.#holders.add(holder);
     try {
-      return await this.hold(work);
+      return await this.run(work);
     } finally {
       this.#holders.delete(holder);
     }
@@ -36,20 +36,20 @@ export class UploadRoom {
 }
 
 /** For signed-in members: four forms without script are 130 MB at most. */
-export const MEMBERS_ROOM = new UploadRoom(4);
+export const MEMBER_UPLOADS = new UploadLimiter(4);
 
 /** For senders of submissions. They may be strangers, so they can't use up the slots of members. */
-export const SUBMITTERS_ROOM = new UploadRoom(3);
+export const SUBMITTER_UPLOADS = new UploadLimiter(3);
 
 /** Reads a body that is a single file, as the page's script sends it. */
-export async function readFile(request: Request): Promise<Uint8Array | "too-large"> {
-  return (await readBounded(new Response(request.body), PHOTO_BYTES_MAX)) ?? "too-large";
+export async function readUploadBody(request: Request): Promise<Uint8Array | "too-large"> {
+  return (await readLimitedBody(new Response(request.body), PHOTO_BYTES_MAX)) ?? "too-large";
 }
 
-export type SentFile = { name: string; bytes: Uint8Array };
+export type UploadedFile = { name: string; bytes: Uint8Array };
 
 /** Reads the files of a form, as a page without script sends them. Null when the body isn't a form. */
-export async function readFiles(request: Request): Promise<SentFile[] | null> {
+export async function readUploadForm(request: Request): Promise<UploadedFile[] | null> {
   try {
     const sent = (await request.formData()).getAll("photos");
     const files = sent.filter((entry) => typeof entry !== "string");

@@ -6,7 +6,7 @@ import { recordChange } from "#app/features/audit/audit.server.ts";
  *
  * @param change.photoId Null for a change of the order.
  */
-export async function recordPhoto(
+export async function recordPhotoChange(
   db: Database,
   change: { placeId: number; by: string; photoId: string | null; action: string; now: Date },
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { RefusedFile } from "./change-own-photos.server.ts";
+import type { RejectedFile } from "./change-own-photos.server.ts";
 
 /** The result of an upload form: each refused file with its reason. */
-export function RefusedFiles({ why, files }: { why: string; files: readonly RefusedFile[] }) {
+export function RejectedFiles({ why, files }: { why: string; files: readonly RejectedFile[] }) {
   return (
     <div className="form-problem" role="alert">
       <p>

@@ -1,5 +1,5 @@
 import type { Job } from "#app/platform/jobs.server.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { removePhotos } from "./remove-photos.server.ts";
 
@@ -7,5 +7,5 @@ import { removePhotos } from "./remove-photos.server.ts";
 export const removePhotosJob: Job = {
   name: "remove-photos",
   cron: "25 * * * *",
-  run: ({ db, env, now }) => removePhotos({ db, storage: storageOf(env) }, now),
+  run: ({ db, env, now }) => removePhotos({ db, storage: openStorage(env) }, now),
 };

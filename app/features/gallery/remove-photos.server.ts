@@ -5,8 +5,8 @@ import { placePhotos } from "#app/db/schema/gallery.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import { STORING_MS_MAX } from "./add-photo.server.ts";
-import { undoneSince } from "./change-photos.server.ts";
+import { STORE_TIMEOUT_MS } from "./add-photo.server.ts";
+import { photosRestorableSince } from "./change-photos.server.ts";
 import { photoFolder } from "./photo-keys.server.ts";
 
 /** Limit of one run. The next run continues. */
@@ -19,7 +19,7 @@ const PHOTOS_PER_RUN_MAX = 500;
 export async function removePhotos({ db, storage }: { db: Database; storage: Storage }, now: Date): Promise<void> {
   const unfinished = and(
     isNull(placePhotos.storedAt),
-    lt(placePhotos.uploadedAt, new Date(now.getTime() - STORING_MS_MAX)),
+    lt(placePhotos.uploadedAt, new Date(now.getTime() - STORE_TIMEOUT_MS)),
   );
   // Photos rejected with their submission, or left out, have a deletedAt: they stay restorable for an editor's undo.
   const openCase = db
@@ -35,7 +35,7 @@ export async function removePhotos({ db, storage }: { db: Database; storage: Sto
     .where(
       and(
         isNull(placePhotos.filesRemovedAt),
-        or(lt(placePhotos.deletedAt, undoneSince(now)), isOrphan, isAbandoned, unfinished),
+        or(lt(placePhotos.deletedAt, photosRestorableSince(now)), isOrphan, isAbandoned, unfinished),
       ),
     )
     .limit(PHOTOS_PER_RUN_MAX);

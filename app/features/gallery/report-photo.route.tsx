@@ -3,25 +3,25 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
-import { readReport, type RefusedReport, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
+import { parseReport, type ReportFormError, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
 import { ReportForm } from "../moderation/report-form.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/report-photo.route";
-import { PhotoPicture } from "./photo-picture.tsx";
-import { findShownPhoto } from "./photo-queries.server.ts";
-import { PHOTO_REPORT_REASON_WORDS, PHOTO_REPORT_REASONS } from "./photo-report-reasons.ts";
+import { ResponsivePhoto } from "./photo-picture.tsx";
+import { findPublicPhoto } from "./photo-queries.server.ts";
+import { PHOTO_REPORT_REASON_LABELS, PHOTO_REPORT_REASONS } from "./photo-report-reasons.ts";
 import { hasReportedPhoto, reportPhoto } from "./report-photo.server.ts";
 
-const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: reporterId } = requireViewer(site.viewer, request);
   const { photo, slug, placeName } = await photoOr404(site, params.id);
   const isReported = await hasReportedPhoto(site.db, { photoId: photo.id, reporterId });
@@ -34,18 +34,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { photo } = await photoOr404(site, params.id);
   const form = await readForm(request);
   const refuse = (status: number, why: string) =>
-    data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
+    data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, site.now);
   if (seconds !== null) return refuse(429, `That’s too many tries. Wait ${seconds} seconds and try again.`);
-  const report = readReport(form, PHOTO_REPORT_REASONS);
+  const report = parseReport(form, PHOTO_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   await reportPhoto(site.db, { photoId: photo.id, reporterId, ...report, now: site.now });
   return redirect(`/place-photos/${photo.id}/report`, 303);
 }
 
 async function photoOr404({ db }: Site, id: string) {
-  const found = await findShownPhoto(db, id);
+  const found = await findPublicPhoto(db, id);
   if (found === null) throw noSuchPage();
   return found;
 }
@@ -69,7 +69,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
         </Link>
       </p>
       <div className="reported-photo">
-        <PhotoPicture photo={photo} sizes="320px" loading="eager" />
+        <ResponsivePhoto photo={photo} sizes="320px" loading="eager" />
       </div>
       {isReported ? (
         <p className="review-status" role="status">
@@ -79,7 +79,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
         <ReportForm
           action={`/place-photos/${photo.id}/report`}
           reasons={PHOTO_REPORT_REASONS}
-          words={PHOTO_REPORT_REASON_WORDS}
+          labels={PHOTO_REPORT_REASON_LABELS}
           refused={actionData ?? null}
         >
           This photo is on the listing of {place.name}. It stays up until a moderator has read your report.

@@ -1,7 +1,7 @@
 type UploadResult = { outcome: "added" | "there" | "refused"; why: string };
 
 /** Uploads one file. Uses XMLHttpRequest because fetch reports no upload progress. Never throws. */
-export function sendPhoto(path: string, file: File, onShare: (share: number) => void): Promise<UploadResult> {
+export function uploadPhotoFile(path: string, file: File, onShare: (share: number) => void): Promise<UploadResult> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", path);

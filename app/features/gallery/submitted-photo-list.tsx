@@ -1,5 +1,5 @@
-import { wholePhotoPath } from "./place-photo.ts";
-import { SUBMITTED_CASE_WORDS, type SubmittedPhoto } from "./submitted-photo.ts";
+import { uncroppedPhotoPath } from "./place-photo.ts";
+import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "./submitted-photo.ts";
 
 /** The photos of a submission as they were sent, for the moderator who decides. */
 export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto[] }) {
@@ -8,9 +8,9 @@ export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto
     <ul className="submitted-photos">
       {photos.map(({ id, alt, state }) => (
         <li key={id}>
-          <SubmittedPicture id={id} alt={alt} />
+          <SubmittedPhotoLink id={id} alt={alt} />
           <p className="text-row">{alt}</p>
-          {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_CASE_WORDS[state]}</p>}
+          {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_PHOTO_CASE_NOTES[state]}</p>}
         </li>
       ))}
     </ul>
@@ -18,11 +18,11 @@ export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto
 }
 
 /** One photo, linked to its larger version. */
-export function SubmittedPicture({ id, alt }: Pick<SubmittedPhoto, "id" | "alt">) {
+export function SubmittedPhotoLink({ id, alt }: Pick<SubmittedPhoto, "id" | "alt">) {
   return (
-    <a href={wholePhotoPath(id)} target="_blank" rel="noreferrer">
+    <a href={uncroppedPhotoPath(id)} target="_blank" rel="noreferrer">
       <img
-        src={wholePhotoPath(id)}
+        src={uncroppedPhotoPath(id)}
         alt={alt === "" ? "A photo without a description" : alt}
         width={320}
         height={240}

@@ -1,10 +1,10 @@
 /** The state of a photo of a pending submission. */
-export type SubmittedState = "preparing" | "failed" | "undescribed" | "ready";
+export type SubmittedPhotoState = "preparing" | "failed" | "undescribed" | "ready";
 
 /** A photo of a pending submission, as its sender and moderators see it. */
-export type SubmittedPhoto = { id: string; alt: string; state: SubmittedState };
+export type SubmittedPhoto = { id: string; alt: string; state: SubmittedPhotoState };
 
-export const SUBMITTED_WORDS: Record<SubmittedState, string> = {
+export const SUBMITTED_PHOTO_LABELS: Record<SubmittedPhotoState, string> = {
   preparing: "Processing",
   failed: "Couldn’t be processed: remove it and add it again",
   undescribed: "Add a description",
@@ -12,7 +12,7 @@ export const SUBMITTED_WORDS: Record<SubmittedState, string> = {
 };
 
 /** Notes for the moderator who decides. */
-export const SUBMITTED_CASE_WORDS: Record<SubmittedState, string> = {
+export const SUBMITTED_PHOTO_CASE_NOTES: Record<SubmittedPhotoState, string> = {
   preparing: "Still processing. If published now, it appears when that is done.",
   failed: "It couldn’t be processed, so visitors won’t see it.",
   undescribed: "The sender gave no description.",

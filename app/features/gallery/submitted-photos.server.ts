@@ -4,10 +4,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { isIn, lockHome } from "./photo-home.server.ts";
-import { wholeKey } from "./photo-keys.server.ts";
-import { TRIES_MAX } from "./prepare-photos.server.ts";
-import type { SubmittedPhoto, SubmittedState } from "./submitted-photo.ts";
+import { isPhotoOf, lockPhotoParent } from "./photo-home.server.ts";
+import { uncroppedKey } from "./photo-keys.server.ts";
+import { PREPARE_ATTEMPTS_MAX } from "./prepare-photos.server.ts";
+import type { SubmittedPhoto, SubmittedPhotoState } from "./submitted-photo.ts";
 
 type Photo = typeof placePhotos.$inferSelect;
 
@@ -15,27 +15,27 @@ type Photo = typeof placePhotos.$inferSelect;
 type SubmittedPhotoRef = { submissionId: string; photoId: string };
 
 /** Photos of a pending submission: stored and not deleted. Served by place_photos_by_submission. */
-export function isWaitingWith(submissionId: string): SQL | undefined {
-  return and(isIn({ submissionId }), isNull(placePhotos.deletedAt), isNotNull(placePhotos.storedAt));
+export function isPendingPhotoOf(submissionId: string): SQL | undefined {
+  return and(isPhotoOf({ submissionId }), isNull(placePhotos.deletedAt), isNotNull(placePhotos.storedAt));
 }
 
 /** The photos of a pending submission, in upload order. */
-export async function submittedPhotos(db: Database, submissionId: string): Promise<SubmittedPhoto[]> {
+export async function listSubmittedPhotos(db: Database, submissionId: string): Promise<SubmittedPhoto[]> {
   const rows = await db
     .select()
     .from(placePhotos)
-    .where(isWaitingWith(submissionId))
+    .where(isPendingPhotoOf(submissionId))
     .orderBy(asc(placePhotos.position), asc(placePhotos.id));
   return rows.map((row) => ({ id: row.id, alt: row.alt, state: stateOf(row) }));
 }
 
-function stateOf({ alt, rendition, readyRendition, tries }: Photo): SubmittedState {
-  if (readyRendition !== rendition) return tries < TRIES_MAX ? "preparing" : "failed";
+function stateOf({ alt, rendition, readyRendition, tries }: Photo): SubmittedPhotoState {
+  if (readyRendition !== rendition) return tries < PREPARE_ATTEMPTS_MAX ? "preparing" : "failed";
   return alt === "" ? "undescribed" : "ready";
 }
 
 /** Sets a photo's description. Saving the same text again changes nothing. */
-export async function describeSubmitted(
+export async function describeSubmittedPhoto(
   db: Database,
   { alt, ...photo }: SubmittedPhotoRef & { alt: string },
 ): Promise<"described" | "no-such-photo"> {
@@ -43,7 +43,7 @@ export async function describeSubmitted(
 }
 
 /** Deletes a photo. The clean-up job deletes its files later. */
-export async function removeSubmitted(
+export async function removeSubmittedPhoto(
   db: Database,
   { now, ...photo }: SubmittedPhotoRef & { now: Date },
 ): Promise<"removed" | "no-such-photo"> {
@@ -59,8 +59,8 @@ async function changePending<Done extends string>(
 ): Promise<Done | "no-such-photo"> {
   if (!isUuid(photoId)) return "no-such-photo";
   return db.transaction(async (tx) => {
-    if (!(await lockHome(tx, { submissionId }))) return "no-such-photo";
-    const isPhoto = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
+    if (!(await lockPhotoParent(tx, { submissionId }))) return "no-such-photo";
+    const isPhoto = and(eq(placePhotos.id, photoId), isPendingPhotoOf(submissionId));
     const [photo] = await tx.select({ alt: placePhotos.alt }).from(placePhotos).where(isPhoto);
     if (photo === undefined) return "no-such-photo";
     if (set.alt !== undefined && set.alt === photo.alt) return done;
@@ -73,12 +73,12 @@ async function changePending<Done extends string>(
 }
 
 /** The file of a photo for the submission's sender; null when the photo isn't in that pending submission. */
-export async function findSubmittedFile(
+export async function findSubmittedPhotoFile(
   db: Database,
   { submissionId, photoId }: SubmittedPhotoRef,
 ): Promise<string | null> {
   if (!isUuid(photoId)) return null;
-  const isPhoto = and(eq(placePhotos.id, photoId), isWaitingWith(submissionId));
+  const isPhoto = and(eq(placePhotos.id, photoId), isPendingPhotoOf(submissionId));
   const [photo] = await db.select({ id: placePhotos.id }).from(placePhotos).where(isPhoto);
-  return photo === undefined ? null : wholeKey(photo.id);
+  return photo === undefined ? null : uncroppedKey(photo.id);
 }

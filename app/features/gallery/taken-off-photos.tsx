@@ -1,18 +1,20 @@
 import { Form } from "react-router";
 
 import { PhotoPreview } from "./own-photo-rows.tsx";
-import type { OwnPhoto } from "./own-photo.ts";
-import { UNDO_HOURS } from "./place-photo.ts";
+import type { OwnerPhoto } from "./own-photo.ts";
+import { PHOTO_RESTORE_HOURS } from "./place-photo.ts";
 
 /** Recently removed photos, which can be restored. */
-export function TakenOffPhotos({ photos }: { photos: OwnPhoto[] }) {
+export function RemovedPhotos({ photos }: { photos: OwnerPhoto[] }) {
   if (photos.length === 0) return null;
   return (
     <section aria-labelledby="taken-off" className="taken-off-photos">
       <h2 className="h2" id="taken-off" tabIndex={-1}>
         Removed
       </h2>
-      <p className="text-stone-5">Visitors no longer see these photos. You can restore them for {UNDO_HOURS} hours.</p>
+      <p className="text-stone-5">
+        Visitors no longer see these photos. You can restore them for {PHOTO_RESTORE_HOURS} hours.
+      </p>
       <ul>
         {photos.map((photo) => (
           <li key={photo.id}>

@@ -3,15 +3,15 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
-import { lockDecided, reopenCases, type Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import { lockDecidedCase, reopenCases, type UndoInput } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
 
-import { ownersOf } from "./decide-photo.server.ts";
-import { notifyGallery } from "./prepare-photos.server.ts";
+import { listOwnerIds } from "./decide-photo.server.ts";
+import { invalidateGalleryPages } from "./prepare-photos.server.ts";
 
 /** Undoes a decision about a reported photo: it becomes public and its case opens again. If refused, nothing changes. */
-export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoPhotoDecision(db: Database, undoing: UndoInput): Promise<"undone" | UndoRefusal> {
   return db.transaction(async (tx) => {
     const about = tx
       .select({ id: moderationCases.photoId })
@@ -23,9 +23,9 @@ export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise
       .where(and(inArray(placePhotos.id, about), isNull(placePhotos.deletedAt)))
       .for("update");
     if (photo === undefined || photo.placeId === null) return "gone";
-    const owners = await ownersOf(tx, photo.placeId);
+    const owners = await listOwnerIds(tx, photo.placeId);
     if (owners.includes(undoing.undoneBy) || photo.uploadedBy === undoing.undoneBy) return "own";
-    const decided = await lockDecided(tx, undoing);
+    const decided = await lockDecidedCase(tx, undoing);
     if (typeof decided === "string") return decided;
     const isHidden = photo.takenDownAt !== null;
     if (isHidden !== (decided.decision === "rejected")) return "changed";
@@ -36,9 +36,9 @@ export async function undoPhotoDecision(db: Database, undoing: Undoing): Promise
         .update(placePhotos)
         .set({ takenDownAt: null, takenDownReason: null })
         .where(eq(placePhotos.id, photo.id));
-      await notifyGallery(tx, photo.placeId);
+      await invalidateGalleryPages(tx, photo.placeId);
     }
-    await takeBackTold(tx, { caseIds: opened, now: undoing.now });
+    await retractNotifications(tx, { caseIds: opened, now: undoing.now });
     return "undone";
   });
 }

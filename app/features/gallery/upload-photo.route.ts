@@ -1,14 +1,14 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { signInPath } from "../accounts/return-path.ts";
 import { sectionPath } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import type { Route } from "./+types/upload-photo.route";
 import { addPhoto } from "./add-photo.server.ts";
-import { PHOTO_REFUSALS, type PhotoRefusal, refusalStatus } from "./photo-refusals.ts";
-import { MEMBERS_ROOM, readFile } from "./read-upload.server.ts";
+import { PHOTO_REFUSAL_MESSAGES, type PhotoRefusal, photoRefusalStatus } from "./photo-refusals.ts";
+import { MEMBER_UPLOADS, readUploadBody } from "./read-upload.server.ts";
 
 /**
  * Accepts one photo from the page's script; the body is the file. Answers 201 for a new photo or 200 for a duplicate, both
@@ -22,11 +22,14 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   }
   const { place, viewer } = await requireOwner(site, request, params.slug);
   const refuse = (refusal: PhotoRefusal) =>
-    problemResponse(refusalStatus(refusal), { detail: PHOTO_REFUSALS[refusal], requestId: site.requestId });
-  const bytes = await MEMBERS_ROOM.holdFor(viewer.id, () => readFile(request));
+    problemResponse(photoRefusalStatus(refusal), {
+      detail: PHOTO_REFUSAL_MESSAGES[refusal],
+      requestId: site.requestId,
+    });
+  const bytes = await MEMBER_UPLOADS.runFor(viewer.id, () => readUploadBody(request));
   if (typeof bytes === "string") return refuse(bytes);
   const { db, env, log, now } = site;
-  const uploadContext = { db, storage: storageOf(env), log, now };
+  const uploadContext = { db, storage: openStorage(env), log, now };
   const added = await addPhoto(uploadContext, { placeId: place.id, uploadedBy: viewer.id, bytes });
   if (typeof added === "string") return refuse(added);
   return Response.json({ id: added.id }, { status: added.isNew ? 201 : 200, headers: { "cache-control": "no-store" } });

@@ -6,7 +6,7 @@ const MAX_MS = 20_000;
 const BACKOFF_FACTOR = 1.3;
 
 /** Reloads the page's data while photos are being prepared, with increasing delays. */
-export function useUntilPrepared(isPreparing: boolean): void {
+export function usePreparationPolling(isPreparing: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!isPreparing) return;

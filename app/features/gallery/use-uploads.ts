@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 
-import { PHOTO_REFUSALS } from "./photo-refusals.ts";
+import { PHOTO_REFUSAL_MESSAGES } from "./photo-refusals.ts";
 import { PHOTO_BYTES_MAX } from "./place-photo.ts";
-import { sendPhoto } from "./send-photo.ts";
+import { uploadPhotoFile } from "./send-photo.ts";
 
 /** A file being uploaded. `share`: the progress from 0 to 1. */
 export type Upload = {
@@ -47,7 +47,7 @@ export function useUploads(path: string) {
 }
 
 async function sendFile(path: string, file: File, onShare: (share: number) => void): Promise<Partial<Upload>> {
-  if (file.size > PHOTO_BYTES_MAX) return { outcome: "refused", why: PHOTO_REFUSALS["too-large"] };
-  const result = await sendPhoto(path, file, onShare);
+  if (file.size > PHOTO_BYTES_MAX) return { outcome: "refused", why: PHOTO_REFUSAL_MESSAGES["too-large"] };
+  const result = await uploadPhotoFile(path, file, onShare);
   return { share: 1, ...result };
 }

@@ -1,20 +1,20 @@
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 /** The same limits as in the seed files and the database. */
 export const AUTHOR_NAME_CHARACTERS_MAX = 80;
 export const AUTHOR_BIO_CHARACTERS_MAX = 300;
 
 /** The byline of new guides. */
-export const FIRST_AUTHOR = "rowhouse-editors";
+export const DEFAULT_AUTHOR_SLUG = "rowhouse-editors";
 
-export type AuthorWords = { name: string; bio: string; kind: "team" | "person" };
-export type TypedAuthor = { name: string; bio: string; kind: string; person: string };
+export type AuthorProfile = { name: string; bio: string; kind: "team" | "person" };
+export type AuthorFormValues = { name: string; bio: string; kind: string; person: string };
 /** An editor whose account can be linked to a byline. */
-export type Person = { id: string; name: string };
+export type AuthorAccount = { id: string; name: string };
 
 /** Adds the byline's linked account to the choices, even if that person is no longer an editor or is being deleted. */
-export function peopleOffered(people: readonly Person[], personId: string | null): readonly Person[] {
+export function accountChoices(people: readonly AuthorAccount[], personId: string | null): readonly AuthorAccount[] {
   if (personId === null || people.some(({ id }) => id === personId)) return people;
   return [{ id: personId, name: "Current account (no longer an editor)" }, ...people];
 }
@@ -22,13 +22,13 @@ export function peopleOffered(people: readonly Person[], personId: string | null
 export type AuthorProblems = Partial<Record<"name" | "bio" | "person", string>>;
 
 /** Validates an author form. `typed` is the raw input, to render the form again. */
-export function readAuthor(form: SentForm): {
-  typed: TypedAuthor;
-  words: AuthorWords;
+export function parseAuthorForm(form: FormFields): {
+  typed: AuthorFormValues;
+  words: AuthorProfile;
   personId: string | null;
   problems: AuthorProblems | null;
 } {
-  const text = (name: keyof TypedAuthor) => form.text(name).slice(0, AUTHOR_BIO_CHARACTERS_MAX * 4);
+  const text = (name: keyof AuthorFormValues) => form.text(name).slice(0, AUTHOR_BIO_CHARACTERS_MAX * 4);
   const typed = { name: text("name"), bio: text("bio"), kind: text("kind"), person: text("person") };
   const [name, bio] = [oneLine(typed.name), oneLine(typed.bio)];
   const kind = typed.kind === "team" ? "team" : "person";
@@ -46,7 +46,7 @@ export function readAuthor(form: SentForm): {
 }
 
 function oneLine(typed: string): string {
-  return plainText(typed).replaceAll(/\s*\n\s*/g, " ");
+  return normalizeText(typed).replaceAll(/\s*\n\s*/g, " ");
 }
 
 function tooLong(field: keyof AuthorProblems, text: string, max: number): AuthorProblems {

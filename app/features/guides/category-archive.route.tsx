@@ -4,7 +4,7 @@ import { data, Link, redirect } from "react-router";
 import { CATEGORY_NAMES, type CategorySlug, isCategorySlug } from "#app/features/places/categories.ts";
 import { collectionJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
@@ -14,14 +14,14 @@ import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { withSavedGuides } from "../members/saves.server.ts";
 import type { Route } from "./+types/category-archive.route";
 import { GuideList } from "./guide-list.tsx";
-import { categoryGuides } from "./guide-queries.server.ts";
+import { listCategoryGuides } from "./guide-queries.server.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const slug = params.category;
   if (!isCategorySlug(slug)) throw data(null, { status: 404 });
   const site = siteOf(context);
-  const page = pageNumber(new URL(request.url).searchParams.get("page"));
-  const guides = await categoryGuides(site.db, { category: slug, page }, site);
+  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const guides = await listCategoryGuides(site.db, { category: slug, page }, site);
   if (page > guides.pageCount) throw redirect(archivePath(slug, guides.pageCount));
   const items = await withSavedGuides(site.db, site.viewer, guides.items);
   return { category: { slug, name: CATEGORY_NAMES[slug] }, guides: { ...guides, items } };

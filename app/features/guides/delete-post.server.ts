@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { outSince } from "./write-guide.server.ts";
+import { firstVisibleTimes } from "./write-guide.server.ts";
 
 type PostChange = { postId: number; actor: Actor; now: Date };
 type PostRow = typeof posts.$inferSelect;
@@ -15,7 +15,7 @@ type PostRow = typeof posts.$inferSelect;
  *
  * @returns False when it is deleted already.
  */
-export async function deletePost(db: Database, { postId, actor, now }: PostChange): Promise<boolean> {
+export async function deleteGuide(db: Database, { postId, actor, now }: PostChange): Promise<boolean> {
   return db.transaction(async (tx) => {
     const post = await lockPost(tx, postId);
     if (post === null || post.deletedAt !== null) return false;
@@ -25,7 +25,7 @@ export async function deletePost(db: Database, { postId, actor, now }: PostChang
         status: "draft",
         deletedAt: now,
         statusBeforeDeletion: post.status,
-        ...outSince(post, now),
+        ...firstVisibleTimes(post, now),
         updatedAt: now,
         seedDigest: null,
       })
@@ -43,14 +43,14 @@ export async function deletePost(db: Database, { postId, actor, now }: PostChang
  *
  * @returns "as-draft" in that case, "not-deleted" when there is nothing to restore.
  */
-export async function restorePost(
+export async function restoreGuide(
   db: Database,
   { postId, actor, now }: PostChange,
 ): Promise<"restored" | "as-draft" | "not-deleted"> {
   return db.transaction(async (tx) => {
     const post = await lockPost(tx, postId);
     if (post === null || post.deletedAt === null) return "not-deleted";
-    const status = statusOnceRestored(post, now);
+    const status = statusAfterRestore(post, now);
     const isUnscheduled = status !== post.statusBeforeDeletion && post.statusBeforeDeletion === "published";
     await tx
       .update(posts)
@@ -71,7 +71,7 @@ export async function restorePost(
 }
 
 /** A guide whose scheduled time passed while it was deleted becomes a draft, so that restoring doesn't publish it. */
-export function statusOnceRestored(
+export function statusAfterRestore(
   { statusBeforeDeletion, publishedAt, deletedAt }: Pick<PostRow, "statusBeforeDeletion" | "publishedAt" | "deletedAt">,
   now: Date,
 ): PostRow["status"] {
@@ -88,5 +88,5 @@ async function lockPost(db: Database, postId: number): Promise<PostRow | null> {
 async function notifyPostPages(db: Database, { slug, categorySlug, neighborhoodSlug }: PostRow): Promise<void> {
   const tags = [`guide:${slug}`, `category:${categorySlug}`];
   const neighborhoodTags = neighborhoodSlug === null ? [] : [`neighborhood:${neighborhoodSlug}`];
-  await notifyPages(db, [...tags, ...neighborhoodTags, "guides", "places", "home"]);
+  await invalidatePages(db, [...tags, ...neighborhoodTags, "guides", "places", "home"]);
 }

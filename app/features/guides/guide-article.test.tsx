@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect } from "vitest";
 
-import { buildGuide, buildMoment, buildPlace } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { GuideColumns } from "./guide-article.tsx";
@@ -15,7 +15,7 @@ test("readers see how many of a guide's places have closed since, and no note wh
     await buildGuide(db, { places: [open] }),
     await buildGuide(db, { places: [open, shut] }),
   ];
-  const textOf = async (slug: string) => columnsOf(await findGuidePage(db, slug, buildMoment()));
+  const textOf = async (slug: string) => columnsOf(await findGuidePage(db, slug, buildRequestContext()));
 
   expect(await textOf(affected.slug)).toContain("1 of 2 places here has closed since this guide was written.");
   expect(await textOf(unaffected.slug)).not.toContain("since this guide was written");

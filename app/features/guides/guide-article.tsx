@@ -2,20 +2,20 @@ import { Footprints } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 
 import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { MapPanel } from "../map/map-panel.tsx";
-import { numberedPlaces } from "../map/numbered-places.ts";
+import { numberPlaces } from "../map/numbered-places.ts";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
-import { closedSince } from "./closed-since.ts";
-import { GuideInvitation } from "./guide-invitation.tsx";
-import { GuideMark } from "./guide-mark.tsx";
+import { formatClosedPlaces } from "./closed-since.ts";
+import { GuidePaywall } from "./guide-invitation.tsx";
+import { GuideBadge } from "./guide-mark.tsx";
 import { GuideStop } from "./guide-stop.tsx";
-import { walkMinutesOf } from "./guide-walk.ts";
-import { type GuidePage, MEMBERS_TEXT_CLASS } from "./guide.ts";
+import { totalWalkMinutes } from "./guide-walk.ts";
+import { type GuidePage, MEMBERS_PART_CLASS } from "./guide.ts";
 
 type GuideColumnsProps = {
   guide: GuidePage;
@@ -28,10 +28,10 @@ type GuideColumnsProps = {
 export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
   const { places, teaser } = guide;
   const { highlighted, pointing } = useHighlightedPin();
-  const walkMinutes = walkMinutesOf(places);
+  const walkMinutes = totalWalkMinutes(places);
   return (
     <div className={places.length > 0 ? "guide-columns" : "guide-columns guide-columns-plain"} {...pointing}>
-      <div className={guide.isForMembers && teaser === null ? `guide-column ${MEMBERS_TEXT_CLASS}` : "guide-column"}>
+      <div className={guide.isForMembers && teaser === null ? `guide-column ${MEMBERS_PART_CLASS}` : "guide-column"}>
         {guide.closed.count > 0 && <ClosedSince closed={guide.closed} />}
         {guide.blocks.map((block, index) => {
           if (block.kind === "html") {
@@ -53,7 +53,7 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
             />
           );
         })}
-        {teaser !== null && <GuideInvitation guide={guide} teaser={teaser} signInPath={signIn} />}
+        {teaser !== null && <GuidePaywall guide={guide} teaser={teaser} signInPath={signIn} />}
         <div className="guide-end">
           <SectionMark />
           {guide.authors.map(({ slug, name, bio }) => (
@@ -71,7 +71,7 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
 function ClosedSince({ closed }: Pick<GuidePage, "closed">) {
   return (
     <p className="guide-closed" role="note">
-      {closedSince(closed)} since this guide was written. We’ve left out what has closed.
+      {formatClosedPlaces(closed)} since this guide was written. We’ve left out what has closed.
     </p>
   );
 }
@@ -90,7 +90,7 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
               {neighborhood.name}
             </Link>
           )}{" "}
-          <GuideMark guide={guide} />
+          <GuideBadge guide={guide} />
         </p>
         <h1 className="d3">{guide.title}</h1>
       </div>
@@ -115,8 +115,8 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
         </p>
         <p className="meta">
           <span>{guide.readMinutes} min read</span>
-          {places.length > 0 && <span>{counted(places.length, "place")}</span>}
-          {guide.views !== null && <span>{counted(guide.views, "view")}</span>}
+          {places.length > 0 && <span>{pluralize(places.length, "place")}</span>}
+          {guide.views !== null && <span>{pluralize(guide.views, "view")}</span>}
         </p>
         {actions !== undefined && <div className="guide-actions no-print">{actions}</div>}
       </div>
@@ -136,7 +136,7 @@ type GuideSideProps = {
 
 function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideSideProps) {
   const isWalk = walkMinutes !== null;
-  const { pins } = numberedPlaces(
+  const { pins } = numberPlaces(
     places.map(({ place }) => place),
     1,
   );
@@ -168,7 +168,7 @@ function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideS
           )}
         </nav>
         <LocatorMap
-          label={`Map of ${counted(pins.length, "place")}`}
+          label={`Map of ${pluralize(pins.length, "place")}`}
           pins={pins}
           frame={BASEMAP_FRAME}
           plan={plan}

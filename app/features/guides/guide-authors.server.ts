@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import type { GuideAuthor } from "./guide.ts";
 
@@ -24,10 +24,10 @@ type AuthorRow = Pick<typeof authors.$inferSelect, "slug" | "name" | "bio" | "ki
 };
 
 /** Each guide's authors in byline order. Served by the primary keys of posts and post_coauthors. */
-export async function guideAuthors(
+export async function listGuideAuthors(
   db: Database,
   postIds: readonly number[],
-  { page }: Pick<PageMoment, "page">,
+  { page }: Pick<PageContext, "page">,
 ): Promise<Map<number, GuideAuthor[]>> {
   if (postIds.length === 0) return new Map();
   const first = await db
@@ -51,10 +51,10 @@ export async function guideAuthors(
 }
 
 /** Authors in the order of the given slugs, as pages show them. Unknown slugs are left out. */
-export async function authorsBySlug(
+export async function findAuthorsBySlug(
   db: Database,
   slugs: readonly string[],
-  { page }: Pick<PageMoment, "page">,
+  { page }: Pick<PageContext, "page">,
 ): Promise<GuideAuthor[]> {
   if (slugs.length === 0) return [];
   const rows = await db
@@ -65,13 +65,13 @@ export async function authorsBySlug(
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug).map((row) => toGuideAuthor(row, page)));
 }
 
-function toGuideAuthor({ userId, goneAt, slug, name, bio, kind }: AuthorRow, page: PageMoment["page"]): GuideAuthor {
+function toGuideAuthor({ userId, goneAt, slug, name, bio, kind }: AuthorRow, page: PageContext["page"]): GuideAuthor {
   if (userId !== null) page.tags.add(`member:${userId}`);
   return goneAt === null ? { slug, name, bio, kind } : { slug, name: FORMER_AUTHOR, bio: "", kind };
 }
 
 /** "Ada, Grace, and The Rowhouse editors". */
-export function bylineOf(signed: readonly Pick<GuideAuthor, "name">[]): string {
+export function formatByline(signed: readonly Pick<GuideAuthor, "name">[]): string {
   return names.format(signed.map(({ name }) => name));
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { embeddedPlaces, guideBlocks, hasMembersLine, openingOf } from "./guide-body.ts";
+import { placeSlugsInText, renderGuideBlocks, hasMembersLine, publicOpening } from "./guide-body.ts";
 
 /** All tags that our Markdown can produce. */
 const SAFE_TAG =
@@ -12,7 +12,7 @@ const SAFE_ATTRIBUTES =
 const PICTURE = "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/1600x1067.jpg";
 
 test("an uploaded picture in its own paragraph becomes a figure with its credit and a srcset", () => {
-  const [block] = guideBlocks(`![Doors & "stoops"](${PICTURE} "Photo: <b>A</b>")`);
+  const [block] = renderGuideBlocks(`![Doors & "stoops"](${PICTURE} "Photo: <b>A</b>")`);
 
   expect(block).toEqual({
     kind: "html",
@@ -32,7 +32,7 @@ test.each([
   `${PICTURE}?x`,
   PICTURE.replace("1600x", "0x"),
 ])("a picture from another site, %s, becomes a link, so that the site can't track readers", (address) => {
-  const html = guideBlocks(`![a door](${address})`).map((block) => (block.kind === "html" ? block.html : ""));
+  const html = renderGuideBlocks(`![a door](${address})`).map((block) => (block.kind === "html" ? block.html : ""));
 
   expect(html.join("")).toBe(`<p><a href="${address}">a door</a></p>`);
 });
@@ -40,10 +40,10 @@ test.each([
 test("the ::members line isn't shown, and ends the part that everyone can read", () => {
   const body = "One.\n\n## Two\n\nThree.\n\n::members  \n\nFour. ::members\n";
 
-  expect(guideBlocks(body)).toEqual([
+  expect(renderGuideBlocks(body)).toEqual([
     { kind: "html", html: "<p>One.</p>\n<h2>Two</h2>\n<p>Three.</p>\n<p>Four. ::members</p>" },
   ]);
-  expect(openingOf(body)).toBe("One.\n\n## Two\n\nThree.");
+  expect(publicOpening(body)).toBe("One.\n\n## Two\n\nThree.");
   expect([hasMembersLine(body), hasMembersLine("a ::members"), hasMembersLine(" ::members")]).toEqual([
     true,
     false,
@@ -52,7 +52,9 @@ test("the ::members line isn't shown, and ends the part that everyone can read",
 });
 
 test("a body is split into HTML and place blocks, without empty blocks", () => {
-  const blocks = guideBlocks("One *bold* step.\n\n::place{chercher}\n\n::place{the-dabney}   \n\n## Then\n\nLast.");
+  const blocks = renderGuideBlocks(
+    "One *bold* step.\n\n::place{chercher}\n\n::place{the-dabney}   \n\n## Then\n\nLast.",
+  );
 
   expect(blocks).toEqual([
     { kind: "html", html: "<p>One <em>bold</em> step.</p>" },
@@ -65,8 +67,8 @@ test("a body is split into HTML and place blocks, without empty blocks", () => {
 test("a place is recognized only on a line of its own", () => {
   const body = "Go to ::place{chercher} now.\n ::place{indented}\n::place{Upper}\n::place{}\n::place{the-dabney}";
 
-  expect(embeddedPlaces(body)).toEqual(["the-dabney"]);
-  expect(guideBlocks(body).filter(({ kind }) => kind === "place")).toHaveLength(1);
+  expect(placeSlugsInText(body)).toEqual(["the-dabney"]);
+  expect(renderGuideBlocks(body).filter(({ kind }) => kind === "place")).toHaveLength(1);
 });
 
 test.each([
@@ -77,7 +79,7 @@ test.each([
   "a <a href='https://evil.example'>link</a>",
   "</p><iframe src=//evil.example></iframe>",
 ])("HTML in a body is escaped: %s", (html) => {
-  const output = guideBlocks(html).map((block) => (block.kind === "html" ? block.html : ""));
+  const output = renderGuideBlocks(html).map((block) => (block.kind === "html" ? block.html : ""));
 
   expect(output.join("")).not.toMatch(/<(?!\/?p>)/);
   expect(output.join("")).toContain("&lt;");
@@ -95,13 +97,13 @@ test.each([
   "<javascript:alert(1)>",
   "[here][x]\n\n[x]: javascript:alert(1)",
 ])("a link with a script or data URL isn't rendered as a link: %s", (link) => {
-  const html = guideBlocks(link).map((block) => (block.kind === "html" ? block.html : ""));
+  const html = renderGuideBlocks(link).map((block) => (block.kind === "html" ? block.html : ""));
 
   expect(html.join("")).not.toMatch(/(?:href|src)="\s*(?:javascript|vbscript|data|file):/i);
 });
 
 test("links to other sites and within this site are rendered", () => {
-  const [block] = guideBlocks('[A](https://a.example/?q="x") and [B](/places/chercher)');
+  const [block] = renderGuideBlocks('[A](https://a.example/?q="x") and [B](/places/chercher)');
 
   expect(block).toEqual({
     kind: "html",
@@ -151,7 +153,7 @@ test("any input produces only safe tags and attributes", () => {
 
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
-      const html = guideBlocks(pieces.join(""))
+      const html = renderGuideBlocks(pieces.join(""))
         .map((block) => (block.kind === "html" ? block.html : ""))
         .join("");
       expect(html.match(/<[^>]*>?/g)?.filter((tag) => !isSafe(tag)) ?? []).toEqual([]);

@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 
 import type { GuideBlock } from "./guide.ts";
-import { guidePictureSources, readGuidePicture } from "./guide-picture.ts";
+import { guidePictureSrcSet, parseGuidePicturePath } from "./guide-picture.ts";
 
 const PLACE_LINE = /^::place\{([a-z0-9-]{1,80})\}[ \t]*$/gm;
 const MEMBERS_LINE = /^::members[ \t]*$/m;
@@ -18,7 +18,8 @@ markdown.core.ruler.push("figures", ({ tokens }) => {
     const [inline, closing] = [tokens[at + 1], tokens[at + 2]];
     if (opening.type !== "paragraph_open" || opening.hidden || inline === undefined || closing === undefined) continue;
     const [only, ...others] = inline.children ?? [];
-    if (only?.type !== "image" || others.length > 0 || readGuidePicture(String(only.attrGet("src"))) === null) continue;
+    if (only?.type !== "image" || others.length > 0 || parseGuidePicturePath(String(only.attrGet("src"))) === null)
+      continue;
     opening.tag = "figure";
     closing.tag = "figure";
     only.meta = { isFigure: true };
@@ -32,11 +33,11 @@ markdown.renderer.rules["image"] = (tokens, at, options, env, renderer) => {
   if (token === undefined) return "";
   const alt = escapeHtml(renderer.renderInlineAsText(token.children ?? [], options, env));
   const source = String(token.attrGet("src") ?? "");
-  const picture = readGuidePicture(source);
+  const picture = parseGuidePicturePath(source);
   if (picture === null) return source === "" ? alt : `<a href="${escapeHtml(source)}">${alt}</a>`;
   const { width, height } = picture;
   const image =
-    `<img src="${escapeHtml(source)}" srcset="${guidePictureSources(picture)}" sizes="${PICTURE_SIZES}" ` +
+    `<img src="${escapeHtml(source)}" srcset="${guidePictureSrcSet(picture)}" sizes="${PICTURE_SIZES}" ` +
     `alt="${alt}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
   const credit = String(token.attrGet("title") ?? "");
   const hasCaption = token.meta?.["isFigure"] === true && credit.trim() !== "";
@@ -44,14 +45,14 @@ markdown.renderer.rules["image"] = (tokens, at, options, env, renderer) => {
 };
 
 /** Renders Markdown without place lines, as a guide's page shows it. */
-export function proseHtml(text: string): string {
+export function renderProse(text: string): string {
   return markdown.render(text).trim();
 }
 
 export type ProseBlock = { html: string; lines: { from: number; to: number } };
 
 /** The top-level blocks of Markdown without place lines. `lines` counts from 0; `to` is exclusive. */
-export function proseBlocks(text: string): ProseBlock[] {
+export function renderProseBlocks(text: string): ProseBlock[] {
   const env = {};
   const tokens = markdown.parse(text, env);
   const starts = [...tokens.keys()].filter((at) => tokens[at]?.level === 0 && tokens[at].nesting >= 0);
@@ -64,17 +65,17 @@ export function proseBlocks(text: string): ProseBlock[] {
 }
 
 /** The slugs of a body's `::place{slug}` lines, in order. */
-export function embeddedPlaces(body: string): string[] {
+export function placeSlugsInText(body: string): string[] {
   return [...body.matchAll(PLACE_LINE)].map(([, slug]) => slug ?? "");
 }
 
 /** Splits a guide's Markdown into HTML blocks and place blocks. The HTML is safe for any input. */
-export function guideBlocks(body: string): GuideBlock[] {
+export function renderGuideBlocks(body: string): GuideBlock[] {
   const pieces = body.replaceAll(new RegExp(MEMBERS_LINE, "gm"), "").split(PLACE_LINE);
   // split() with one group alternates text and slug.
   return pieces.flatMap((piece, index): GuideBlock[] => {
     if (index % 2 === 1) return [{ kind: "place", index: (index - 1) / 2 }];
-    const html = proseHtml(piece);
+    const html = renderProse(piece);
     return html === "" ? [] : [{ kind: "html", html }];
   });
 }
@@ -86,7 +87,7 @@ const OPENING_PARAGRAPHS = 2;
  * The part of a members' guide that everyone can read: all above its `::members` line. Without that line, its first
  * paragraphs up to the first heading or place, two at most.
  */
-export function openingOf(body: string): string {
+export function publicOpening(body: string): string {
   const [opening, ...rest] = body.split(MEMBERS_LINE);
   if (opening !== undefined && rest.length > 0) return opening.trim();
   const [beginning = ""] = body.split(/^(?:#|::place)/m);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { counted, shortCount } from "#app/ui/counted.ts";
+import { pluralize, formatShortCount } from "#app/ui/counted.ts";
 import type { GuideCardData } from "./guide.ts";
-import { GuideMark } from "./guide-mark.tsx";
+import { GuideBadge } from "./guide-mark.tsx";
 
 /** `lead` opens a page; `card` has its picture above the text, `row` beside it. On phones cards become rows. */
 export type GuideCardShape = "lead" | "card" | "row";
@@ -38,7 +38,7 @@ export function GuideCard({
       </div>
       <div className="guide-words">
         <p className="kicker">
-          {guide.category.name} <GuideMark guide={guide} />
+          {guide.category.name} <GuideBadge guide={guide} />
         </p>
         <h3 className={shape === "lead" ? "d3" : "h3"}>
           <Link className="name-link" to={`/posts/${guide.slug}`}>
@@ -62,8 +62,8 @@ export function GuideCard({
 export function GuideViews({ views }: { views: number | null }) {
   if (views === null) return null;
   return (
-    <span className="tabular-nums" title={counted(views, "view")}>
-      {shortCount(views)} {views === 1 ? "view" : "views"}
+    <span className="tabular-nums" title={pluralize(views, "view")}>
+      {formatShortCount(views)} {views === 1 ? "view" : "views"}
     </span>
   );
 }

@@ -6,10 +6,10 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { picturePaths } from "#app/features/illustrations/picture-url.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
-import { limitPageLife, type PageMoment, type Viewing } from "#app/platform/page-life.ts";
+import { expirePageAt, type PageContext, type ViewContext } from "#app/platform/page-life.ts";
 
-import { dayLabel } from "./day-label.ts";
-import type { GuideCardData, PageOf } from "./guide.ts";
+import { formatDay } from "./day-label.ts";
+import type { GuideCardData, PaginatedList } from "./guide.ts";
 
 export const GUIDES_PER_PAGE = 12;
 
@@ -33,7 +33,7 @@ export const guideCardColumns = {
 const HOUR_MS = 60 * 60_000;
 
 /** A guide is public once it is published and its time has come. Some plans see early guides sooner. */
-export function isOut({ now, viewer }: Viewing): SQL | undefined {
+export function isGuideVisible({ now, viewer }: ViewContext): SQL | undefined {
   const isDueBy = (instant: Date) => sql`${posts.publishedAt} <= ${instant.toISOString()}::timestamptz`;
   const { earlyGuidesHours } = entitlementsOf(viewer?.tier ?? null);
   const isOutEarly = and(posts.isEarly, isDueBy(new Date(now.getTime() + earlyGuidesHours * HOUR_MS)));
@@ -41,7 +41,7 @@ export function isOut({ now, viewer }: Viewing): SQL | undefined {
 }
 
 /** Guides that the viewer may read in full. */
-export function isOpenTo({ viewer }: Viewing): SQL | undefined {
+export function isFullyReadable({ viewer }: ViewContext): SQL | undefined {
   return entitlementsOf(viewer?.tier ?? null).membersOnlyGuides ? undefined : eq(posts.access, "everyone");
 }
 
@@ -49,16 +49,16 @@ export function isOpenTo({ viewer }: Viewing): SQL | undefined {
  * Cards of public guides, newest first unless `orderBy` is given.
  * Served by posts_by_date, posts_by_category or posts_by_neighborhood.
  */
-export async function guideCards(
+export async function listGuideCards(
   db: Database,
   input: { where?: SQL; orderBy?: SQL[]; limit: number; offset?: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<(GuideCardData & { id: number })[]> {
   const rows = await db
     .select(guideCardColumns)
     .from(posts)
     .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
-    .where(and(isOut(moment), input.where))
+    .where(and(isGuideVisible(moment), input.where))
     .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
     .limit(input.limit)
     .offset(input.offset ?? 0);
@@ -67,19 +67,19 @@ export async function guideCards(
 }
 
 /** One page of guides, with the total. */
-export async function guidePage(
+export async function listGuidePage(
   db: Database,
   input: { where?: SQL; page: number },
-  moment: PageMoment,
-): Promise<PageOf<GuideCardData>> {
-  const total = await db.$count(posts, and(isOut(moment), input.where));
+  moment: PageContext,
+): Promise<PaginatedList<GuideCardData>> {
+  const total = await db.$count(posts, and(isGuideVisible(moment), input.where));
   const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
   const page = Math.min(input.page, GUIDE_PAGE_MAX);
   const offset = (page - 1) * GUIDES_PER_PAGE;
   const where = input.where === undefined ? {} : { where: input.where };
   // An empty list expires, too, when the next guide is published.
   if (offset >= total) await expireAtNextGuide(db, moment);
-  const items = offset >= total ? [] : await guideCards(db, { ...where, limit: GUIDES_PER_PAGE, offset }, moment);
+  const items = offset >= total ? [] : await listGuideCards(db, { ...where, limit: GUIDES_PER_PAGE, offset }, moment);
   return { items, total, page, pageCount };
 }
 
@@ -88,7 +88,7 @@ type GuideRow = Pick<
   "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt" | "access"
 > & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null };
 
-export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & { id: number } {
+export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData & { id: number } {
   moment.page.tags.add(`guide:${row.slug}`);
   const { neighborhoodSlug, neighborhoodName } = row;
   return {
@@ -102,7 +102,7 @@ export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & 
         ? null
         : { slug: neighborhoodSlug, name: neighborhoodName },
     publishedAt: row.publishedAt.toISOString(),
-    publishedLabel: dayLabel(row.publishedAt, moment.now),
+    publishedLabel: formatDay(row.publishedAt, moment.now),
     readMinutes: row.readMinutes,
     views: null,
     isForMembers: row.access === "members",
@@ -115,7 +115,7 @@ export function toGuideCard(row: GuideRow, moment: PageMoment): GuideCardData & 
 }
 
 /** Cached lists of guides expire when the next scheduled guide is published. */
-async function expireAtNextGuide(db: Database, moment: PageMoment): Promise<void> {
+async function expireAtNextGuide(db: Database, moment: PageContext): Promise<void> {
   moment.page.tags.add("guides");
   const [next] = await db
     .select({ publishedAt: posts.publishedAt })
@@ -123,5 +123,5 @@ async function expireAtNextGuide(db: Database, moment: PageMoment): Promise<void
     .where(and(eq(posts.status, "published"), sql`${posts.publishedAt} > ${moment.now.toISOString()}::timestamptz`))
     .orderBy(posts.publishedAt)
     .limit(1);
-  limitPageLife(moment.page, next?.publishedAt ?? null);
+  expirePageAt(moment.page, next?.publishedAt ?? null);
 }

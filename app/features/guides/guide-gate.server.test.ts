@@ -3,24 +3,24 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { TIERS } from "#app/features/billing/plans.ts";
 import { findSocialCard } from "#app/features/seo/social-card-queries.server.ts";
-import { feedGuides } from "#app/features/seo/feed-queries.server.ts";
-import { feedOf } from "#app/features/seo/feed.ts";
+import { findFeedGuides } from "#app/features/seo/feed-queries.server.ts";
+import { buildFeed } from "#app/features/seo/feed.ts";
 import { jsonFeed } from "#app/features/seo/json-feed.ts";
 import { articleJsonLd } from "#app/features/seo/json-ld.ts";
-import { guideToTheSite } from "#app/features/seo/llms-queries.server.ts";
-import { sitemapUrls } from "#app/features/seo/sitemap-queries.server.ts";
-import { savedGuidePage } from "#app/features/members/keepsake-queries.server.ts";
-import { removeGone, save } from "#app/features/members/saves.server.ts";
+import { loadLlmsData } from "#app/features/seo/llms-queries.server.ts";
+import { listSitemapUrls } from "#app/features/seo/sitemap-queries.server.ts";
+import { findSavedGuides } from "#app/features/members/keepsake-queries.server.ts";
+import { removeUnavailableSaves, saveItem } from "#app/features/members/saves.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
 import { suggest } from "#app/features/search/suggest.server.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
-import { buildGuide, buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
+import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { guidePage } from "./guide-cards.server.ts";
-import { categoryGuides, findGuidePage, guidesMentioning, similarGuides } from "./guide-queries.server.ts";
-import { trendingGuides } from "./trending.server.ts";
+import { listGuidePage } from "./guide-cards.server.ts";
+import { listCategoryGuides, findGuidePage, listGuidesMentioning, findSimilarGuides } from "./guide-queries.server.ts";
+import { listTrendingGuides } from "./trending.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 const SITE = "https://rowhouse.example";
@@ -70,11 +70,11 @@ describe("a members' guide", () => {
     const { guide } = await membersGuide(db);
 
     for (const viewer of [null, { tier: "vip" as const }]) {
-      const guides = await feedGuides(db, { category: null }, as(viewer));
-      const feed = jsonFeed(feedOf(SITE, { format: "json", category: null, guides }));
+      const guides = await findFeedGuides(db, { category: null }, as(viewer));
+      const feed = jsonFeed(buildFeed(SITE, { format: "json", category: null, guides }));
       expect(feed).toContain("The opening.");
       expect(feed).toContain("Members can read the whole guide on Rowhouse.");
-      const others = [await guideToTheSite(db, as(viewer)), await sitemapUrls(db, GUIDES_PART, as(viewer))];
+      const others = [await loadLlmsData(db, as(viewer)), await listSitemapUrls(db, GUIDES_PART, as(viewer))];
       const card = await findSocialCard(db, { kind: "guides", slug: guide.slug, season: "spring" }, as(viewer));
       expect(card).not.toBeNull();
       expect(JSON.stringify([feed, others, card])).not.toMatch(/zwiebel/i);
@@ -88,15 +88,15 @@ describe("a members' guide", () => {
     const { listed } = await membersGuide(db);
     const { id } = listed[0] ?? { id: 0 };
 
-    expect(await guidesMentioning(db, id, as(null))).toEqual([]);
-    expect(await guidesMentioning(db, id, as({ tier: null }))).toEqual([]);
-    expect(await guidesMentioning(db, id, as({ tier: "local-explorer" }))).toHaveLength(1);
+    expect(await listGuidesMentioning(db, id, as(null))).toEqual([]);
+    expect(await listGuidesMentioning(db, id, as({ tier: null }))).toEqual([]);
+    expect(await listGuidesMentioning(db, id, as({ tier: "local-explorer" }))).toHaveLength(1);
   });
 
   test("has a badge on its card for everyone", async ({ db }) => {
     const { guide } = await membersGuide(db);
 
-    const { items } = await guidePage(db, { page: 1 }, as(null));
+    const { items } = await listGuidePage(db, { page: 1 }, as(null));
 
     expect(items.find(({ slug }) => slug === guide.slug)).toMatchObject({ isForMembers: true, isEarly: false });
   });
@@ -136,9 +136,9 @@ describe("an early guide", () => {
     const { guide } = await earlyGuide(db);
     const moment = as(null);
 
-    await guidePage(db, { page: 1 }, moment);
+    await listGuidePage(db, { page: 1 }, moment);
 
-    expect(moment.page.trueUntil).toEqual(guide.publishedAt);
+    expect(moment.page.expiresAt).toEqual(guide.publishedAt);
   });
 
   test("isn't in public files, even when a member requests them", async ({ db }) => {
@@ -146,9 +146,9 @@ describe("an early guide", () => {
     const moment = as({ tier: "vip" });
 
     const files = [
-      await feedGuides(db, { category: null }, moment),
-      await guideToTheSite(db, moment),
-      await sitemapUrls(db, GUIDES_PART, moment),
+      await findFeedGuides(db, { category: null }, moment),
+      await loadLlmsData(db, moment),
+      await listSitemapUrls(db, GUIDES_PART, moment),
       await findSocialCard(db, { kind: "guides", slug: guide.slug, season: "spring" }, moment),
     ];
 
@@ -161,18 +161,18 @@ describe("an early guide", () => {
     const item = { kind: "posts", slug: guide.slug } as const;
     const insider = as({ tier: "city-insider" });
 
-    expect(await save(db, { userId, item, now: NOW })).toBe("no-such-item");
-    expect(await save(db, { userId, item, ...insider })).toBe("saved");
-    await removeGone(db, { userId, kind: "posts", ...insider });
-    expect((await savedGuidePage(db, { userId, page: 1, count: 9 }, insider)).total).toBe(1);
-    expect((await savedGuidePage(db, { userId, page: 1, count: 9 }, as({ tier: null }))).total).toBe(0);
+    expect(await saveItem(db, { userId, item, now: NOW })).toBe("no-such-item");
+    expect(await saveItem(db, { userId, item, ...insider })).toBe("saved");
+    await removeUnavailableSaves(db, { userId, kind: "posts", ...insider });
+    expect((await findSavedGuides(db, { userId, page: 1, count: 9 }, insider)).total).toBe(1);
+    expect((await findSavedGuides(db, { userId, page: 1, count: 9 }, as({ tier: null }))).total).toBe(0);
   });
 });
 
 const GUIDES_PART = { kind: "guides", number: 1 } as const;
 
-function as(viewer: PageMoment["viewer"], laterMs = 0): PageMoment {
-  const moment = buildMoment(new Date(NOW.getTime() + laterMs));
+function as(viewer: PageContext["viewer"], laterMs = 0): PageContext {
+  const moment = buildRequestContext(new Date(NOW.getTime() + laterMs));
   return viewer === undefined ? moment : { ...moment, viewer };
 }
 
@@ -212,25 +212,25 @@ const EVERYWHERE = ["page", "latest", "trending", "archive", "place", "search", 
 async function locationsOf(
   db: Database,
   { guide, place }: { guide: { slug: string; title: string }; place: { id: number } },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<string[]> {
   const { slug, title } = guide;
   const has = (cards: readonly { slug: string }[]) => cards.some((card) => card.slug === slug);
   const path = `/posts/${slug}`;
   const seen: Record<string, boolean> = {
     page: (await findGuidePage(db, slug, moment)) !== null,
-    latest: has((await guidePage(db, { page: 1 }, moment)).items),
-    trending: has((await trendingGuides(db, { page: 1 }, moment)).guides.items),
-    archive: has((await categoryGuides(db, { category: "food", page: 1 }, moment)).items),
-    place: has(await guidesMentioning(db, place.id, moment)),
+    latest: has((await listGuidePage(db, { page: 1 }, moment)).items),
+    trending: has((await listTrendingGuides(db, { page: 1 }, moment)).guides.items),
+    archive: has((await listCategoryGuides(db, { category: "food", page: 1 }, moment)).items),
+    place: has(await listGuidesMentioning(db, place.id, moment)),
     search: (await slugsFound(db, title, moment)).includes(slug),
     suggestions: (await suggest(db, { text: title, limit: 8 }, moment)).some((found) => found.path === path),
-    similar: (await similarGuides(db, `${slug}s`, moment)).some(({ to }) => to === path),
+    similar: (await findSimilarGuides(db, `${slug}s`, moment)).some(({ to }) => to === path),
   };
   return Object.keys(seen).filter((where) => seen[where]);
 }
 
-async function slugsFound(db: Database, words: string, moment: PageMoment): Promise<string[]> {
+async function slugsFound(db: Database, words: string, moment: PageContext): Promise<string[]> {
   const found = await search(db, readSearchRequest(new URLSearchParams({ q: words, verbatim: "1" })), moment);
   return found.guides.items.map(({ slug }) => slug);
 }

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { type GuidePage, type GuideTeaser, MEMBERS_TEXT_CLASS } from "./guide.ts";
+import { type GuidePage, type GuideTeaser, MEMBERS_PART_CLASS } from "./guide.ts";
 
 /** How many neighborhoods are named; the rest are only counted. */
 const NEIGHBORHOODS_NAMED = 4;
 
 /** The paywall of a members' guide: what the rest contains, and how to read it. */
-export function GuideInvitation({
+export function GuidePaywall({
   guide: { readMinutes },
   teaser: { placeCount, neighborhoods },
   signInPath,
@@ -19,12 +19,13 @@ export function GuideInvitation({
   signInPath: string | null;
 }) {
   return (
-    <section className={`guide-invitation ${MEMBERS_TEXT_CLASS}`} aria-labelledby="for-members">
+    <section className={`guide-invitation ${MEMBERS_PART_CLASS}`} aria-labelledby="for-members">
       <h2 className="h2" id="for-members">
         The rest is for members
       </h2>
       <p>
-        The full guide takes about {counted(readMinutes, "minute")} to read. It covers {counted(placeCount, "place")}
+        The full guide takes about {pluralize(readMinutes, "minute")} to read. It covers{" "}
+        {pluralize(placeCount, "place")}
         {neighborhoods.length > 0 && ` in ${listNames(neighborhoods)}`}, each with the reason to go and a tip for when
         you’re there.
       </p>

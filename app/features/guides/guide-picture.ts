@@ -14,7 +14,7 @@ export function guidePicturePath({ id, width, height }: GuidePictureRef): string
 }
 
 /** Parses the path of an uploaded picture; null for any other URL. */
-export function readGuidePicture(path: string): GuidePictureRef | null {
+export function parseGuidePicturePath(path: string): GuidePictureRef | null {
   const [, id, width, height] = PICTURE_PATH.exec(path) ?? [];
   if (id === undefined || Number(width) === 0 || Number(height) === 0) return null;
   return { id, width: Number(width), height: Number(height) };
@@ -26,7 +26,7 @@ export function guidePictureWidths(width: number): number[] {
   return [...WIDTHS.filter((candidate) => candidate < largest), largest];
 }
 
-export function guidePictureSources({ id, width }: GuidePictureRef): string {
+export function guidePictureSrcSet({ id, width }: GuidePictureRef): string {
   return guidePictureWidths(width)
     .map((fileWidth) => `/guide-pictures/${id}/${fileWidth}.webp ${fileWidth}w`)
     .join(", ");

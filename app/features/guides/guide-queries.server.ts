@@ -8,22 +8,22 @@ import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
-import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
+import type { PageContext, ViewContext } from "#app/platform/page-life.ts";
 
-import { dayLabel } from "./day-label.ts";
-import { embeddedPlaces, guideBlocks, openingOf } from "./guide-body.ts";
-import { bylineOf, guideAuthors } from "./guide-authors.server.ts";
-import { guideCards, guidePage, isOpenTo, isOut } from "./guide-cards.server.ts";
-import { hasClosedSince } from "./has-closed-since.ts";
-import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, GuideTeaser, PageOf } from "./guide.ts";
+import { formatDay } from "./day-label.ts";
+import { placeSlugsInText, renderGuideBlocks, publicOpening } from "./guide-body.ts";
+import { formatByline, listGuideAuthors } from "./guide-authors.server.ts";
+import { listGuideCards, listGuidePage, isFullyReadable, isGuideVisible } from "./guide-cards.server.ts";
+import { hasClosedSinceMention } from "./has-closed-since.ts";
+import type { GuideBlock, GuideCardData, GuidePage, GuidePlace, GuideTeaser, PaginatedList } from "./guide.ts";
 
 const RELATED_GUIDES = 4;
 const MENTIONING_GUIDES = 6;
 const SIMILAR_GUIDES = 5;
 
 /** Everything a guide's page shows; null when the guide doesn't exist or isn't public for this viewer. */
-export async function findGuidePage(db: Database, slug: string, moment: PageMoment): Promise<GuidePage | null> {
-  const [card] = await guideCards(db, { where: eq(posts.slug, slug), limit: 1 }, moment);
+export async function findGuidePage(db: Database, slug: string, moment: PageContext): Promise<GuidePage | null> {
+  const [card] = await listGuideCards(db, { where: eq(posts.slug, slug), limit: 1 }, moment);
   if (card === undefined) return null;
   const [row] = await db
     .select({ body: posts.body, keywords: posts.keywords, updatedAt: posts.updatedAt })
@@ -31,16 +31,16 @@ export async function findGuidePage(db: Database, slug: string, moment: PageMome
     .where(eq(posts.id, card.id));
   if (row === undefined) return null;
   const isOpen = !card.isForMembers || entitlementsOf(moment.viewer?.tier ?? null).membersOnlyGuides;
-  const guideAuthorList = (await guideAuthors(db, [card.id], moment)).get(card.id) ?? [];
-  const stops = await postStops(db, card.id);
+  const guideAuthorList = (await listGuideAuthors(db, [card.id], moment)).get(card.id) ?? [];
+  const stops = await listGuideStops(db, card.id);
   const text = isOpen
-    ? { ...(await guideText(db, { body: row.body, stops }, moment)), teaser: null }
+    ? { ...(await loadGuideText(db, { body: row.body, stops }, moment)), teaser: null }
     : { ...(await openingText(db, { body: row.body, stops }, moment)), teaser: await guideTeaser(db, card.id) };
-  const updatedLabel = dayLabel(row.updatedAt, moment.now);
+  const updatedLabel = formatDay(row.updatedAt, moment.now);
   return {
     ...card,
     authors: guideAuthorList,
-    byline: bylineOf(guideAuthorList),
+    byline: formatByline(guideAuthorList),
     keywords: row.keywords,
     updatedAt: row.updatedAt.toISOString(),
     updatedLabel: updatedLabel === card.publishedLabel ? null : updatedLabel,
@@ -64,7 +64,7 @@ async function guideTeaser(db: Database, postId: number): Promise<GuideTeaser> {
 }
 
 /** A guide's entries for its places, in order. Served by the primary key of post_places. */
-export async function postStops(db: Database, postId: number): Promise<Stop[]> {
+export async function listGuideStops(db: Database, postId: number): Promise<Stop[]> {
   return db
     .select({
       placeId: postPlaces.placeId,
@@ -82,18 +82,18 @@ type Stop = { placeId: number; reason: string; hint: string; namedAt: Date | nul
 type GuideText = { body: string; stops: readonly Stop[] };
 
 /** A guide's blocks with its places, and how many of them have closed since it was written. */
-export async function guideText(db: Database, { body, stops }: GuideText, moment: PageMoment) {
+export async function loadGuideText(db: Database, { body, stops }: GuideText, moment: PageContext) {
   const listed = await guidePlaces(db, stops, moment);
-  return { ...withoutUnpublishedPlaces(guideBlocks(body), listed), closed: await countClosed(db, stops, listed) };
+  return { ...withoutUnpublishedPlaces(renderGuideBlocks(body), listed), closed: await countClosed(db, stops, listed) };
 }
 
 /** The public part of a members' guide. The count of closed places is for the whole guide. */
-async function openingText(db: Database, { body, stops }: GuideText, moment: PageMoment) {
-  const opening = openingOf(body);
-  const openingStops = stops.slice(0, embeddedPlaces(opening).length);
+async function openingText(db: Database, { body, stops }: GuideText, moment: PageContext) {
+  const opening = publicOpening(body);
+  const openingStops = stops.slice(0, placeSlugsInText(opening).length);
   const listed = await guidePlaces(db, stops, moment);
   return {
-    ...withoutUnpublishedPlaces(guideBlocks(opening), listed.slice(0, openingStops.length)),
+    ...withoutUnpublishedPlaces(renderGuideBlocks(opening), listed.slice(0, openingStops.length)),
     closed: await countClosed(db, stops, listed),
   };
 }
@@ -111,13 +111,13 @@ async function countClosed(db: Database, stops: readonly Stop[], listed: readonl
     .from(placeRows)
     .where(and(inArray(placeRows.id, ids), eq(placeRows.status, "closed")));
   const count = missing.filter(({ placeId, namedAt }) =>
-    closed.some(({ id, closedOn }) => id === placeId && hasClosedSince(closedOn, namedAt)),
+    closed.some(({ id, closedOn }) => id === placeId && hasClosedSinceMention(closedOn, namedAt)),
   ).length;
   return { count, of: listed.length - missing.length + count };
 }
 
 /** The places in order; null for a place that is no longer published. */
-async function guidePlaces(db: Database, stops: readonly Stop[], moment: PageMoment): Promise<(GuidePlace | null)[]> {
+async function guidePlaces(db: Database, stops: readonly Stop[], moment: PageContext): Promise<(GuidePlace | null)[]> {
   const cards = await placeCardsById(
     db,
     stops.map(({ placeId }) => placeId),
@@ -151,13 +151,13 @@ function withoutUnpublishedPlaces(blocks: GuideBlock[], listed: (GuidePlace | nu
 async function relatedGuides(
   db: Database,
   guide: GuideCardData & { id: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<GuideCardData[]> {
   const neighborhood = guide.neighborhood?.slug ?? "";
   // The same neighborhood scores 2, the same category 1.
   const relevance = sql`(case when ${posts.neighborhoodSlug} = ${neighborhood} then 2 else 0 end)
     + (case when ${posts.categorySlug} = ${guide.category.slug} then 1 else 0 end)`;
-  return guideCards(
+  return listGuideCards(
     db,
     {
       where: ne(posts.id, guide.id),
@@ -169,46 +169,50 @@ async function relatedGuides(
 }
 
 /** The current slug of a guide that once had this slug; null when there is none or it isn't public. */
-export async function movedGuide(db: Database, slug: string, viewing: Viewing): Promise<string | null> {
+export async function findRenamedGuide(db: Database, slug: string, viewing: ViewContext): Promise<string | null> {
   const [moved] = await db
     .select({ slug: posts.slug })
     .from(postSlugs)
     .innerJoin(posts, eq(posts.id, postSlugs.postId))
-    .where(and(eq(postSlugs.slug, slug), isOut(viewing)));
+    .where(and(eq(postSlugs.slug, slug), isGuideVisible(viewing)));
   return moved?.slug ?? null;
 }
 
 /** One page of a category's guides, newest first. */
-export async function categoryGuides(
+export async function listCategoryGuides(
   db: Database,
   input: { category: CategorySlug; page: number },
-  moment: PageMoment,
-): Promise<PageOf<GuideCardData>> {
-  return guidePage(db, { where: eq(posts.categorySlug, input.category), page: input.page }, moment);
+  moment: PageContext,
+): Promise<PaginatedList<GuideCardData>> {
+  return listGuidePage(db, { where: eq(posts.categorySlug, input.category), page: input.page }, moment);
 }
 
 /** Links to public guides whose slugs are most similar to an unknown slug. */
-export async function similarGuides(
+export async function findSimilarGuides(
   db: Database,
   slug: string,
-  viewing: Viewing,
+  viewing: ViewContext,
 ): Promise<{ label: string; to: string }[]> {
   const similarity = sql<number>`similarity(${posts.slug}, ${slug})`;
   const rows = await db
     .select({ slug: posts.slug, title: posts.title })
     .from(posts)
-    .where(and(isOut(viewing), sql`${posts.slug} % ${slug}`))
+    .where(and(isGuideVisible(viewing), sql`${posts.slug} % ${slug}`))
     .orderBy(sql`${similarity} desc`)
     .limit(SIMILAR_GUIDES);
   return rows.map(({ slug: to, title }) => ({ label: title, to: `/posts/${to}` }));
 }
 
 /** The newest public guides that mention a place and that the viewer may read in full. Served by post_places_by_place. */
-export async function guidesMentioning(db: Database, placeId: number, moment: PageMoment): Promise<GuideCardData[]> {
+export async function listGuidesMentioning(
+  db: Database,
+  placeId: number,
+  moment: PageContext,
+): Promise<GuideCardData[]> {
   const mentioning = db.select({ postId: postPlaces.postId }).from(postPlaces).where(eq(postPlaces.placeId, placeId));
-  return guideCards(
+  return listGuideCards(
     db,
-    { where: and(inArray(posts.id, mentioning), isOpenTo(moment)) ?? sql`true`, limit: MENTIONING_GUIDES },
+    { where: and(inArray(posts.id, mentioning), isFullyReadable(moment)) ?? sql`true`, limit: MENTIONING_GUIDES },
     moment,
   );
 }

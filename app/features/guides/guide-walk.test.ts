@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { walkMinutesOf } from "./guide-walk.ts";
+import { totalWalkMinutes } from "./guide-walk.ts";
 
-const walk = (...minutes: (number | null)[]) => walkMinutesOf(minutes.map((walkMinutes) => ({ walkMinutes })));
+const walk = (...minutes: (number | null)[]) => totalWalkMinutes(minutes.map((walkMinutes) => ({ walkMinutes })));
 
 test("the walk is the sum of its legs; the first place has no leg", () => {
   expect(walk(null, 12, 10, 2)).toBe(24);

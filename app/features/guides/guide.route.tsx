@@ -4,7 +4,7 @@ import { articleJsonLd, breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
-import { notePlacesShown } from "#app/platform/page-life.ts";
+import { recordListedPlaces } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -14,27 +14,27 @@ import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SaveButton } from "../members/save-button.tsx";
 import { isSavedBy, withSavedGuides } from "../members/saves.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
-import { guidePhotoAsk } from "../photos/photo-ask.ts";
+import { guidePhotoQuery } from "../photos/photo-ask.ts";
 import type { Route } from "./+types/guide.route";
 import { GuideColumns, GuideHead } from "./guide-article.tsx";
-import { findGuidePage, movedGuide, similarGuides } from "./guide-queries.server.ts";
+import { findGuidePage, findRenamedGuide, findSimilarGuides } from "./guide-queries.server.ts";
 import type { GuidePage } from "./guide.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   const guide = await findGuidePage(site.db, params.slug, site);
   if (guide === null) {
-    const movedTo = await movedGuide(site.db, params.slug, site);
+    const movedTo = await findRenamedGuide(site.db, params.slug, site);
     site.page.tags.add(`guide:${params.slug}`).add("guides");
     if (movedTo !== null) throw redirect(`/posts/${movedTo}`, 301);
-    throw noSuchPage(await similarGuides(site.db, params.slug, site));
+    throw noSuchPage(await findSimilarGuides(site.db, params.slug, site));
   }
-  notePlacesShown(site.page, { surface: "guide", places: guide.places.map(({ place }) => place) });
+  recordListedPlaces(site.page, { surface: "guide", places: guide.places.map(({ place }) => place) });
   const plan = guide.neighborhood === null ? null : await findPlanLayer(site.db, guide.neighborhood.slug);
   const isSaved = await isSavedBy(site.db, site.viewer, { kind: "posts", slug: guide.slug });
   const related = await withSavedGuides(site.db, site.viewer, guide.related);
   const signIn = site.viewer === null ? signInPath(`/posts/${guide.slug}`) : null;
-  const photoAsk = guidePhotoAsk(site.env, guide);
+  const photoAsk = guidePhotoQuery(site.env, guide);
   return { guide: { ...guide, related }, plan, isSaved, photoAsk, signIn };
 }
 
@@ -91,7 +91,7 @@ export default function GuideRoute({ loaderData }: Route.ComponentProps) {
             />
           }
         />
-        <HeroPicture className="guide-picture" picture={picture} ask={photoAsk} />
+        <HeroPicture className="guide-picture" picture={picture} query={photoAsk} />
       </div>
       <GuideColumns guide={guide} plan={plan} signIn={signIn} />
       {related.length > 0 && (

@@ -57,9 +57,9 @@ export type GuidePage = GuideCardData & {
 };
 
 /** Marks the members' part of a page, or what replaces it. The structured data refers to it. */
-export const MEMBERS_TEXT_CLASS = "guide-members-text";
+export const MEMBERS_PART_CLASS = "guide-members-text";
 
 /** Describes the rest of a members' guide without its text. */
 export type GuideTeaser = { placeCount: number; neighborhoods: string[] };
 
-export type PageOf<Item> = { items: Item[]; total: number; page: number; pageCount: number };
+export type PaginatedList<Item> = { items: Item[]; total: number; page: number; pageCount: number };

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -13,19 +13,19 @@ import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { withSavedGuides } from "../members/saves.server.ts";
 import type { Route } from "./+types/latest.route";
 import type { GuideCardData } from "./guide.ts";
-import { guidePage } from "./guide-cards.server.ts";
+import { listGuidePage } from "./guide-cards.server.ts";
 import { GuideList } from "./guide-list.tsx";
 import { latestDescription, type LatestPage, latestPath } from "./latest.ts";
-import { trendingGuides } from "./trending.server.ts";
+import { listTrendingGuides } from "./trending.server.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
   const site = siteOf(context);
   const search = new URL(request.url).searchParams;
-  const page = pageNumber(search.get("page"));
+  const page = parsePageNumber(search.get("page"));
   const latest: LatestPage =
     search.get("tab") === "trending"
-      ? { tab: "trending", ...(await trendingGuides(site.db, { page }, site)) }
-      : { tab: "latest", basis: "date", isDemo: false, guides: await guidePage(site.db, { page }, site) };
+      ? { tab: "trending", ...(await listTrendingGuides(site.db, { page }, site)) }
+      : { tab: "latest", basis: "date", isDemo: false, guides: await listGuidePage(site.db, { page }, site) };
   const { pageCount } = latest.guides;
   if (page > pageCount) throw redirect(latestPath(latest.tab, pageCount));
   const items = await withSavedGuides(site.db, site.viewer, latest.guides.items);

@@ -1,4 +1,4 @@
-import type { GuideCardData, PageOf } from "./guide.ts";
+import type { GuideCardData, PaginatedList } from "./guide.ts";
 
 type LatestTab = "latest" | "trending";
 
@@ -7,7 +7,7 @@ export type LatestPage = {
   /** How Trending is sorted; "date" while there are too few views. */
   basis: "views" | "date";
   isDemo: boolean;
-  guides: PageOf<GuideCardData>;
+  guides: PaginatedList<GuideCardData>;
 };
 
 /**

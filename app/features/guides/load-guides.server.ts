@@ -5,14 +5,14 @@ import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import { writeCoauthors } from "./write-coauthors.server.ts";
+import { replaceCoauthors } from "./write-coauthors.server.ts";
 
-export type SeededGuide = {
+export type SeedGuide = {
   row: Omit<typeof posts.$inferInsert, "id" | "seedDigest"> & { seedDigest: string };
   places: { slug: string; reason: string; hint: string }[];
   coauthors: string[];
   /** Its publication time is relative to its first load; loading it again doesn't change it. */
-  isDatedByLoad: boolean;
+  isDatedByFirstLoad: boolean;
 };
 
 /**
@@ -20,9 +20,9 @@ export type SeededGuide = {
  *
  * @returns The ids of new and changed guides.
  */
-export async function loadGuides(
+export async function loadSeedGuides(
   db: Database,
-  input: { authors: (typeof authors.$inferInsert)[]; guides: SeededGuide[] },
+  input: { authors: (typeof authors.$inferInsert)[]; guides: SeedGuide[] },
 ): Promise<number[]> {
   for (const author of input.authors) {
     // Authors that an editor has changed are not overwritten.
@@ -41,14 +41,14 @@ export async function loadGuides(
   });
   const dates = new Map(existing.map(({ slug, publishedAt }) => [slug, publishedAt]));
   const dated = changed.map((guide) => {
-    const publishedAt = guide.isDatedByLoad ? dates.get(guide.row.slug) : undefined;
+    const publishedAt = guide.isDatedByFirstLoad ? dates.get(guide.row.slug) : undefined;
     return publishedAt === undefined ? guide : { ...guide, row: { ...guide.row, publishedAt } };
   });
   return writeGuides(db, dated);
 }
 
 /** One statement for all guides, because the search triggers run once per statement. */
-async function writeGuides(db: Database, guides: SeededGuide[]): Promise<number[]> {
+async function writeGuides(db: Database, guides: SeedGuide[]): Promise<number[]> {
   const rows = guides.map(({ row }) => row);
   const [first] = rows;
   if (first === undefined) return [];
@@ -74,7 +74,7 @@ async function writeGuides(db: Database, guides: SeededGuide[]): Promise<number[
   if (stops.length > 0) await db.insert(postPlaces).values(stops);
   for (const { row, coauthors } of guides) {
     const postId = postIds.get(row.slug);
-    if (postId !== undefined) await writeCoauthors(db, { postId, coauthors });
+    if (postId !== undefined) await replaceCoauthors(db, { postId, coauthors });
   }
   return ids;
 }

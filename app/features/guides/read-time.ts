@@ -6,7 +6,7 @@ export function countWords(text: string): number {
 }
 
 /** The number of words of a guide, including the texts about its places. */
-export function guideWords({
+export function countGuideWords({
   body,
   places,
 }: {
@@ -16,6 +16,6 @@ export function guideWords({
   return countWords([body, ...places.flatMap(({ reason, hint }) => [reason, hint])].join(" "));
 }
 
-export function readMinutesOf(words: number): number {
+export function estimateReadMinutes(words: number): number {
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }

@@ -3,11 +3,11 @@ import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { dcToday, dayBefore } from "#app/features/places/dc-calendar.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import { dcToday, subtractDays } from "#app/features/places/dc-calendar.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import { guideCards, guidePage, GUIDES_PER_PAGE, isOut } from "./guide-cards.server.ts";
-import type { GuideCardData, PageOf } from "./guide.ts";
+import { listGuideCards, listGuidePage, GUIDES_PER_PAGE, isGuideVisible } from "./guide-cards.server.ts";
+import type { GuideCardData, PaginatedList } from "./guide.ts";
 
 const TRENDING_DAYS = 30;
 
@@ -18,11 +18,15 @@ const TRENDING_VISITORS_MIN = 50;
 const VIEWS_SHOWN_MIN = 10;
 
 /** `isDemo`: the views include demo data. */
-export type Trending = { basis: "views" | "date"; isDemo: boolean; guides: PageOf<GuideCardData> };
+export type Trending = { basis: "views" | "date"; isDemo: boolean; guides: PaginatedList<GuideCardData> };
 
 /** Guides by views in the last 30 days, or by date while there are too few views. */
-export async function trendingGuides(db: Database, input: { page: number }, moment: PageMoment): Promise<Trending> {
-  const since = dayBefore(dcToday(moment.now), TRENDING_DAYS - 1);
+export async function listTrendingGuides(
+  db: Database,
+  input: { page: number },
+  moment: PageContext,
+): Promise<Trending> {
+  const since = subtractDays(dcToday(moment.now), TRENDING_DAYS - 1);
   const [sum] = await db
     .select({
       visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int`,
@@ -31,12 +35,12 @@ export async function trendingGuides(db: Database, input: { page: number }, mome
     .from(viewDays)
     .where(and(eq(viewDays.subject, "guide"), gte(viewDays.day, since)));
   if ((sum?.visitors ?? 0) < TRENDING_VISITORS_MIN)
-    return { basis: "date", isDemo: false, guides: await guidePage(db, input, moment) };
+    return { basis: "date", isDemo: false, guides: await listGuidePage(db, input, moment) };
 
   const views = sql`coalesce((select sum(v.views) from view_days v
     where v.subject = 'guide' and v.key = ${posts.slug} and v.day >= ${since}), 0)`;
-  const total = await db.$count(posts, isOut(moment));
-  const items = await guideCards(
+  const total = await db.$count(posts, isGuideVisible(moment));
+  const items = await listGuideCards(
     db,
     {
       orderBy: [sql`${views} desc`, desc(posts.publishedAt), sql`${posts.slug}`],
@@ -46,12 +50,12 @@ export async function trendingGuides(db: Database, input: { page: number }, mome
     moment,
   );
   const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
-  const guides = { items: await withViews(db, items, since), total, page: input.page, pageCount };
+  const guides = { items: await addViewCounts(db, items, since), total, page: input.page, pageCount };
   return { basis: "views", isDemo: sum?.isDemo === true, guides };
 }
 
 /** Adds each card's views since a day, if there are enough to show. Served by view_days_by_subject. */
-export async function withViews(db: Database, cards: GuideCardData[], since: string): Promise<GuideCardData[]> {
+export async function addViewCounts(db: Database, cards: GuideCardData[], since: string): Promise<GuideCardData[]> {
   if (cards.length === 0) return [];
   const rows = await db
     .select({ key: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })

@@ -5,13 +5,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
-import { buildGuide, buildMoment, buildUser, NOW } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { FIRST_AUTHOR, peopleOffered, readAuthor } from "./author-form.ts";
+import { DEFAULT_AUTHOR_SLUG, accountChoices, parseAuthorForm } from "./author-form.ts";
 import { findGuidePage } from "./guide-queries.server.ts";
-import { loadGuides } from "./load-guides.server.ts";
-import { addAuthor, changeAuthor, listAuthors, possiblePeople, removeAuthor } from "./write-authors.server.ts";
+import { loadSeedGuides } from "./load-guides.server.ts";
+import { addAuthor, updateAuthor, listAuthors, listEditorAccounts, removeAuthor } from "./write-authors.server.ts";
 
 const WORDS = { name: "Ada Byron", bio: "Counts.", kind: "person" } as const;
 
@@ -38,7 +38,7 @@ describe("authors", () => {
     const { by } = await admin(db);
     await addAuthor(db, { words: WORDS, by, now: NOW });
     const words = { ...WORDS, name: "Ada Lovelace" };
-    await changeAuthor(db, { slug: "ada-byron", words, userId: null, by, now: NOW });
+    await updateAuthor(db, { slug: "ada-byron", words, userId: null, by, now: NOW });
     await removeAuthor(db, { slug: "ada-byron", by, now: NOW });
 
     expect(await addAuthor(db, { words, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron" });
@@ -49,7 +49,7 @@ describe("authors", () => {
     const { by } = await admin(db);
     await addAuthor(db, { words: WORDS, by, now: NOW });
     const change = (bio: string, over: string | null = null) =>
-      changeAuthor(db, { slug: "ada-byron", words: { ...WORDS, bio }, userId: null, over, by, now: NOW });
+      updateAuthor(db, { slug: "ada-byron", words: { ...WORDS, bio }, userId: null, over, by, now: NOW });
     const changed = await change("Counts more.");
     const over = typeof changed === "string" ? changed : changed.mark;
 
@@ -70,15 +70,15 @@ describe("authors", () => {
     const words = { name: "We, the editors", bio: "All of us.", kind: "team" } as const;
 
     expect(await removeAuthor(db, { slug, by, now: NOW })).toBe("signs");
-    expect(await changeAuthor(db, { slug, words, userId: null, by, now: NOW })).toHaveProperty("was.userId", null);
-    await loadGuides(db, { authors: [{ slug, name: "From a file", bio: "" }], guides: [] });
+    expect(await updateAuthor(db, { slug, words, userId: null, by, now: NOW })).toHaveProperty("was.userId", null);
+    await loadSeedGuides(db, { authors: [{ slug, name: "From a file", bio: "" }], guides: [] });
 
-    expect(await findGuidePage(db, guide.slug, buildMoment())).toMatchObject({ byline: "We, the editors" });
+    expect(await findGuidePage(db, guide.slug, buildRequestContext())).toMatchObject({ byline: "We, the editors" });
   });
 
   test("the default author can't be removed, even without guides", async ({ db }) => {
     const { by } = await admin(db);
-    const slug = FIRST_AUTHOR;
+    const slug = DEFAULT_AUTHOR_SLUG;
     await addAuthor(db, { words: WORDS, by, now: NOW });
     await db.update(posts).set({ authorSlug: "ada-byron" }).where(eq(posts.authorSlug, slug));
     await db.delete(postCoauthors).where(eq(postCoauthors.authorSlug, slug));
@@ -99,8 +99,8 @@ describe("authors", () => {
     expect(await add(by)).toEqual({ slug: "ada-byron" });
     expect(await add(by)).toBe("person-signs-already");
     const change = { slug: "ada-byron", words: { ...WORDS, name: "Ada" }, by, now: NOW };
-    expect(await changeAuthor(db, { ...change, userId: by })).toHaveProperty("was");
-    expect(await changeAuthor(db, { ...change, slug: "nobody", userId: null })).toBe("no-such-author");
+    expect(await updateAuthor(db, { ...change, userId: by })).toHaveProperty("was");
+    expect(await updateAuthor(db, { ...change, slug: "nobody", userId: null })).toBe("no-such-author");
     expect(await db.$count(authors, eq(authors.name, "Ada"))).toBe(1);
   });
 
@@ -117,13 +117,13 @@ describe("authors", () => {
       const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
       if (listed === undefined) throw new Error("The author is missing");
 
-      const offered = peopleOffered(await possiblePeople(db), listed.personId).map(({ id }) => id);
+      const offered = accountChoices(await listEditorAccounts(db), listed.personId).map(({ id }) => id);
       expect(offered).toEqual([person.id, by]);
-      expect(peopleOffered(await possiblePeople(db), null).map(({ id }) => id)).toEqual([by]);
+      expect(accountChoices(await listEditorAccounts(db), null).map(({ id }) => id)).toEqual([by]);
       const words = { ...WORDS, bio: "Counts and counts." };
       const input = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
-      expect(await changeAuthor(db, input)).toHaveProperty("was");
-      expect(await changeAuthor(db, { ...input, slug: "rowhouse-editors" })).toBe("no-such-person");
+      expect(await updateAuthor(db, input)).toHaveProperty("was");
+      expect(await updateAuthor(db, { ...input, slug: "rowhouse-editors" })).toBe("no-such-person");
 
       await db.delete(users).where(eq(users.id, person.id));
       expect(await db.$count(authors, eq(authors.name, WORDS.name))).toBe(0);
@@ -137,7 +137,7 @@ describe("authors", () => {
     ["an account for a team", { name: "We", kind: "team", person: "someone" }, "person"],
   ] as const)("%s is rejected, and the raw input is returned", ([_what, fields, field]) => {
     const typed = new Map(Object.entries(fields));
-    const read = readAuthor({ text: (name) => typed.get(name) ?? "" });
+    const read = parseAuthorForm({ text: (name) => typed.get(name) ?? "" });
 
     expect(read.problems).toHaveProperty(field);
     expect(read.typed).toMatchObject(fields);

@@ -7,17 +7,17 @@ import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts } from "#app/db/schema/editing.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { SLUG_LENGTH_MAX, slugOf } from "#app/lib/slug.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { SLUG_LENGTH_MAX, slugify } from "#app/lib/slug.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { type AuthorWords, FIRST_AUTHOR, type Person } from "./author-form.ts";
+import { type AuthorProfile, DEFAULT_AUTHOR_SLUG, type AuthorAccount } from "./author-form.ts";
 
 type ActorInput = { by: string; now: Date };
 
-export type ListedAuthor = AuthorWords & { slug: string; personId: string | null; guideCount: number };
+export type AuthorListEntry = AuthorProfile & { slug: string; personId: string | null; guideCount: number };
 
 /** All authors by name, each with the number of their guides. Served by posts_by_author. */
-export async function listAuthors(db: Database): Promise<ListedAuthor[]> {
+export async function listAuthors(db: Database): Promise<AuthorListEntry[]> {
   const first = db.select({ slug: posts.authorSlug, postId: posts.id }).from(posts);
   const others = db.select({ slug: postCoauthors.authorSlug, postId: postCoauthors.postId }).from(postCoauthors);
   const signed = first.unionAll(others).as("signed");
@@ -33,7 +33,7 @@ export async function listAuthors(db: Database): Promise<ListedAuthor[]> {
 }
 
 /** Editors whose account can be linked to an author. */
-export async function possiblePeople(db: Database): Promise<Person[]> {
+export async function listEditorAccounts(db: Database): Promise<AuthorAccount[]> {
   const isActiveEditor = and(eq(users.role, "admin"), isNull(users.deletedAt));
   return db
     .select({ id: users.id, name: users.name })
@@ -54,7 +54,7 @@ export async function addAuthor(
     wanted,
     by,
     now,
-  }: ActorInput & { words: AuthorWords; userId?: string | null; wanted?: string },
+  }: ActorInput & { words: AuthorProfile; userId?: string | null; wanted?: string },
 ): Promise<{ slug: string } | "no-such-person" | "person-signs-already"> {
   return db.transaction(async (tx) => {
     const problem = await personProblem(tx, { userId, slug: "" });
@@ -67,14 +67,14 @@ export async function addAuthor(
   });
 }
 
-export type AuthorWas = AuthorWords & { userId: string | null };
-type AuthorChangeResult = { was: AuthorWas; mark: string };
+export type PreviousAuthor = AuthorProfile & { userId: string | null };
+type AuthorChangeResult = { was: PreviousAuthor; mark: string };
 
 /**
  * @param input.over When undoing a change: the hash of the author it produced, which must still be current. Null: any.
  * @returns The previous values and the hash of the new ones, or why nothing was changed.
  */
-export async function changeAuthor(
+export async function updateAuthor(
   db: Database,
   {
     slug,
@@ -83,7 +83,7 @@ export async function changeAuthor(
     over = null,
     by,
     now,
-  }: ActorInput & { slug: string; words: AuthorWords; userId: string | null; over?: string | null },
+  }: ActorInput & { slug: string; words: AuthorProfile; userId: string | null; over?: string | null },
 ): Promise<AuthorChangeResult | "no-such-author" | "no-such-person" | "person-signs-already" | "changed-since"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
@@ -106,7 +106,7 @@ export async function changeAuthor(
   });
 }
 
-function authorHash({ name, bio, kind, userId }: AuthorWas): string {
+function authorHash({ name, bio, kind, userId }: PreviousAuthor): string {
   return createHash("sha256")
     .update(JSON.stringify([name, bio, kind, userId]))
     .digest("hex");
@@ -120,12 +120,12 @@ function authorHash({ name, bio, kind, userId }: AuthorWas): string {
 export async function removeAuthor(
   db: Database,
   { slug, by, now }: ActorInput & { slug: string },
-): Promise<{ was: AuthorWas } | "no-such-author" | "signs" | "signs-new"> {
+): Promise<{ was: PreviousAuthor } | "no-such-author" | "signs" | "signs-new"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
     if (was === undefined) return "no-such-author";
     if (await hasGuides(tx, slug)) return "signs";
-    if (slug === FIRST_AUTHOR) return "signs-new";
+    if (slug === DEFAULT_AUTHOR_SLUG) return "signs-new";
     await tx.delete(authors).where(eq(authors.slug, slug));
     const { name, bio, kind, userId } = was;
     const before = { name, bio, kind, userId };
@@ -148,7 +148,7 @@ async function personProblem(
   { userId, slug }: { userId: string | null; slug: string },
 ): Promise<"no-such-person" | "person-signs-already" | null> {
   if (userId === null) return null;
-  const isActiveEditor = (await possiblePeople(db)).some(({ id }) => id === userId);
+  const isActiveEditor = (await listEditorAccounts(db)).some(({ id }) => id === userId);
   if (!isActiveEditor) return "no-such-person";
   const isOthers = and(eq(authors.userId, userId), ne(authors.slug, slug));
   return (await db.$count(authors, isOthers)) > 0 ? "person-signs-already" : null;
@@ -157,7 +157,7 @@ async function personProblem(
 /** A slug made from the name, with a number if it is taken. */
 async function freeSlug(db: Database, name: string): Promise<string> {
   const wanted =
-    slugOf(name)
+    slugify(name)
       .slice(0, SLUG_LENGTH_MAX - 4)
       .replaceAll(/-$/g, "") || "author";
   for (let number = 1; ; number += 1) {
@@ -177,5 +177,5 @@ async function notifyGuides(db: Database, slug: string): Promise<void> {
     .from(posts)
     .leftJoin(postCoauthors, eq(postCoauthors.postId, posts.id))
     .where(or(eq(posts.authorSlug, slug), eq(postCoauthors.authorSlug, slug)));
-  await notifyPages(db, [...rows.map((row) => `guide:${row.slug}`), "guides"]);
+  await invalidatePages(db, [...rows.map((row) => `guide:${row.slug}`), "guides"]);
 }

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { postCoauthors } from "#app/db/schema/guides.ts";
 
 /** Replaces a guide's coauthors, in this order. */
-export async function writeCoauthors(
+export async function replaceCoauthors(
   db: Database,
   { postId, coauthors }: { postId: number; coauthors: readonly string[] },
 ): Promise<void> {

@@ -4,17 +4,17 @@ import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { guideWords, readMinutesOf } from "./read-time.ts";
-import { writeCoauthors } from "./write-coauthors.server.ts";
+import { countGuideWords, estimateReadMinutes } from "./read-time.ts";
+import { replaceCoauthors } from "./write-coauthors.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
 type Row = typeof posts.$inferSelect;
 
 /** A guide's validated content. */
-export type GuideWords = Pick<
+export type GuideContent = Pick<
   Row,
   | "slug"
   | "title"
@@ -58,7 +58,7 @@ export async function createGuide(
 }
 
 /** Sets a draft's title in lists. */
-export async function nameDraft(db: Database, { id, title, now }: { id: number; title: string; now: Date }) {
+export async function setDraftTitle(db: Database, { id, title, now }: { id: number; title: string; now: Date }) {
   await db
     .update(posts)
     .set({ title, updatedAt: now })
@@ -80,7 +80,7 @@ export async function isSlugTaken(db: Database, { slug, id }: { slug: string; id
  */
 export async function publishGuide(
   db: Database,
-  { id, words, publishedAt, now }: { id: number; words: GuideWords; publishedAt: Date; now: Date },
+  { id, words, publishedAt, now }: { id: number; words: GuideContent; publishedAt: Date; now: Date },
 ): Promise<"published" | "slug-taken" | "no-such-place"> {
   const { places: stops, coauthors, ...columns } = words;
   const [before] = await db.select().from(posts).where(eq(posts.id, id)).for("update");
@@ -105,14 +105,14 @@ export async function publishGuide(
   });
   if (rows.length < stops.length) return "no-such-place";
   if (before.slug !== words.slug) await changeSlug(db, { before, slug: words.slug, now });
-  const since = outSince(before, now);
+  const since = firstVisibleTimes(before, now);
   await db
     .update(posts)
     .set({
       ...columns,
       status: "published",
       unpublishedAt: null,
-      readMinutes: readMinutesOf(guideWords(words)),
+      readMinutes: estimateReadMinutes(countGuideWords(words)),
       publishedAt,
       ...since,
       // A scheduled guide has no changes after its publication yet.
@@ -122,8 +122,8 @@ export async function publishGuide(
     .where(eq(posts.id, id));
   await db.delete(postPlaces).where(eq(postPlaces.postId, id));
   if (rows.length > 0) await db.insert(postPlaces).values(rows);
-  await writeCoauthors(db, { postId: id, coauthors });
-  await notifyPages(db, [`guide:${before.slug}`, `guide:${words.slug}`, "guides"]);
+  await replaceCoauthors(db, { postId: id, coauthors });
+  await invalidatePages(db, [`guide:${before.slug}`, `guide:${words.slug}`, "guides"]);
   return "published";
 }
 
@@ -139,30 +139,30 @@ async function mentionedSince(db: Database, postId: number): Promise<Map<number,
 /** Records the old slug for redirects. The slug of a guide that was never public becomes free. */
 async function changeSlug(db: Database, { before, slug, now }: { before: Row; slug: string; now: Date }) {
   await db.delete(postSlugs).where(and(eq(postSlugs.slug, slug), eq(postSlugs.postId, before.id)));
-  const wasSeen = outSince(before, now).firstSeenAt !== null || before.seedDigest !== null;
+  const wasSeen = firstVisibleTimes(before, now).firstSeenAt !== null || before.seedDigest !== null;
   if (!wasSeen) return;
   await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, leftAt: now });
 }
 
 /** How much earlier some plans see an early guide. */
-export const EARLY_MS = entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS;
+export const EARLY_ACCESS_MS = entitlementsOf("city-insider").earlyGuidesHours * HOUR_MS;
 
 type PublicationState = Pick<Row, "status" | "publishedAt" | "isEarly">;
 
 /** Whether a guide is visible to any reader, including plans with early access. */
-export function isOutToAnyone({ status, publishedAt, isEarly }: PublicationState, now: Date): boolean {
-  return status === "published" && publishedAt.getTime() - (isEarly ? EARLY_MS : 0) <= now.getTime();
+export function isVisibleToAnyone({ status, publishedAt, isEarly }: PublicationState, now: Date): boolean {
+  return status === "published" && publishedAt.getTime() - (isEarly ? EARLY_ACCESS_MS : 0) <= now.getTime();
 }
 
 /** When a guide first became visible to any reader, and to everyone; null for never. */
-export function outSince(
+export function firstVisibleTimes(
   row: PublicationState & Pick<Row, "firstSeenAt" | "firstOutAt">,
   now: Date,
 ): Pick<Row, "firstSeenAt" | "firstOutAt"> {
   const { publishedAt, isEarly, status } = row;
   const firstOutAt = row.firstOutAt ?? (status === "published" && publishedAt <= now ? publishedAt : null);
-  const seenAt = new Date(publishedAt.getTime() - (isEarly ? EARLY_MS : 0));
-  return { firstSeenAt: row.firstSeenAt ?? (isOutToAnyone(row, now) ? seenAt : null), firstOutAt };
+  const seenAt = new Date(publishedAt.getTime() - (isEarly ? EARLY_ACCESS_MS : 0));
+  return { firstSeenAt: row.firstSeenAt ?? (isVisibleToAnyone(row, now) ? seenAt : null), firstOutAt };
 }
 
 /** Unpublishes a guide, or cancels its scheduled publication. */
@@ -176,7 +176,7 @@ export async function unpublishGuide(
     .where(and(eq(posts.id, id), eq(posts.status, "published")))
     .for("update");
   if (guide === undefined) return "not-published";
-  const since = outSince(guide, now);
+  const since = firstVisibleTimes(guide, now);
   const wasSeen = since.firstSeenAt !== null;
   await db
     .update(posts)
@@ -191,7 +191,7 @@ export async function unpublishGuide(
       updatedAt: now,
     })
     .where(eq(posts.id, id));
-  await notifyPages(db, [`guide:${guide.slug}`, "guides"]);
+  await invalidatePages(db, [`guide:${guide.slug}`, "guides"]);
   return "unpublished";
 }
 
@@ -201,7 +201,7 @@ export async function unpublishGuide(
  * @param featuredRank Its previous position on the front page; null for none.
  * @returns "changed" when it was changed or was never public; "published" when it is already public.
  */
-export async function restoreUnpublished(
+export async function undoUnpublishGuide(
   db: Database,
   { id, featuredRank, now }: { id: number; featuredRank: number | null; now: Date },
 ): Promise<"restored" | "changed" | "published"> {
@@ -215,6 +215,6 @@ export async function restoreUnpublished(
     .update(posts)
     .set({ status: "published", unpublishedAt: null, featuredRank, updatedAt: now })
     .where(eq(posts.id, id));
-  await notifyPages(db, [`guide:${guide.slug}`, "guides"]);
+  await invalidatePages(db, [`guide:${guide.slug}`, "guides"]);
   return "restored";
 }

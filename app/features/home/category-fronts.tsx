@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import { CategoryFrontPair } from "#app/features/illustrations/category-front-picture.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import type { HomeCategory } from "./home.ts";
 
 /** The categories as eight rowhouses that share their walls. */
@@ -13,7 +13,7 @@ export function CategoryFronts({ categories }: { categories: readonly HomeCatego
           <Link to={`/${slug}`}>
             <CategoryFrontPair slug={slug} />
             <h3 className="h4">{name}</h3>
-            <p className="text-meta text-stone-5 tabular-nums">{counted(placeCount, "place")}</p>
+            <p className="text-meta text-stone-5 tabular-nums">{pluralize(placeCount, "place")}</p>
           </Link>
         </li>
       ))}

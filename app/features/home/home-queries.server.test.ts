@@ -3,20 +3,20 @@ import { expect } from "vitest";
 
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, buildViews, NOW } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, buildViews, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { loadHome } from "./home-queries.server.ts";
 
 test("published places and neighborhoods without parks are counted", async ({ db }) => {
-  const before = (await loadHome(db, buildMoment())).stats;
+  const before = (await loadHome(db, buildRequestContext())).stats;
   await buildPlace(db);
   await buildPlace(db, { status: "closed" });
   await buildPlace(db, { status: "removed" });
   await buildNeighborhood(db);
   await buildNeighborhood(db, { kind: "park" });
 
-  const { stats, categories } = await loadHome(db, buildMoment());
+  const { stats, categories } = await loadHome(db, buildRequestContext());
 
   expect(before.businesses).toBe((await db.$count(places, eq(places.status, "published"))) - 1);
   expect(stats.businesses).toBe(before.businesses + 1);
@@ -26,7 +26,7 @@ test("published places and neighborhoods without parks are counted", async ({ db
 });
 
 test("a statistic without data is null", async ({ db }) => {
-  const { stats, trending } = await loadHome(db, buildMoment());
+  const { stats, trending } = await loadHome(db, buildRequestContext());
 
   expect(stats).toMatchObject({ monthlyVisitors: null, updatesToday: null });
   expect(trending.basis).toBe("date");
@@ -38,17 +38,17 @@ test("monthly visitors are those of the whole site in the last 30 days", async (
   await buildViews(db, { day: "2026-12-13", views: 100 });
   await buildViews(db, { subject: "guide", key: "happy-hour", views: 100 });
 
-  expect((await loadHome(db, buildMoment())).stats.monthlyVisitors).toEqual({ count: 9, isDemo: false });
+  expect((await loadHome(db, buildRequestContext())).stats.monthlyVisitors).toEqual({ count: 9, isDemo: false });
 });
 
 test("demo views are counted, and marked as demo data", async ({ db }) => {
   await buildViews(db, { views: 12 });
   await buildViews(db, { subject: "guide", key: "happy-hour", views: 60 });
-  const counted = await loadHome(db, buildMoment());
+  const counted = await loadHome(db, buildRequestContext());
   await buildViews(db, { views: 30, isDemo: true });
   await buildViews(db, { subject: "guide", key: "happy-hour", views: 40, isDemo: true });
 
-  const { stats, trending } = await loadHome(db, buildMoment());
+  const { stats, trending } = await loadHome(db, buildRequestContext());
 
   expect(counted.trending).toMatchObject({ basis: "views", isDemo: false });
   expect(counted.stats.monthlyVisitors).toEqual({ count: 12, isDemo: false });
@@ -68,13 +68,13 @@ test("updates of the day are guides published and places changed since midnight 
   await buildPlace(db, { updatedAt: midnight, status: "removed" });
   await buildPlace(db, { createdAt: midnight, updatedAt: midnight });
 
-  expect((await loadHome(db, buildMoment())).stats.updatesToday).toBe(2);
+  expect((await loadHome(db, buildRequestContext())).stats.updatesToday).toBe(2);
 });
 
 test("the home page shows six featured guides, three trending ones, eight categories and six neighborhoods", async ({
   db,
 }) => {
-  const { featured, trending, categories, neighborhoods: shown } = await loadHome(db, buildMoment());
+  const { featured, trending, categories, neighborhoods: shown } = await loadHome(db, buildRequestContext());
 
   expect(featured.map(({ slug }) => slug)).toEqual([...new Set(featured.map(({ slug }) => slug))]);
   expect([featured.length, trending.guides.length, categories.length, shown.length]).toEqual([6, 3, 8, 6]);
@@ -84,10 +84,10 @@ test("the home page shows six featured guides, three trending ones, eight catego
 
 test("the page shows the date in Washington and expires when that day ends", async ({ db }) => {
   // 11:30 PM on January 13 in Washington, already the 14th in UTC.
-  const moment = buildMoment(new Date("2027-01-14T04:30:00Z"));
+  const moment = buildRequestContext(new Date("2027-01-14T04:30:00Z"));
 
   const home = await loadHome(db, moment);
 
   expect(home).toMatchObject({ today: "Wednesday, January 13", season: "winter" });
-  expect(moment.page.trueUntil).toEqual(new Date("2027-01-14T05:00:00Z"));
+  expect(moment.page.expiresAt).toEqual(new Date("2027-01-14T05:00:00Z"));
 });

@@ -4,12 +4,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { categories, places } from "#app/db/schema/places.ts";
-import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
-import { trendingGuides } from "#app/features/guides/trending.server.ts";
+import { listGuideCards, isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
+import { listTrendingGuides } from "#app/features/guides/trending.server.ts";
 import { seasonOn } from "#app/features/illustrations/season.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
-import { dayBefore, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { subtractDays, dcDayAt, dcToday } from "#app/features/places/dc-calendar.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-life.ts";
 
 import type { HomePage } from "./home.ts";
 
@@ -26,12 +26,12 @@ const todayFormat = new Intl.DateTimeFormat("en-US", {
 });
 
 /** Everything on the home page. A statistic without data is null and left out. */
-export async function loadHome(db: Database, moment: PageMoment): Promise<HomePage> {
+export async function loadHome(db: Database, moment: PageContext): Promise<HomePage> {
   moment.page.tags.add("home");
   const today = dcToday(moment.now);
-  limitPageLife(moment.page, new Date(dcDayAt(moment.now.getTime()).endsMs));
+  expirePageAt(moment.page, new Date(dcDayAt(moment.now.getTime()).endsMs));
   const neighborhoods = await listNeighborhoods(db, moment);
-  const trending = await trendingGuides(db, { page: 1 }, moment);
+  const trending = await listTrendingGuides(db, { page: 1 }, moment);
   return {
     today: todayFormat.format(moment.now),
     season: seasonOn(today),
@@ -42,7 +42,7 @@ export async function loadHome(db: Database, moment: PageMoment): Promise<HomePa
       monthlyVisitors: await monthlyVisitors(db, today),
       updatesToday: await updatesToday(db, moment),
     },
-    featured: await guideCards(
+    featured: await listGuideCards(
       db,
       { where: sql`${posts.featuredRank} is not null`, orderBy: [asc(posts.featuredRank)], limit: FEATURED_SHOWN },
       moment,
@@ -63,14 +63,14 @@ async function monthlyVisitors(db: Database, today: string): Promise<HomePage["s
       isDemo: sql<boolean>`coalesce(bool_or(${viewDays.isDemo}), false)`,
     })
     .from(viewDays)
-    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, dayBefore(today, VISITOR_DAYS - 1))));
+    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, subtractDays(today, VISITOR_DAYS - 1))));
   return row === undefined || row.count === 0 ? null : row;
 }
 
 /** Guides published and places changed since midnight in Washington; null without any. */
-async function updatesToday(db: Database, moment: PageMoment): Promise<number | null> {
+async function updatesToday(db: Database, moment: PageContext): Promise<number | null> {
   const midnight = new Date(dcDayAt(moment.now.getTime()).startsMs);
-  const guides = await db.$count(posts, and(isOut(moment), gte(posts.publishedAt, midnight)));
+  const guides = await db.$count(posts, and(isGuideVisible(moment), gte(posts.publishedAt, midnight)));
   // Places that were just added are not updates.
   const changed = await db.$count(
     places,

@@ -1,4 +1,4 @@
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
@@ -19,7 +19,7 @@ export function HomeStats({ stats }: { stats: HomePage["stats"] }) {
               <dt>
                 {label} {isDemo === true && <DemoMark />}
               </dt>
-              <dd>{fullCount(count)}</dd>
+              <dd>{formatFullCount(count)}</dd>
             </div>
           ),
         )}

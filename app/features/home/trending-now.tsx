@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import { GuideViews } from "#app/features/guides/guide-card.tsx";
-import { GuideMark } from "#app/features/guides/guide-mark.tsx";
+import { GuideBadge } from "#app/features/guides/guide-mark.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
@@ -33,7 +33,7 @@ export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
               <p className="meta text-meta text-stone-5">
                 <span>{guide.category.name}</span>
                 <span>{guide.readMinutes} min</span>
-                <GuideMark guide={guide} />
+                <GuideBadge guide={guide} />
                 {trending.basis === "views" && guide.views !== null ? (
                   <GuideViews views={guide.views} />
                 ) : (

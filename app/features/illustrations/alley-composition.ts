@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
 import { isShopKind } from "./shop-kinds.ts";
-import { drawSky, drawStars, spray } from "./sky.ts";
+import { drawSky, drawStars, drawGrain } from "./sky.ts";
 import { createView, type View } from "./street-houses.ts";
 import { drawVista } from "./vistas.ts";
 
@@ -33,7 +33,7 @@ export function drawAlley(scene: Scene, brief: Brief): void {
     eye: 1.8,
   });
   drawSky(scene, view.horizon);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: view.horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: view.horizon });
   drawStars(scene, 14, H * 0.3);
   drawVista(scene, {
     kind: random.pick(["sun", "steeple", "sun"]),
@@ -124,18 +124,18 @@ function drawCarriage(scene: Scene, view: View, house: Carriage): void {
   const x = side * ALLEY_HALF;
   const isShaded = side !== palette.shadeSide;
   const air = z / 60;
-  const tone = scene.inAir(wall, air);
+  const tone = scene.fadeIntoSky(wall, air);
   const quad = (low: number, high: number, from: number, to: number) =>
     pen.polygon(view.at(x, low, from), view.at(x, high, from), view.at(x, high, to), view.at(x, low, to));
   scene.fill(0, tone, quad(0, height, z, z + length));
-  scene.fill(0.01, scene.inAir(palette.trim, air + 0.1), quad(height - 0.2, height + 0.08, z, z + length));
+  scene.fill(0.01, scene.fadeIntoSky(palette.trim, air + 0.1), quad(height - 0.2, height + 0.08, z, z + length));
   const [from, to] = [z + length * 0.2, z + length * 0.8];
-  const door = scene.inAir(random.pick([palette.accent, palette.walls[2], palette.dark]), air);
+  const door = scene.fadeIntoSky(random.pick([palette.accent, palette.walls[2], palette.dark]), air);
   const glass = random.chance(palette.isNight ? 0.7 : palette.isDusk ? 0.5 : 0)
     ? palette.glow
-    : scene.inAir(palette.glass, air);
+    : scene.fadeIntoSky(palette.glass, air);
   if (kind === "doors") {
-    scene.fill(0.02, scene.inAir(palette.dark, air), quad(0, 2.7, from - 0.1, to + 0.1));
+    scene.fill(0.02, scene.fadeIntoSky(palette.dark, air), quad(0, 2.7, from - 0.1, to + 0.1));
     scene.fill(0.03, door, quad(0, 2.55, from, (from + to) / 2 - 0.04) + quad(0, 2.55, (from + to) / 2 + 0.04, to));
     scene.fill(
       0.04,
@@ -147,7 +147,7 @@ function drawCarriage(scene: Scene, view: View, house: Carriage): void {
     for (const at of kind === "plain" ? [0.5] : [0.28, 0.72]) {
       const middle = z + length * at;
       const low = kind === "windows" ? 1 : 3.4;
-      scene.fill(0.02, scene.inAir(palette.trim, air), quad(low - 0.14, low + 1.44, middle - 0.5, middle + 0.5));
+      scene.fill(0.02, scene.fadeIntoSky(palette.trim, air), quad(low - 0.14, low + 1.44, middle - 0.5, middle + 0.5));
       scene.fill(0.03, glass, quad(low, low + 1.3, middle - 0.4, middle + 0.4));
       if (kind === "windows" && height > 5) scene.fill(0.03, glass, quad(3.3, 4.4, middle - 0.4, middle + 0.4));
     }

@@ -5,7 +5,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
-import { drawBirds, drawDisc, drawSky, drawStars, spray } from "./sky.ts";
+import { drawBirds, drawDisc, drawSky, drawStars, drawGrain } from "./sky.ts";
 
 type Board = { x: number; y: number; size: number; roof: number };
 
@@ -20,7 +20,7 @@ export function drawBillboard(scene: Scene, brief: Brief): void {
     roof: H * random.pick([0.8, 0.84]),
   };
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.1, bottom: H });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.1, bottom: H });
   drawStars(scene, 22, H * 0.6);
   drawDisc(scene, board.x - k * H * random.between(0.24, 0.34), H * random.between(0.44, 0.56), H * 0.27);
   drawRoofsBelow(scene, board);

@@ -1,7 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 /** A cherry branch over the Tidal Basin, Jefferson's dome on the far bank. */
 export function drawBlossom(scene: Scene): void {
@@ -10,7 +10,7 @@ export function drawBlossom(scene: Scene): void {
   const trunkSide = random.chance(0.5) ? 1 : -1;
   const memorialX = W * (trunkSide > 0 ? 0.68 : 0.32);
   drawSky(scene, horizon);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
   drawStars(scene, 20, H * 0.4);
   drawSun(scene, W * (trunkSide > 0 ? 0.3 : 0.7), H * 0.34, H * 0.15);
   drawFarBank(scene, horizon);

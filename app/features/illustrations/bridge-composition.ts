@@ -1,7 +1,7 @@
 import { mixInks } from "./ink.ts";
 import { bushyBank, ripples } from "./landscape.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 /** Key Bridge: arches that widen towards the viewer, rowers below. */
 export function drawBridge(scene: Scene): void {
@@ -9,7 +9,7 @@ export function drawBridge(scene: Scene): void {
   const k = palette.shadeSide;
   const water = H * random.pick([0.58, 0.63, 0.68]);
   drawSky(scene, water);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: water });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: water });
   drawStars(scene, 20, H * 0.3);
   drawSun(scene, W * (k > 0 ? 0.24 : 0.76), H * 0.22, H * 0.15);
   scene.fill(-60, mixInks(palette.leaf, palette.skyLow, 0.5), bushyBank(scene, H * 0.42, water, H * 0.1));

@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
 type Hall = { x: number; ground: number; half: number; eave: number; wall: string; stone: string };
@@ -21,7 +21,7 @@ export function drawCampus(scene: Scene): void {
     stone: mixInks(palette.trim, wall, 0.15),
   };
   drawSky(scene, hall.ground);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: hall.ground });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: hall.ground });
   drawStars(scene, 20, H * 0.3);
   drawSun(
     scene,
@@ -210,7 +210,7 @@ function drawLawn(scene: Scene, { x, ground }: Hall): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const grass = mixInks(palette.leaf, palette.ground, 0.35);
   scene.fill(10, grass, pen.rect(-4, ground, W + 8, H));
-  spray(scene, { ink: mixInks(grass, palette.dark, 0.3), top: ground, bottom: H, depth: 10.5 });
+  drawGrain(scene, { ink: mixInks(grass, palette.dark, 0.3), top: ground, bottom: H, depth: 10.5 });
   const path = mixInks(palette.ground, palette.paper, 0.25);
   if (random.chance(0.5))
     scene.fill(

@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawDisc, drawSky, drawStars, spray } from "./sky.ts";
+import { drawDisc, drawSky, drawStars, drawGrain } from "./sky.ts";
 import { createView, type View } from "./street-houses.ts";
 import { drawTree } from "./trees.ts";
 
@@ -29,7 +29,7 @@ export function drawCanal(scene: Scene): void {
     water: mixInks(palette.river, palette.sky, 0.35),
   };
   drawSky(scene, view.horizon);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: view.horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: view.horizon });
   drawStars(scene, 16, H * 0.3);
   drawDisc(scene, x, view.horizon - H * 0.04, H * (palette.isNight ? 0.07 : 0.13));
   drawBanks(scene, canal);
@@ -81,7 +81,7 @@ function drawWarehouses(scene: Scene, { view, side, farBank, water }: Canal): vo
     pen.polygon(at(x, low, near), at(x, high, near), at(x, high, far), at(x, low, far));
   for (const [i, { z, length, height, wall }] of houses.entries()) {
     const air = Math.min(0.7, z / 70);
-    const ink = scene.inAir(mixInks(wall, palette.dark, isSunny ? 0.1 : 0.38), air * 0.7);
+    const ink = scene.fadeIntoSky(mixInks(wall, palette.dark, isSunny ? 0.1 : 0.38), air * 0.7);
     const isLit = palette.isNight || (palette.isDusk && random.chance(0.5));
     let windows = "";
     for (let row = 0; row < 3; row += 1)
@@ -96,8 +96,12 @@ function drawWarehouses(scene: Scene, { view, side, farBank, water }: Canal): vo
       }
     scene.at(-60 + i * 0.1, () => {
       scene.fill(0, ink, panel(0, height, z, z + length));
-      scene.fill(1, isLit ? scene.inAir(palette.glow, air * 0.5) : scene.inAir(palette.glass, air * 0.7), windows);
-      scene.fill(2, scene.inAir(palette.trim, air * 0.6), panel(height - 0.5, height, z, z + length));
+      scene.fill(
+        1,
+        isLit ? scene.fadeIntoSky(palette.glow, air * 0.5) : scene.fadeIntoSky(palette.glass, air * 0.7),
+        windows,
+      );
+      scene.fill(2, scene.fadeIntoSky(palette.trim, air * 0.6), panel(height - 0.5, height, z, z + length));
     });
     const mirrored = pen.polygon(
       at(farBank, 0, z),
@@ -172,7 +176,7 @@ function drawTowpathTrees(scene: Scene, { view, side }: Canal): void {
       height: (8 * view.focus) / z,
       kind: z < 9 ? "round" : "oval",
       depth: 20 - z * 0.3,
-      ink: scene.inAir(scene.palette.leaf, Math.min(0.6, z / 50)),
+      ink: scene.fadeIntoSky(scene.palette.leaf, Math.min(0.6, z / 50)),
       leaves: z < 13 ? 14 : 6,
       hasNoShadow: true,
     });

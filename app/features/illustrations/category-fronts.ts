@@ -2,7 +2,7 @@ import { drawCornice } from "./house-parts.ts";
 import { drawHouse } from "./houses.ts";
 import { drawGlyph, type GlyphName } from "./glyphs.ts";
 import { mixInks } from "./ink.ts";
-import { paperPalette, wallUnder, type Light, type StreetWall } from "./paper-palette.ts";
+import { paperPalette, wallInkInLight, type Light, type StreetWall } from "./paper-palette.ts";
 import { Scene } from "./scene.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { drawAwning } from "./shop-awnings.ts";
@@ -163,7 +163,7 @@ function hangSign(
   });
 }
 
-const wallOf = (light: Light) => (wall: StreetWall) => wallUnder(light, wall);
+const wallOf = (light: Light) => (wall: StreetWall) => wallInkInLight(light, wall);
 
 function drawFood(scene: Scene, light: Light): void {
   const wall = wallOf(light);

@@ -2,7 +2,7 @@ import { drawLamp, drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import type { Point } from "./svg-pen.ts";
 import { drawBranch } from "./trees.ts";
 
@@ -25,7 +25,7 @@ export function drawCorner(scene: Scene): void {
   const k = palette.shadeSide;
   const x = W * (scene.shape === "square" ? 0.5 : random.pick([0.4, 0.6]));
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.08, bottom: H * 0.85 });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.08, bottom: H * 0.85 });
   drawStars(scene, 24, H * 0.5);
   drawSun(scene, W * (k > 0 ? 0.16 : 0.84), H * 0.24, H * 0.13);
   const rise = H * random.between(0.45, 0.52);

@@ -1,7 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 /** The museum with three bronze tiers that widen upward, turned so that one face is lit. */
 export function drawCorona(scene: Scene): void {
@@ -11,7 +11,7 @@ export function drawCorona(scene: Scene): void {
   const x = W * (scene.shape === "square" ? 0.5 : k > 0 ? 0.58 : 0.42);
   const half = H * random.pick([0.44, 0.5, 0.56]);
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: H * 0.8 });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: H * 0.8 });
   drawStars(scene, 22, H * 0.5);
   drawSun(scene, W * (k > 0 ? 0.18 : 0.82), H * random.between(0.2, 0.32), H * random.between(0.12, 0.17));
   const bronze = palette.isNight

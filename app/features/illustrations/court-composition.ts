@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawBirds, drawSky, drawSun, spray } from "./sky.ts";
+import { drawBirds, drawSky, drawSun, drawGrain } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
 /** A public basketball court: the backboard against the sky, the ball in the air, houses behind the fence. */
@@ -12,7 +12,7 @@ export function drawCourt(scene: Scene): void {
   const ground = H * 0.84;
   const x = W * (scene.shape === "square" ? 0.56 : k > 0 ? 0.64 : 0.36);
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.05, bottom: ground });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.05, bottom: ground });
   drawSun(scene, W * (k > 0 ? 0.2 : 0.8), H * random.between(0.24, 0.36), H * random.between(0.14, 0.2));
   drawHousesBehind(scene, ground);
   if (random.chance(0.6))

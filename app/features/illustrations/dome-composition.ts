@@ -1,7 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
 
 type Dome = { x: number; base: number; radius: number; ground: number; stone: string; groove: string };
@@ -19,7 +19,7 @@ export function drawDome(scene: Scene): void {
     groove: mixInks(palette.stone, palette.dark, palette.isNight ? 0.5 : 0.38),
   };
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: H });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: H });
   drawStars(scene, 24, H * 0.6);
   drawSun(scene, W * (k > 0 ? 0.2 : 0.8), H * 0.34, H * 0.19);
   drawShell(scene, dome);

@@ -4,7 +4,7 @@ import { drawBicycle } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { spray } from "./sky.ts";
+import { drawGrain } from "./sky.ts";
 import { castTreeShadow } from "./trees.ts";
 import { drawWindow } from "./windows.ts";
 
@@ -45,7 +45,7 @@ export function drawDoorway(scene: Scene, brief: Brief): void {
   if (brief.subject === "embassy") drawFlag(scene, doorway);
   else drawLantern(scene, doorway);
   drawCompany(scene, doorway);
-  if (palette.isNight) spray(scene, { ink: palette.dark, top: 0, bottom: H * 0.5, depth: 40, isUpward: true });
+  if (palette.isNight) drawGrain(scene, { ink: palette.dark, top: 0, bottom: H * 0.5, depth: 40, isUpward: true });
   else castTreeShadow(scene, { x: W * (k > 0 ? 0.2 : 0.8), y: H * 0.42, reach: H * 0.42, depth: 40 });
 }
 

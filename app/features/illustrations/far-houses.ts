@@ -5,7 +5,7 @@ import { cyclic } from "./seeded-random.ts";
 type FarInks = { trim: string; glass: string; glow: string; slate: string };
 
 /** A two-tone roofline behind a window. Detailed houses would distract and take 9 KB. */
-export function drawHousesInAir(scene: Scene, ground: number, size = 1): void {
+export function drawDistantHouses(scene: Scene, ground: number, size = 1): void {
   const { palette, random, width: W, height: H } = scene;
   const far = (ink: string, share: number) => mixInks(ink, palette.skyLow, share);
   const inks: FarInks = {

@@ -1,10 +1,10 @@
-import { drawHousesInAir } from "./far-houses.ts";
+import { drawDistantHouses } from "./far-houses.ts";
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import { bushyBank } from "./landscape.ts";
 import { drawHorseman } from "./statues.ts";
 import type { Scene } from "./scene.ts";
-import { drawBirds, drawDisc, drawSky, drawStars, spray } from "./sky.ts";
+import { drawBirds, drawDisc, drawSky, drawStars, drawGrain } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
 /** A traffic circle: a fountain or an equestrian statue, benches, and houses in the haze. */
@@ -14,7 +14,7 @@ export function drawFountain(scene: Scene): void {
   const horizon = H * random.pick([0.58, 0.62, 0.66]);
   const x = W * (scene.shape === "square" ? 0.5 : random.pick([0.4, 0.5, 0.6]));
   drawSky(scene, horizon);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
   drawStars(scene, 20, H * 0.4);
   drawDisc(
     scene,
@@ -22,7 +22,7 @@ export function drawFountain(scene: Scene): void {
     H * random.between(0.25, 0.31),
     H * (palette.isNight ? 0.13 : 0.22),
   );
-  drawHousesInAir(scene, horizon, 0.62);
+  drawDistantHouses(scene, horizon, 0.62);
   scene.fill(
     -50,
     mixInks(palette.leaf, palette.skyLow, 0.4),

@@ -4,17 +4,17 @@ import { posts } from "#app/db/schema/guides.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/guide-picture.route";
-import { readPictureAddress } from "./picture-file.ts";
+import { parsePicturePath } from "./picture-file.ts";
 import { guidePictureInput } from "./picture-inputs.ts";
-import { noSuchPicture, pictureResponse } from "./picture-response.ts";
+import { pictureNotFound, pictureResponse } from "./picture-response.ts";
 import { drawPicture } from "./picture.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const address = readPictureAddress(params);
-  if (address === null) return noSuchPicture();
+  const address = parsePicturePath(params);
+  if (address === null) return pictureNotFound();
   const { db, now, page } = siteOf(context);
   const [guide] = await db.select().from(posts).where(eq(posts.slug, address.slug)).limit(1);
-  if (guide === undefined || guide.pictureSalt !== address.salt) return noSuchPicture();
+  if (guide === undefined || guide.pictureSalt !== address.salt) return pictureNotFound();
   page.tags.add(`guide:${guide.slug}`);
   const input = guidePictureInput({
     slug: guide.slug,

@@ -6,7 +6,7 @@ import { bushyBank } from "./landscape.ts";
 import type { PictureSubject } from "./picture-subject.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawPavement, drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawPavement, drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { castTreeShadow, drawTree } from "./trees.ts";
 
 type HallKind = "school" | "hospital" | "firehouse" | "embassy" | "library" | "office";
@@ -43,7 +43,7 @@ export function drawHall(scene: Scene, brief: Brief): void {
     storeys,
   };
   drawSky(scene, hall.ground);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: hall.ground });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: hall.ground });
   drawStars(scene, 20, H * 0.3);
   drawSun(scene, W * (k > 0 ? 0.12 : 0.88), H * random.between(0.16, 0.26), H * random.between(0.11, 0.16));
   scene.fill(

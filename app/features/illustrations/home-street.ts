@@ -2,7 +2,14 @@ import { drawBicycle, drawLamp, drawPerson } from "./figures.ts";
 import { drawHouse } from "./houses.ts";
 import type { HouseKind } from "./house-parts.ts";
 import { mixInks } from "./ink.ts";
-import { paperPalette, seasonLeaves, wallUnder, type Light, type Season, type StreetWall } from "./paper-palette.ts";
+import {
+  paperPalette,
+  seasonLeaves,
+  wallInkInLight,
+  type Light,
+  type Season,
+  type StreetWall,
+} from "./paper-palette.ts";
 import { Scene } from "./scene.ts";
 import { cyclic, seededRandom } from "./seeded-random.ts";
 import { drawBirds, drawStars, drawSun } from "./sky.ts";
@@ -81,11 +88,11 @@ function drawStreetHouse(scene: Scene, house: StreetHouse, x: number, light: Lig
     x,
     width: house.width,
     ground: GROUND,
-    wall: wallUnder(light, house.wall),
+    wall: wallInkInLight(light, house.wall),
     storeyHeight: house.storey,
     storeys: house.storeys ?? 3,
     isFlipped: house.isFlipped === true,
-    doorInk: wallUnder(light, house.door),
+    doorInk: wallInkInLight(light, house.door),
     windowHead: house.head ?? "flat",
     hasFlatBay: house.hasFlatBay === true,
     shutterInk: mixInks(palette.dark, palette.leaf, 0.3),
@@ -161,14 +168,14 @@ function drawStreetLife(scene: Scene): void {
     x: 968,
     facing: -1,
     wearsDress: true,
-    coat: wallUnder(palette.isNight ? "night" : "day", "teal"),
+    coat: wallInkInLight(palette.isNight ? "night" : "day", "teal"),
   });
   drawPerson(scene, {
     ...walker,
     x: 980,
     height: 24,
     facing: -1,
-    coat: wallUnder(palette.isNight ? "night" : "day", "ochre"),
+    coat: wallInkInLight(palette.isNight ? "night" : "day", "ochre"),
   });
   drawPerson(scene, { ...walker, x: 290, facing: 1, coat: palette.paper, wearsDress: true });
   drawPerson(scene, { ...walker, x: 1340, facing: -1, coat: palette.dark });

@@ -7,7 +7,7 @@ import { COMPOSITION_TITLES } from "./compositions.ts";
 import { drawHomeStreet } from "./home-street.ts";
 import { inkSetFor } from "./neighborhood-inks.ts";
 import { SCENE_SUBJECTS, type PictureSubject } from "./picture-subject.ts";
-import { arrangeOnPages } from "./picture-arrangement.ts";
+import { assignDistinctSalts } from "./picture-arrangement.ts";
 import { drawPicture, planPicture, SIZES, type PictureCrop, type PictureInput } from "./picture.ts";
 import { cyclic } from "./seeded-random.ts";
 import { SHOP_KINDS } from "./shop-kinds.ts";
@@ -127,7 +127,7 @@ test("no picture on a page looks like a neighbor", () => {
   for (const columns of [2, 3, 4])
     for (const subject of [undefined, "pizza", "houses", "museum", "park", "nightlife", "worship"] as const) {
       const page = samplePlaces(24, { crop: "card", ...(subject === undefined ? {} : { subject }) });
-      const looks = arrangeOnPages(page, [onePage(page, columns)]).map((place) => {
+      const looks = assignDistinctSalts(page, [onePage(page, columns)]).map((place) => {
         const { composition, time } = planPicture(place);
         return `${composition} at ${time}`;
       });
@@ -140,7 +140,7 @@ test("no picture on a page looks like a neighbor", () => {
 
 test("arranging preserves the items and their order, and never lowers a salt", () => {
   const page = samplePlaces(12, { crop: "card", salt: 5 });
-  const arranged = arrangeOnPages(page, [onePage(page, 3)]);
+  const arranged = assignDistinctSalts(page, [onePage(page, 3)]);
 
   expect(arranged.map((place) => place.slug)).toEqual(page.map((place) => place.slug));
   expect(Math.min(...arranged.map((place) => place.salt))).toBeGreaterThanOrEqual(5);

@@ -23,7 +23,7 @@ export function inkLightness(ink: string): number {
 }
 
 /** Rotates an ink's hue by degrees without changing lightness or chroma. */
-export function turnHue(ink: string, degrees: number): string {
+export function rotateHue(ink: string, degrees: number): string {
   const { l, a, b } = toOklab(ink);
   const angle = Math.atan2(b, a) + (degrees * Math.PI) / 180;
   const chroma = Math.hypot(a, b);

@@ -1,6 +1,6 @@
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { spray } from "./sky.ts";
+import { drawGrain } from "./sky.ts";
 import { castTreeShadow } from "./trees.ts";
 
 /** A pool from above: lanes, ropes, the light of the windows, swimmers in two of them. */
@@ -14,7 +14,7 @@ export function drawLanes(scene: Scene): void {
   const lanes = Math.ceil((H - first) / laneWidth);
   scene.fill(0, water, pen.rect(0, 0, W, H));
   scene.fill(1, mixInks(water, palette.paper, 0.16), ripples(scene));
-  spray(scene, { ink: palette.paper, top: 0, bottom: H, depth: 2 });
+  drawGrain(scene, { ink: palette.paper, top: 0, bottom: H, depth: 2 });
   let floorLines = "";
   for (let i = 0; i < lanes; i += 1) {
     const middle = first + laneWidth * (i + 0.5);

@@ -1,10 +1,10 @@
 import type { Brief } from "./compositions.ts";
-import { drawHousesInAir } from "./far-houses.ts";
+import { drawDistantHouses } from "./far-houses.ts";
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import { bushyBank } from "./landscape.ts";
 import type { Scene } from "./scene.ts";
-import { drawBirds, drawSky, drawSun, spray } from "./sky.ts";
+import { drawBirds, drawSky, drawSun, drawGrain } from "./sky.ts";
 import { castTreeShadow, drawTree } from "./trees.ts";
 
 type Lawn = { horizon: number; grass: string; x: number };
@@ -19,9 +19,9 @@ export function drawLawn(scene: Scene, brief: Brief): void {
     x: W * (scene.shape === "square" ? 0.54 : k > 0 ? 0.58 : 0.42),
   };
   drawSky(scene, H * 0.7);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: lawn.horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: lawn.horizon });
   drawSun(scene, W * (k > 0 ? 0.2 : 0.8), H * random.between(0.2, 0.32), H * random.between(0.12, 0.18));
-  if (random.chance(0.7)) drawHousesInAir(scene, lawn.horizon + H * 0.08, scene.shape === "wide" ? 0.8 : 0.66);
+  if (random.chance(0.7)) drawDistantHouses(scene, lawn.horizon + H * 0.08, scene.shape === "wide" ? 0.8 : 0.66);
   scene.fill(
     -60,
     mixInks(palette.leaf, palette.skyLow, 0.4),

@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 type Hall = { wall: string; eave: number; ground: number; middle: number };
 
@@ -17,7 +17,7 @@ export function drawMarket(scene: Scene): void {
     middle: W * (k > 0 ? 0.62 : 0.38),
   };
   drawSky(scene, H * 0.5);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: H * 0.4 });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: H * 0.4 });
   drawStars(scene, 14, H * 0.2);
   drawSun(scene, W * (k > 0 ? 0.16 : 0.84), H * 0.13, H * 0.1);
   scene.fill(0, hall.wall, scene.pen.rect(-4, hall.eave, W + 8, hall.ground - hall.eave));

@@ -1,7 +1,7 @@
 import type { HouseKind } from "./house-parts.ts";
 import { drawHouse } from "./houses.ts";
 import { mixInks } from "./ink.ts";
-import { paperPalette, wallUnder, type Light, type StreetWall } from "./paper-palette.ts";
+import { paperPalette, wallInkInLight, type Light, type StreetWall } from "./paper-palette.ts";
 import { Scene } from "./scene.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -45,8 +45,8 @@ export function drawMemberHouse(seed: number, light: Light): string {
       x: 12,
       width: 72,
       ground: GROUND,
-      wall: wallUnder(light, wall),
-      doorInk: wallUnder(light, door),
+      wall: wallInkInLight(light, wall),
+      doorInk: wallInkInLight(light, door),
       storeyHeight: 32,
       storeys: 2,
       isFlipped: random.chance(0.5),

@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import { bushyBank } from "./landscape.ts";
 import type { Scene } from "./scene.ts";
-import { drawBirds, drawDisc, drawSky, drawStars, spray } from "./sky.ts";
+import { drawBirds, drawDisc, drawSky, drawStars, drawGrain } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
 type Ground = { x: number; y: number; stone: string };
@@ -17,7 +17,7 @@ export function drawMonument(scene: Scene): void {
     stone: mixInks(palette.stone, palette.walls[random.integer(0, 2)] ?? palette.stone, 0.12),
   };
   drawSky(scene, ground.y);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: ground.y });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: ground.y });
   drawStars(scene, 20, H * 0.5);
   drawDisc(
     scene,

@@ -6,7 +6,7 @@ import { inkLightness, mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
-import { drawPavement, drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawPavement, drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawTree } from "./trees.ts";
 
 type PartyWall = { left: number; right: number; top: number; ground: number; ink: string };
@@ -25,7 +25,7 @@ export function drawMural(scene: Scene, brief: Brief): void {
     ink: cyclic(palette.walls, wallIndex),
   };
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.1, bottom: wall.ground });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.1, bottom: wall.ground });
   drawStars(scene, 16, H * 0.5);
   drawSun(scene, W * (k > 0 ? 0.14 : 0.86), H * random.between(0.28, 0.4), H * random.between(0.14, 0.19));
   drawLowNeighbor(scene, wall, cyclic(palette.walls, wallIndex + 1));
@@ -54,14 +54,14 @@ function drawLowNeighbor(scene: Scene, wall: PartyWall, ink: string): void {
   const k = palette.shadeSide;
   const top = H * random.between(0.56, 0.64);
   const [left, right] = k > 0 ? [-4, wall.left] : [wall.right, W + 4];
-  const tone = scene.inAir(ink, 0.3);
+  const tone = scene.fadeIntoSky(ink, 0.3);
   scene.fill(-30, tone, pen.rect(left, top, right - left, wall.ground - top));
-  scene.fill(-29, scene.inAir(palette.trim, 0.3), pen.rect(left, top - 5, right - left, 9));
+  scene.fill(-29, scene.fadeIntoSky(palette.trim, 0.3), pen.rect(left, top - 5, right - left, 9));
   let windows = "";
   for (let x = left + H * 0.07; x < right - H * 0.1; x += H * 0.15)
     windows += pen.rect(x, top + H * 0.07, H * 0.06, H * 0.13);
   const isLit = palette.isLit && random.chance(0.7);
-  scene.fill(-29, isLit ? palette.glow : scene.inAir(palette.glass, 0.3), windows);
+  scene.fill(-29, isLit ? palette.glow : scene.fadeIntoSky(palette.glass, 0.3), windows);
 }
 
 function drawPartyWall(scene: Scene, { left, right, top, ground, ink }: PartyWall): void {

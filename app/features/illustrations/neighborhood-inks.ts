@@ -1,4 +1,4 @@
-import { turnHue } from "./ink.ts";
+import { rotateHue } from "./ink.ts";
 import { hashText } from "./seeded-random.ts";
 
 /** A neighborhood's inks. `sky` has the upper and the lower ink. */
@@ -24,7 +24,7 @@ function memberInks(family: InkFamily, slug: string): InkSet {
   const inks = FAMILY_INKS[family];
   const turn = (hashText(slug) % (2 * HUE_TURN_DEGREES_MAX + 1)) - HUE_TURN_DEGREES_MAX;
   const [brick, stone, cool] = inks.walls;
-  return { ...inks, walls: [turnHue(brick, turn), turnHue(stone, turn), turnHue(cool, 2 * turn)] };
+  return { ...inks, walls: [rotateHue(brick, turn), rotateHue(stone, turn), rotateHue(cool, 2 * turn)] };
 }
 
 /** Beyond 10 degrees, the brick of "garden" looks olive. */

@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawSky, drawStars, spray } from "./sky.ts";
+import { drawSky, drawStars, drawGrain } from "./sky.ts";
 import { createView, type View } from "./street-houses.ts";
 
 type Block = { z: number; length: number; height: number; side: 1 | -1; wallInk: string; signInk: string };
@@ -32,7 +32,7 @@ export function drawNeon(scene: Scene): void {
       pen.circle(view.vanishingX + H * 0.08, H * 0.3, H * 0.13),
     );
   if (skyKind === "stars") drawStars(scene, 24, H * 0.5);
-  spray(scene, { ink: mixInks(palette.skyLow, palette.accent, 0.35), top: H * 0.1, bottom: view.horizon });
+  drawGrain(scene, { ink: mixInks(palette.skyLow, palette.accent, 0.35), top: H * 0.1, bottom: view.horizon });
   drawRoad(scene, view);
   for (const side of [-1, 1] as const) drawBlocks(scene, view, side, inks);
   if (random.chance(0.35)) drawCable(scene, view, inks);
@@ -80,7 +80,7 @@ function drawBlock(scene: Scene, view: View, block: Block): void {
   const air = Math.min(0.7, z / 70);
   const panel = (low: number, high: number, near: number, far: number) =>
     pen.polygon(view.at(x, low, near), view.at(x, high, near), view.at(x, high, far), view.at(x, low, far));
-  scene.fill(0, scene.inAir(block.wallInk, air * 0.6), panel(0, height, z, z + length));
+  scene.fill(0, scene.fadeIntoSky(block.wallInk, air * 0.6), panel(0, height, z, z + length));
   scene.fill(
     1,
     mixInks(palette.glow, palette.accent, random.pick([0, 0.2, 0.4])),
@@ -96,7 +96,7 @@ function drawBlock(scene: Scene, view: View, block: Block): void {
           z + (length * (column + 0.25)) / 3,
           z + (length * (column + 0.7)) / 3,
         );
-  scene.fill(1, scene.inAir(palette.glow, 0.25 + air * 0.4), windows);
+  scene.fill(1, scene.fadeIntoSky(palette.glow, 0.25 + air * 0.4), windows);
   scene.fill(1.5, signInk, panel(3, 3.5, z + 0.2, z + length - 0.2));
   drawBladeSign(scene, view, block);
 }

@@ -32,7 +32,7 @@ const STREET_WALLS = {
 
 export type StreetWall = keyof typeof STREET_WALLS;
 
-export function wallUnder(light: Light, wall: StreetWall): string {
+export function wallInkInLight(light: Light, wall: StreetWall): string {
   return light === "day" ? STREET_WALLS[wall] : mixInks(STREET_WALLS[wall], NIGHT_AIR, 0.46);
 }
 
@@ -76,7 +76,7 @@ const NIGHT: Palette = {
   isLit: true,
   sky: "#111724",
   skyLow: "#26385a",
-  walls: [wallUnder("night", "brick"), wallUnder("night", "cream"), wallUnder("night", "teal")],
+  walls: [wallInkInLight("night", "brick"), wallInkInLight("night", "cream"), wallInkInLight("night", "teal")],
   trim: mixInks("#f4ecdb", "#2b3a58", 0.42),
   paper: "#e9e2d2",
   dark: "#0c121e",

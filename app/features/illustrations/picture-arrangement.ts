@@ -3,7 +3,7 @@ import type { PictureSubject } from "./picture-subject.ts";
 import { type PictureInput, planPicture, type TimeOfDay } from "./picture.ts";
 
 /** A list on a page: the slugs in order, and the number of columns on the widest screen. */
-export type PicturePage = { slugs: readonly string[]; columns: number };
+export type PictureGrid = { slugs: readonly string[]; columns: number };
 
 /**
  * Raises `salt` where pictures next to each other (also vertically or diagonally) on any page would look alike.
@@ -11,9 +11,9 @@ export type PicturePage = { slugs: readonly string[]; columns: number };
  * @param pages All lists with the pictures, in display order. Slugs that aren't among the items are ignored.
  * @returns the same items in the same order, each with its salt or a higher one.
  */
-export function arrangeOnPages<Item extends PictureInput>(
+export function assignDistinctSalts<Item extends PictureInput>(
   items: readonly Item[],
-  pages: readonly PicturePage[],
+  pages: readonly PictureGrid[],
 ): (Item & { salt: number })[] {
   const neighbors = neighborsOnPages(new Set(items.map(({ slug }) => slug)), pages);
   const looks = new Map<string, Look>();
@@ -43,7 +43,7 @@ const ROWS_IN_VIEW = 3;
 /** The trade with the fewest pictures has nine, and a picture has about a dozen neighbors, so more tries are useless. */
 const SALTS_TRIED_MAX = 160;
 
-function neighborsOnPages(known: ReadonlySet<string>, pages: readonly PicturePage[]): Map<string, Set<string>> {
+function neighborsOnPages(known: ReadonlySet<string>, pages: readonly PictureGrid[]): Map<string, Set<string>> {
   const neighbors = new Map<string, Set<string>>();
   const join = (a: string, b: string) => {
     if (a === b) return;

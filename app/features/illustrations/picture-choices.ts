@@ -52,7 +52,7 @@ const COMPOSITION_TIMES: Partial<Record<Composition, readonly TimeOfDay[]>> = {
  * The seasons of a composition, weighted by repetition. In autumn, indoor plants would look dead. Blossom and pool have a
  * fixed season. Snow needs roofs or ground.
  */
-export function seasonChances(composition: Composition): readonly PictureSeason[] {
+export function weightedSeasons(composition: Composition): readonly PictureSeason[] {
   if (ALWAYS_SUMMER.has(composition)) return ["summer"];
   if (!SNOWY.has(composition)) return ["summer", "summer", "summer", "autumn"];
   return ["summer", "summer", "summer", "summer", "summer", "autumn", "autumn", "winter"];

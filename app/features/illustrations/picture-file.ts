@@ -6,7 +6,7 @@ const CROPS = ["hero", "card", "thumb", "wide"] as const;
 export type CropName = (typeof CROPS)[number];
 
 /** Reads `/pictures/{version}/{kind}/{slug}/{salt}/{crop}.svg`; null if it isn't a valid picture path. */
-export function readPictureAddress(params: {
+export function parsePicturePath(params: {
   version: string;
   slug: string;
   salt: string;
@@ -19,7 +19,7 @@ export function readPictureAddress(params: {
 }
 
 /** Reads `{name}-{day|night}.svg`. */
-export function readLightFile(file: string): { name: string; light: "day" | "night" } | null {
+export function parseLightFileName(file: string): { name: string; light: "day" | "night" } | null {
   const [, name, light] = /^([a-z0-9-]{1,80})-(day|night)\.svg$/.exec(file) ?? [];
   return name === undefined || light === undefined ? null : { name, light: light === "day" ? "day" : "night" };
 }

@@ -14,13 +14,13 @@ import {
   GALLERY_TIMES,
   type GalleryFilters,
   galleryPictures,
-  JUDGING_QUESTIONS,
-  readGalleryFilters,
+  REVIEW_QUESTIONS,
+  parseGalleryFilters,
 } from "./picture-gallery.ts";
 
 /** Development only: 200 pictures at once, with questions to review them. Not part of the production build. */
 export function loader({ request }: Route.LoaderArgs) {
-  const filters = readGalleryFilters(new URL(request.url).searchParams);
+  const filters = parseGalleryFilters(new URL(request.url).searchParams);
   return { filters, pictures: galleryPictures(filters) };
 }
 
@@ -41,7 +41,7 @@ export default function PictureGallery({ loaderData: { filters, pictures } }: Ro
         <GalleryForm filters={filters} />
         <p className="label pt-4 pb-2">Every answer must be yes</p>
         <ol className="gallery-questions">
-          {JUDGING_QUESTIONS.map((question) => (
+          {REVIEW_QUESTIONS.map((question) => (
             <li key={question}>{question}</li>
           ))}
         </ol>

@@ -4,25 +4,25 @@ import {
   GALLERY_COMPOSITIONS,
   GALLERY_PICTURES,
   galleryPictures,
-  JUDGING_QUESTIONS,
-  readGalleryFilters,
-  readGalleryPicture,
+  REVIEW_QUESTIONS,
+  parseGalleryFilters,
+  parseGalleryPicturePath,
 } from "./picture-gallery.ts";
 import { drawPicture, planPicture } from "./picture.ts";
 
-const filters = (query: string) => readGalleryFilters(new URLSearchParams(query));
+const filters = (query: string) => parseGalleryFilters(new URLSearchParams(query));
 
 /** Parses a picture's path as the gallery's route does. */
 function pictureAt(path: string) {
   const [number = "", file = ""] = path.split("/").slice(-2);
-  const input = readGalleryPicture({ number, file });
+  const input = parseGalleryPicturePath({ number, file });
   if (input === null) throw new Error(`The gallery can't parse its own path ${path}`);
   return input;
 }
 
 test("a sheet has 200 pictures and ten questions", () => {
   expect(galleryPictures(filters(""))).toHaveLength(GALLERY_PICTURES);
-  expect(JUDGING_QUESTIONS).toHaveLength(10);
+  expect(REVIEW_QUESTIONS).toHaveLength(10);
 });
 
 test("the next page shows other pictures", () => {
@@ -66,6 +66,6 @@ describe("unknown values", () => {
     ["-1", "pizza.any.card.svg"],
     ["1e9", "pizza.any.card.svg"],
   ] as const)("%s/%s is not a picture", ([number, file]) => {
-    expect(readGalleryPicture({ number, file })).toBeNull();
+    expect(parseGalleryPicturePath({ number, file })).toBeNull();
   });
 });

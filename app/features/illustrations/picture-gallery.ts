@@ -8,7 +8,7 @@ import { cyclic } from "./seeded-random.ts";
 import { isShopKind, SHOP_KINDS } from "./shop-kinds.ts";
 
 /** Questions to review a sheet of pictures. The answer to each must be yes. */
-export const JUDGING_QUESTIONS = [
+export const REVIEW_QUESTIONS = [
   "Squint: is every picture two or three masses?",
   "Can you point at the sun?",
   "Is there one accent, found in a second?",
@@ -54,7 +54,7 @@ export type GalleryFilters = {
 export type GalleryPicture = { path: string; label: string; width: number; height: number };
 
 /** Unknown values are ignored. */
-export function readGalleryFilters(query: URLSearchParams): GalleryFilters {
+export function parseGalleryFilters(query: URLSearchParams): GalleryFilters {
   const allowed = <Value extends string>(name: string, values: readonly Value[]): Value | null =>
     values.find((value) => value === query.get(name)) ?? null;
   const page = Number(query.get("page") ?? "1");
@@ -88,7 +88,7 @@ export function galleryPictures(filters: GalleryFilters): GalleryPicture[] {
 }
 
 /** Reads `{number}/{subject}.{composition|any}.{crop}.svg`; null if the gallery doesn't have that picture. */
-export function readGalleryPicture(params: { number: string; file: string }): PictureInput | null {
+export function parseGalleryPicturePath(params: { number: string; file: string }): PictureInput | null {
   const [subjectName, compositionName, cropName, ending] = params.file.split(".");
   const subject = GALLERY_SUBJECTS.find((name) => name === subjectName);
   const crop = GALLERY_CROPS.find((name) => name === cropName);

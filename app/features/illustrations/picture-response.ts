@@ -15,7 +15,7 @@ export function pictureResponse(svg: string, { isVersioned }: { isVersioned: boo
   });
 }
 
-export function noSuchPicture(): Response {
+export function pictureNotFound(): Response {
   return new Response("There is no such picture.\n", {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },

@@ -1,5 +1,5 @@
 import { composerFor, COMPOSITION_TITLES, type Composition } from "./compositions.ts";
-import { seasonChances, stepsPerUnit, subjectCompositions, subjectTimes } from "./picture-choices.ts";
+import { weightedSeasons, stepsPerUnit, subjectCompositions, subjectTimes } from "./picture-choices.ts";
 import { paletteFor, type PictureSeason, type TimeOfDay } from "./palettes.ts";
 import type { PictureSubject } from "./picture-subject.ts";
 import { Scene } from "./scene.ts";
@@ -26,7 +26,7 @@ export type PictureInput = {
   /** Slug. Decides the inks, the houses and the view at the end of the street. */
   neighborhood: string | null;
   crop: PictureCrop;
-  /** Selects one of the possible pictures. `arrangeOnPages` raises it to avoid similar neighbors. Stored with the place. */
+  /** Selects one of the possible pictures. `assignDistinctSalts` raises it to avoid similar neighbors. Stored with the place. */
   salt: number;
   /** Subject for `<title>`. Without it, the title only describes the composition. */
   title?: string;
@@ -82,7 +82,7 @@ export function planPicture(input: Omit<PictureInput, "title">): PicturePlan {
   const composition = random.pick(input.compositions ?? subjectCompositions(input));
   const time = random.pick(subjectTimes(composition, input.subject));
   const isMirrored = random.chance(0.5);
-  const season = random.pick(seasonChances(composition));
+  const season = random.pick(weightedSeasons(composition));
   return { composition, time, isMirrored, season, seed: `picture${seed}` };
 }
 

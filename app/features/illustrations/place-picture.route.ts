@@ -4,17 +4,17 @@ import { places } from "#app/db/schema/places.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/place-picture.route";
-import { readPictureAddress } from "./picture-file.ts";
+import { parsePicturePath } from "./picture-file.ts";
 import { placePictureInput } from "./picture-inputs.ts";
-import { noSuchPicture, pictureResponse } from "./picture-response.ts";
+import { pictureNotFound, pictureResponse } from "./picture-response.ts";
 import { drawPicture } from "./picture.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const address = readPictureAddress(params);
-  if (address === null) return noSuchPicture();
+  const address = parsePicturePath(params);
+  if (address === null) return pictureNotFound();
   const { db, page } = siteOf(context);
   const [place] = await db.select().from(places).where(eq(places.slug, address.slug)).limit(1);
-  if (place === undefined || place.pictureSalt !== address.salt) return noSuchPicture();
+  if (place === undefined || place.pictureSalt !== address.salt) return pictureNotFound();
   page.tags.add(`place:${place.slug}`);
   const input = placePictureInput({
     slug: place.slug,

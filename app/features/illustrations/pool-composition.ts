@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import { bushyBank } from "./landscape.ts";
 import type { Scene } from "./scene.ts";
-import { drawStars, spray, sunInk } from "./sky.ts";
+import { drawStars, drawGrain, sunInk } from "./sky.ts";
 import { branchOutline, drawTree } from "./trees.ts";
 
 /** The Washington Monument in front of the sun, both reflected in still water. */
@@ -12,7 +12,7 @@ export function drawPool(scene: Scene): void {
   const horizon = H * 0.6;
   const x = W * random.pick([0.38, 0.62, 0.5]);
   scene.fill(-100, palette.sky, pen.rect(0, 0, W, horizon));
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
   drawStars(scene, 26, horizon * 0.8);
   scene.fill(
     -98,

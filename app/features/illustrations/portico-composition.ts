@@ -4,7 +4,7 @@ import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { drawSeatedFigure } from "./seated-figure.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
 
 type Temple = {
@@ -27,7 +27,7 @@ export function drawPortico(scene: Scene, brief: Brief): void {
   const k = palette.shadeSide;
   const temple = planTemple(scene);
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: H * 0.8 });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: H * 0.8 });
   drawStars(scene, 20, H * 0.3);
   drawSun(scene, W * (k > 0 ? 0.1 : 0.9), H * random.between(0.13, 0.2), H * 0.1);
   HEADS[temple.head](scene, temple);

@@ -3,13 +3,13 @@ import type { HouseKind } from "./house-parts.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawBirds, drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawBirds, drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 /** Rooftops with the street below the lower edge. More than half is sky. */
 export function drawRoofs(scene: Scene): void {
   const { palette, random, width: W, height: H } = scene;
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.1, bottom: H });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.1, bottom: H });
   drawStars(scene, 30, H * 0.5);
   const isSunLeft = palette.shadeSide > 0;
   const sunX = W * (isSunLeft ? random.between(0.16, 0.3) : random.between(0.7, 0.84));

@@ -1,7 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 /** A terrace at dusk: string lights, two people at a table, the low city behind. */
 export function drawRooftop(scene: Scene): void {
@@ -9,7 +9,7 @@ export function drawRooftop(scene: Scene): void {
   const k = palette.shadeSide;
   const horizon = H * random.pick([0.57, 0.6, 0.63]);
   drawSky(scene, horizon);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
   drawStars(scene, 20, H * 0.4);
   drawSun(scene, W * (k > 0 ? 0.3 : 0.7), horizon - H * random.between(0.08, 0.16), H * random.between(0.14, 0.2));
   drawSkyline(scene, horizon);

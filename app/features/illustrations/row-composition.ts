@@ -4,7 +4,7 @@ import { drawHouse, houseKindsOf } from "./houses.ts";
 import type { HouseKind } from "./house-parts.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawPavement, drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawPavement, drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import type { Point } from "./svg-pen.ts";
 import { castTreeShadow, drawTree } from "./trees.ts";
 
@@ -16,7 +16,7 @@ export function drawRow(scene: Scene, brief: Brief): void {
   const caster = shadeCaster(scene);
   // Leaves and grain take the most bytes, so a picture gets only one of them, and a wide row neither.
   if (caster !== "tree" && scene.shape !== "wide")
-    spray(scene, { ink: palette.skyLow, top: ground * 0.1, bottom: ground * 0.98 });
+    drawGrain(scene, { ink: palette.skyLow, top: ground * 0.1, bottom: ground * 0.98 });
   drawStars(scene, 22, ground * 0.5);
   const sunX = W * (palette.shadeSide > 0 ? random.between(0.1, 0.3) : random.between(0.7, 0.9));
   const houses = drawHouses(scene, brief, ground);

@@ -3,7 +3,7 @@ import { mixInks } from "./ink.ts";
 import { bushyBank } from "./landscape.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawBirds, drawPavement, drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawBirds, drawPavement, drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawBranch, drawTree } from "./trees.ts";
 
 type Sanctuary = { x: number; half: number; eave: number; ground: number; wall: string; stone: string; arch: number };
@@ -24,7 +24,7 @@ export function drawSanctuary(scene: Scene): void {
     arch: random.pick([0.5, 0.72]),
   };
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.05, bottom: H });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.05, bottom: H });
   drawStars(scene, 22, H * 0.4);
   drawSun(scene, W * (k > 0 ? 0.16 : 0.84), H * random.between(0.2, 0.3), H * random.between(0.13, 0.17));
   scene.fill(

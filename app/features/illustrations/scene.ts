@@ -109,7 +109,7 @@ export class Scene {
   }
 
   /** Fades far objects into the lower sky. In steps of an eighth, so that a long street needs few inks. */
-  inAir(ink: string, share: number): string {
+  fadeIntoSky(ink: string, share: number): string {
     return mixInks(ink, this.palette.skyLow, Math.round(Math.min(1, Math.max(0, share)) * 8) / 8);
   }
 

@@ -6,7 +6,7 @@ import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
 import type { Shop } from "./shop-kinds.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
 import { drawWindow } from "./windows.ts";
 
@@ -24,7 +24,7 @@ export function drawSign(scene: Scene, brief: Brief): void {
   const share = scene.shape === "square" ? 0.7 : 0.54;
   const wall = k > 0 ? { left: W * (1 - share), right: W + 2 } : { left: 0, right: W * share };
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: H });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: H });
   drawStars(scene, 18, H * 0.6);
   drawSun(scene, W * (k > 0 ? 0.17 : 0.83), H * 0.3, H * 0.16);
   drawFarRoofs(scene, k > 0 ? 0 : wall.right, mixInks(palette.skyLow, cyclic(palette.walls, wallIndex + 1), 0.5));

@@ -2,7 +2,7 @@ import { catOutline, drawLamp, drawPerson } from "./figures.ts";
 import { drawHouse } from "./houses.ts";
 import type { HouseKind } from "./house-parts.ts";
 import { mixInks } from "./ink.ts";
-import { paperPalette, wallUnder, type Light, type StreetWall } from "./paper-palette.ts";
+import { paperPalette, wallInkInLight, type Light, type StreetWall } from "./paper-palette.ts";
 import { Scene } from "./scene.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { drawBirds, drawStars } from "./sky.ts";
@@ -80,11 +80,11 @@ function drawMissingHouse(scene: Scene, light: Light): void {
         x,
         width,
         ground,
-        wall: wallUnder(light, wall),
+        wall: wallInkInLight(light, wall),
         storeyHeight,
         storeys: 3,
         isFlipped: i % 2 === 0,
-        doorInk: wallUnder(light, i % 2 === 0 ? "ochre" : "navy"),
+        doorInk: wallInkInLight(light, i % 2 === 0 ? "ochre" : "navy"),
         windowHead: "flat",
         hasFlatBay: false,
         shutterInk: mixInks(palette.dark, palette.leaf, 0.3),
@@ -92,7 +92,7 @@ function drawMissingHouse(scene: Scene, light: Light): void {
       }),
     );
   // Traces of the missing house on its neighbor: floors and stairs.
-  const scar = mixInks(wallUnder(light, "cream"), palette.dark, 0.2);
+  const scar = mixInks(wallInkInLight(light, "cream"), palette.dark, 0.2);
   scene.fill(12, scar, pen.rect(gapLeft, 116, 5, 4) + pen.rect(gapLeft, 170, 5, 4));
   drawFence(scene, { left: gapLeft, right: gapRight, ground });
   drawTree(scene, { x: middle + 26, ground: ground - 4, height: 92, depth: -8, kind: "round", hasNoShadow: true });

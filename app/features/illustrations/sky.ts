@@ -22,7 +22,7 @@ export function drawSky(scene: Scene, horizon?: number): void {
  * Grain: dots that get denser toward the bottom, like a sprayed gradient. All uses share one tile of dots, stretched by
  * the pattern's transform, so that repeated uses compress well.
  */
-export function spray(
+export function drawGrain(
   scene: Scene,
   input: { ink: string; top: number; bottom: number; depth?: number; isUpward?: boolean; shape?: string },
 ): void {

@@ -1,7 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawVista } from "./vistas.ts";
 
 /** The far stands, the floodlights and the game, seen from the cheap seats. */
@@ -9,7 +9,7 @@ export function drawStadium(scene: Scene): void {
   const { palette, pen, random, width: W, height: H } = scene;
   const rim = H * random.pick([0.4, 0.44, 0.48]);
   drawSky(scene, rim + H * 0.1);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: rim });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: rim });
   drawStars(scene, 18, H * 0.3);
   const sunX = W * (palette.shadeSide > 0 ? 0.22 : 0.78);
   drawSun(scene, sunX, H * 0.2, H * random.between(0.1, 0.15));
@@ -35,14 +35,14 @@ function drawStands(scene: Scene, rim: number): void {
   const tier = (top: number, bottom: number) => `${bow(top, H * 0.05)}V${pen.round(bottom)}H-4z`;
   scene.fill(-20, mixInks(palette.slate, palette.dark, 0.3), tier(rim - H * 0.035, rim + H * 0.3));
   scene.fill(-19, seats, tier(rim, rim + H * 0.3));
-  spray(scene, {
+  drawGrain(scene, {
     ink: palette.paper,
     top: rim + H * 0.01,
     bottom: rim + H * 0.24,
     depth: -18,
     isUpward: random.chance(0.5),
   });
-  spray(scene, { ink: palette.accent, top: rim - H * 0.02, bottom: rim + H * 0.26, depth: -17 });
+  drawGrain(scene, { ink: palette.accent, top: rim - H * 0.02, bottom: rim + H * 0.26, depth: -17 });
   scene.fill(-16, palette.trim, tier(rim + H * 0.1, rim + H * 0.3));
   scene.fill(-15, mixInks(palette.dark, palette.walls[2], 0.2), tier(rim + H * 0.115, rim + H * 0.3));
   const board = { x: W * random.pick([0.3, 0.5, 0.62]) - H * 0.16, y: rim - H * 0.11, w: H * 0.32, h: H * 0.12 };

@@ -2,7 +2,7 @@ import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
-import { drawBirds, drawPavement, drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawBirds, drawPavement, drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { drawBranch, drawTree } from "./trees.ts";
 
 type Church = {
@@ -34,7 +34,7 @@ export function drawSteeple(scene: Scene): void {
     isPointed: random.chance(0.5),
   };
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.05, bottom: H });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.05, bottom: H });
   drawStars(scene, 24, H * 0.5);
   drawSun(
     scene,

@@ -6,8 +6,8 @@ import { objectInks } from "./natural-inks.ts";
 import type { Scene } from "./scene.ts";
 import { cyclic } from "./seeded-random.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
-import { drawHousesInAir } from "./far-houses.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawDistantHouses } from "./far-houses.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 import { branchOutline } from "./trees.ts";
 
 /** A trade's object on the window sill, with the street in haze behind the glass. */
@@ -18,10 +18,10 @@ export function drawStill(scene: Scene, brief: Brief): void {
   const sill = H * 0.74;
   const wallIndex = random.integer(0, 2);
   drawSky(scene, sill);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: sill });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: sill });
   drawStars(scene, 16, H * 0.4);
   drawSun(scene, W * (k > 0 ? 0.25 : 0.75), H * 0.26, H * 0.14);
-  drawHousesInAir(scene, sill);
+  drawDistantHouses(scene, sill);
   drawWindowFrame(scene, sill, wallIndex);
   const size = H * 0.56;
   const x = W * (scene.shape === "square" ? 0.5 : k > 0 ? 0.62 : 0.38) - size / 2;

@@ -1,7 +1,7 @@
 import type { Brief } from "./compositions.ts";
 import { drawPerson } from "./figures.ts";
 import type { Scene } from "./scene.ts";
-import { drawDisc, drawSky, drawStars, spray } from "./sky.ts";
+import { drawDisc, drawSky, drawStars, drawGrain } from "./sky.ts";
 import { createView, drawStreetHouse, type StreetHouse, type View } from "./street-houses.ts";
 import type { Point } from "./svg-pen.ts";
 import { drawTree } from "./trees.ts";
@@ -17,7 +17,7 @@ export function drawStreet(scene: Scene, brief: Brief): void {
   });
   const halfWidth = random.between(7.5, 9);
   drawSky(scene);
-  spray(scene, { ink: palette.skyLow, top: H * 0.05, bottom: view.horizon });
+  drawGrain(scene, { ink: palette.skyLow, top: H * 0.05, bottom: view.horizon });
   drawStars(scene, 16, H * 0.4);
   const vista = vistaOf(brief.neighborhood) ?? random.pick(["dome", "monument", "steeple", "sun"] as const);
   if (vista !== "sun" && !palette.isNight)
@@ -81,7 +81,7 @@ function drawTreesInFile(scene: Scene, view: View, streetX: number): void {
       height: (7.5 * view.focus) / z,
       kind: "column",
       depth: 40 + (50 - z) * 5,
-      ink: scene.inAir(scene.palette.leaf, ((z - 8) / 60) * 0.6),
+      ink: scene.fadeIntoSky(scene.palette.leaf, ((z - 8) / 60) * 0.6),
       leaves: 3,
       hasNoShadow: true,
     });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { inkLightness, mixInks, turnHue } from "./ink.ts";
+import { inkLightness, mixInks, rotateHue } from "./ink.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { createPen } from "./svg-pen.ts";
 
@@ -41,7 +41,7 @@ test("mixing goes from one ink to the other, and rotating a hue preserves lightn
   expect(mixInks("#943b27", "#ffffff", 0)).toBe("#943b27");
   expect(mixInks("#943b27", "#ffffff", 1)).toBe("#ffffff");
   expect(inkLightness(mixInks("#000000", "#ffffff", 0.5))).toBeCloseTo(0.5, 1);
-  expect(inkLightness(turnHue("#a8583f", 8))).toBeCloseTo(inkLightness("#a8583f"), 2);
+  expect(inkLightness(rotateHue("#a8583f", 8))).toBeCloseTo(inkLightness("#a8583f"), 2);
 });
 
 test("a seed gives the same numbers again, another seed others", () => {

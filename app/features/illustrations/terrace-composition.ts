@@ -1,12 +1,12 @@
 import type { Brief } from "./compositions.ts";
-import { drawHousesInAir } from "./far-houses.ts";
+import { drawDistantHouses } from "./far-houses.ts";
 import { drawPerson } from "./figures.ts";
 import { drawGlyph, glyphOutline } from "./glyphs.ts";
 import { mixInks } from "./ink.ts";
 import { objectInks } from "./natural-inks.ts";
 import type { Scene } from "./scene.ts";
 import { shopForSubject } from "./shop-for-subject.ts";
-import { drawSky, drawStars, drawSun, spray } from "./sky.ts";
+import { drawSky, drawStars, drawSun, drawGrain } from "./sky.ts";
 
 /** A sidewalk table up close, with the shop's food or drink on it and the awning's edge above. */
 export function drawTerrace(scene: Scene, brief: Brief): void {
@@ -15,10 +15,10 @@ export function drawTerrace(scene: Scene, brief: Brief): void {
   const k = palette.shadeSide;
   const street = H * 0.72;
   drawSky(scene, street);
-  spray(scene, { ink: palette.skyLow, top: 0, bottom: street });
+  drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: street });
   drawStars(scene, 14, H * 0.4);
   drawSun(scene, W * (k > 0 ? 0.22 : 0.78), H * 0.34, H * 0.13);
-  drawHousesInAir(scene, street, 0.9);
+  drawDistantHouses(scene, street, 0.9);
   // More haze than behind a window, so that the object on the table stands out.
   scene.fill(-70, palette.skyLow, pen.rect(0, H * 0.1, W, street - H * 0.1), ' opacity=".42"');
   scene.fill(-50, mixInks(palette.road, palette.skyLow, 0.35), pen.rect(0, street, W, H));

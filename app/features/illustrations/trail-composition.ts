@@ -1,7 +1,7 @@
 import { drawPerson } from "./figures.ts";
 import { mixInks } from "./ink.ts";
 import type { Scene } from "./scene.ts";
-import { drawSky, spray } from "./sky.ts";
+import { drawSky, drawGrain } from "./sky.ts";
 import { drawBranch } from "./trees.ts";
 
 /** Rock Creek: tree trunks at three distances, a stone bridge over the water, a tree in the foreground. */
@@ -15,7 +15,7 @@ export function drawTrail(scene: Scene): void {
   scene.fill(-90, palette.skyLow, pen.circle(W * (k > 0 ? 0.34 : 0.66), H * random.between(0.26, 0.34), H * 0.2));
   scene.fill(-80, far, hill(scene, H * 0.46, H * 0.07));
   scene.fill(-79, far, trunks(scene, { count: 9, thickness: H * 0.018, ground: H * 0.55 }));
-  spray(scene, { ink: middle, top: H * 0.2, bottom: H * 0.6, depth: -78 });
+  drawGrain(scene, { ink: middle, top: H * 0.2, bottom: H * 0.6, depth: -78 });
   scene.fill(-70, middle, hill(scene, H * 0.56, H * 0.05));
   scene.fill(-69, middle, trunks(scene, { count: 6, thickness: H * 0.032, ground: H * 0.6 }));
   const bridge = { x: W * (k > 0 ? 0.6 : 0.4), y: H * 0.6, half: H * 0.5 };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { readCatalogue } from "#app/features/catalogue/catalogue-files.server.ts";
+import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
 import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
 
-import { AlikeIndex, countParts, type PartCounts } from "./alike-index.ts";
-import { AROUND_METERS, type Compared, compareDuplicates } from "./duplicate-score.ts";
+import { DuplicateIndex, countNameParts, type NamePartCounts } from "./alike-index.ts";
+import { NEARBY_METERS, type ComparablePlace, compareDuplicates } from "./duplicate-score.ts";
 
 const PLACES = 1_500;
 
@@ -54,7 +54,7 @@ test("a place without a position is compared with few of 6,000 places, and all o
     position: at % 2 === 0 ? { lat: 38.8 + random.next() * 0.2, lng: -77.12 + random.next() * 0.2 } : null,
   }));
   const queries = listed.slice(0, 200).map((place) => ({ ...alteredCopy(place, random), position: null }));
-  const index = indexOf(listed, countParts(CITY_PLACES));
+  const index = indexOf(listed, countNameParts(CITY_PLACES));
 
   const results = queries.map((place) => ({ place, found: new Set(index.find(place)) }));
   const missed = results.flatMap(({ place, found }) =>
@@ -87,7 +87,7 @@ test("a place without a position is found among others without one, whatever the
     { ...EMPTY_PLACE, name: "Zephyr Kites", position },
     { ...EMPTY_PLACE, name: "Zephyr Kites" },
   ];
-  const [narrow, wide] = [new AlikeIndex({ reach: "unplaced" }), new AlikeIndex()];
+  const [narrow, wide] = [new DuplicateIndex({ reach: "unplaced" }), new DuplicateIndex()];
   for (const index of [narrow, wide]) for (const [at, place] of places.entries()) index.add(at, place);
 
   expect(narrow.find({ ...EMPTY_PLACE, name: "Zephyr Kites" })).toEqual([1]);
@@ -105,7 +105,7 @@ test("names in non-Latin letters are told apart", () => {
   expect(index.find({ ...EMPTY_PLACE, name: "東京ラーメン", position })).toEqual([0]);
 });
 
-const EMPTY_PLACE: Compared = {
+const EMPTY_PLACE: ComparablePlace = {
   name: "",
   category: null,
   street: null,
@@ -115,19 +115,19 @@ const EMPTY_PLACE: Compared = {
   website: null,
 };
 
-function indexOf(places: Compared[], counts?: PartCounts): AlikeIndex {
-  const index = new AlikeIndex(counts === undefined ? {} : { counts });
+function indexOf(places: ComparablePlace[], counts?: NamePartCounts): DuplicateIndex {
+  const index = new DuplicateIndex(counts === undefined ? {} : { counts });
   for (const [at, place] of places.entries()) index.add(at, place);
   return index;
 }
 
-function isDuplicate(one: Compared, other: Compared): boolean {
+function isDuplicate(one: ComparablePlace, other: ComparablePlace): boolean {
   return compareDuplicates(one, other).band !== "different";
 }
 
 /** Places with the same street address but far-apart positions are not findable by position. */
-function isWithinReach({ position: a }: Compared, { position: b }: Compared): boolean {
-  return a === null || b === null || distanceMeters(a, b) <= AROUND_METERS;
+function isWithinReach({ position: a }: ComparablePlace, { position: b }: ComparablePlace): boolean {
+  return a === null || b === null || distanceMeters(a, b) <= NEARBY_METERS;
 }
 
 type Random = ReturnType<typeof seededRandom>;
@@ -139,7 +139,7 @@ const WORDS =
 const STREETS = "14th Street,U Street,Florida Avenue,Q St,Wisconsin Ave".split(",");
 
 /** Everything lies within half a square kilometer, so every place is near every other. */
-function randomPlace(random: Random): Compared {
+function randomPlace(random: Random): ComparablePlace {
   const name = Array.from({ length: random.integer(1, 5) }, () => random.pick(WORDS)).join(" ");
   const hasStreet = random.chance(0.6);
   return {
@@ -153,11 +153,11 @@ function randomPlace(random: Random): Compared {
   };
 }
 
-const CITY_PLACES = readCatalogue("seeds/catalogue").places.map(({ name }) => ({ ...EMPTY_PLACE, name }));
+const CITY_PLACES = readSeedData("seeds/catalogue").places.map(({ name }) => ({ ...EMPTY_PLACE, name }));
 const CITY_WORDS = CITY_PLACES.flatMap(({ name }) => name.split(" "));
 
 /** Distributed like a city's names: a few words occur in many names, most words in few. */
-function cityPlace(random: Random): Compared {
+function cityPlace(random: Random): ComparablePlace {
   const name = Array.from({ length: random.integer(1, 4) }, () => random.pick(CITY_WORDS)).join(" ");
   const hasStreet = random.chance(0.6);
   return {
@@ -169,7 +169,7 @@ function cityPlace(random: Random): Compared {
 }
 
 /** The same place as another map might record it. */
-function alteredCopy(place: Compared, random: Random): Compared {
+function alteredCopy(place: ComparablePlace, random: Random): ComparablePlace {
   const letters = [...place.name];
   if (random.chance(0.4)) letters.splice(random.integer(0, letters.length - 1), 1);
   const shift = () => (random.next() - 0.5) * 0.002;

@@ -1,13 +1,13 @@
 import type { Point } from "#app/lib/geo.ts";
 
 import {
-  AROUND_METERS,
-  type Compared,
-  NAME_ALIKE,
-  NAME_LIKE,
+  NEARBY_METERS,
+  type ComparablePlace,
+  SAME_NAME_SIMILARITY,
+  POSSIBLE_NAME_SIMILARITY,
   SAME_BLOCK_METERS,
-  type Traits,
-  traitsOf,
+  type MatchTraits,
+  matchTraits,
 } from "./duplicate-score.ts";
 
 /** Candidates returned per search, the most similar names first. No block has more places of one name. */
@@ -28,7 +28,7 @@ const CENTER: Point = { lat: 38.9, lng: -77.03 };
 /** The flat-map error inside the District is smaller than this, so places on the edge of a cell are still visited. */
 const MARGIN = 1.01;
 
-const CELL_METERS = AROUND_METERS * MARGIN;
+const CELL_METERS = NEARBY_METERS * MARGIN;
 const CLOSE_METERS = SAME_BLOCK_METERS * MARGIN;
 const CELLS_PER_ROW = 100_000;
 
@@ -46,7 +46,7 @@ const COUNT_MAX = 255;
  * Where to look for a place without a position: among all places, or only among others without a position. "everywhere"
  * costs several more lists per place, and most files don't need it.
  */
-export type Reach = "everywhere" | "unplaced";
+export type SearchReach = "everywhere" | "unplaced";
 
 /**
  * Finds likely duplicates among very many places, with about 60 bytes per place: by grid cell, and by bit signatures
@@ -57,22 +57,22 @@ export type Reach = "everywhere" | "unplaced";
  *
  * Places without a position are looked up by street and by name parts.
  */
-export class AlikeIndex {
+export class DuplicateIndex {
   #size = 0;
   #visited = 0;
   #rows = new Rows(FIRST_CAPACITY);
-  readonly #counts: PartCounts;
+  readonly #counts: NamePartCounts;
   readonly #cells = new LinkedLists();
   readonly #placedNames: NameIndex | null;
   readonly #unplacedNames = new NameIndex();
 
   /** @param input.counts How often name parts occur, so that rare parts are looked up first. */
-  constructor({ counts = new Map(), reach = "everywhere" }: { counts?: PartCounts; reach?: Reach } = {}) {
+  constructor({ counts = new Map(), reach = "everywhere" }: { counts?: NamePartCounts; reach?: SearchReach } = {}) {
     this.#counts = counts;
     this.#placedNames = reach === "everywhere" ? new NameIndex() : null;
   }
 
-  get reach(): Reach {
+  get reach(): SearchReach {
     return this.#placedNames === null ? "unplaced" : "everywhere";
   }
 
@@ -86,11 +86,11 @@ export class AlikeIndex {
   }
 
   /** @param key Unique: a place id, or an entry's number in its file. */
-  add(key: number, place: Compared): void {
+  add(key: number, place: ComparablePlace): void {
     const at = this.#size;
     if (at === this.#rows.keys.length) this.#rows = this.#rows.grown();
     this.#size += 1;
-    const traits = traitsOf(place);
+    const traits = matchTraits(place);
     const fingerprint = fingerprintOf(traits);
     this.#rows.set(at, key, fingerprint);
     const words = place.position === null ? this.#unplacedNames : this.#placedNames;
@@ -102,8 +102,8 @@ export class AlikeIndex {
   }
 
   /** Keys of possible duplicates, including some false positives. */
-  find(place: Compared): number[] {
-    const traits = traitsOf(place);
+  find(place: ComparablePlace): number[] {
+    const traits = matchTraits(place);
     const query = fingerprintOf(traits);
     const found: { key: number; name: number }[] = [];
     const consider = (at: number, meters: number | null) => {
@@ -121,7 +121,7 @@ export class AlikeIndex {
 
   #visitByName(
     indexes: NameIndex[],
-    { traits, street }: { traits: Traits; street: number },
+    { traits, street }: { traits: MatchTraits; street: number },
     consider: (at: number) => void,
   ): void {
     // Splitting a name into parts is the expensive step.
@@ -222,27 +222,27 @@ function grown(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
  * Two similar names share at least one of these parts: when two sets overlap this much, their first few elements in any
  * common order must overlap too. Ordering by rarity keeps the lists short.
  */
-function nameKeys({ parts }: Traits, counts: PartCounts): number[] {
+function nameKeys({ parts }: MatchTraits, counts: NamePartCounts): number[] {
   // A name in non-Latin letters counts as one word.
   if (parts.slug === "") return [hashOf(parts.text)];
   return [...rarestOf(parts.words, counts), ...rarestOf(parts.trigrams, counts)].map(hashOf);
 }
 
 /** How often words and trigrams occur in names. */
-export type PartCounts = ReadonlyMap<string, number>;
+export type NamePartCounts = ReadonlyMap<string, number>;
 
-export function countParts(places: Iterable<Compared>): PartCounts {
+export function countNameParts(places: Iterable<ComparablePlace>): NamePartCounts {
   const counts = new Map<string, number>();
   for (const place of places) {
-    const { words, trigrams } = traitsOf(place).parts;
+    const { words, trigrams } = matchTraits(place).parts;
     for (const part of [...words, ...trigrams]) counts.set(part, (counts.get(part) ?? 0) + 1);
   }
   return counts;
 }
 
-const SHARED_RATIO_MIN = NAME_ALIKE / (2 - NAME_ALIKE);
+const SHARED_RATIO_MIN = SAME_NAME_SIMILARITY / (2 - SAME_NAME_SIMILARITY);
 
-function rarestOf(parts: ReadonlySet<string>, counts: PartCounts): string[] {
+function rarestOf(parts: ReadonlySet<string>, counts: NamePartCounts): string[] {
   const shared = Math.ceil(parts.size * SHARED_RATIO_MIN - 1e-9);
   return [...parts]
     .map((part) => ({ part, count: counts.get(part) ?? 0, rarity: rarityOf(part) }))
@@ -326,10 +326,10 @@ class Rows {
       maxDice(query.wordCount, this.#wordCounts[at] ?? 0, this.#countMissingBits(at, query, DISTINCTIVE_WORDS, 1)),
       maxDice(query.letterCount, this.#letterCounts[at] ?? 0, this.#countMissingBits(at, query, TRIGRAMS, 4)),
     );
-    if (name >= NAME_ALIKE) return name;
+    if (name >= SAME_NAME_SIMILARITY) return name;
     if (!isClose) return null;
     const isSameSite = query.host !== 0 && this.#hosts[at] === query.host;
-    return name >= NAME_LIKE || isSameSite || this.#isPart(at, query) ? name : null;
+    return name >= POSSIBLE_NAME_SIMILARITY || isSameSite || this.#isPart(at, query) ? name : null;
   }
 
   /** Counts the signature bits that only one of the two has, per side. */
@@ -359,7 +359,7 @@ function maxDice(one: number, other: number, [oneMisses, otherMisses]: [number, 
 
 type Fingerprint = { signature: Int32Array; wordCount: number; letterCount: number; street: number; host: number };
 
-function fingerprintOf({ parts, plainWords, streetKey, host }: Traits): Fingerprint {
+function fingerprintOf({ parts, plainWords, streetKey, host }: MatchTraits): Fingerprint {
   const signature = new Int32Array(SIGNATURE_LENGTH);
   // A name in non-Latin letters counts as one word.
   const [words, allWords, letters] =

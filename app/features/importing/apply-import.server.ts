@@ -3,38 +3,44 @@ import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { rowsAsJson } from "#app/db/rows-as-json.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { addImportedPlaces, type PlaceTags } from "#app/features/places/imported-places.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import { comparedFacts, type ListedSince, listedSince, placeCandidates, readOn } from "./candidates.server.ts";
-import { digestOf, type ImportRow, type ImportWork } from "./check-import.server.ts";
+import {
+  toComparablePlace,
+  type RecentListings,
+  loadRecentListings,
+  findPlaceCandidates,
+  addNewListings,
+} from "./candidates.server.ts";
+import { factsDigest, type ImportRow, type ImportContext } from "./check-import.server.ts";
 import { compareDuplicates } from "./duplicate-score.ts";
-import { notifyImported } from "./import-pages.server.ts";
+import { invalidateImportedPages } from "./import-pages.server.ts";
 import { emptyReport } from "./import-report.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
-import { settleFacts } from "./settle-facts.ts";
-import { settlePlaces } from "./settle-places.server.ts";
+import { resolveImportedFacts } from "./settle-facts.ts";
+import { refreshImportedFacts } from "./settle-places.server.ts";
 
 /** Entries written per transaction. It bounds how long a page that writes the same places can wait. */
 const ENTRIES_PER_BATCH = 250;
 
 /** Advisory lock for everything that lists or removes imported places: held for one batch or one decision at a time. */
-export const IMPORT_TURN = "import-run";
+export const IMPORT_LOCK = "import-run";
 
-export type RecordRow = typeof importRecords.$inferSelect;
+export type ImportRecordRow = typeof importRecords.$inferSelect;
 
 /**
  * Applies the rows staged by the check, resuming where it stopped; each batch is written completely or not at all.
  * Places may have changed since the check, so every new entry is searched for again.
  */
-export async function applyImport(work: ImportWork): Promise<"done" | "paused" | "stopped"> {
+export async function applyImport(work: ImportContext): Promise<"done" | "paused" | "stopped"> {
   const { db, importId } = work;
   const [row] = await db.select({ createdAt: imports.createdAt }).from(imports).where(eq(imports.id, importId));
   if (row === undefined) return "stopped";
-  const since = await listedSince(db, { importId, createdAt: row.createdAt });
+  const since = await loadRecentListings(db, { importId, createdAt: row.createdAt });
   for (;;) {
     const applied = await applyBatch(work, since);
     if (applied !== "more") return applied;
@@ -43,19 +49,19 @@ export async function applyImport(work: ImportWork): Promise<"done" | "paused" |
 }
 
 async function applyBatch(
-  { db, importId, worker, now, onProgress }: ImportWork,
-  since: ListedSince,
+  { db, importId, worker, now, onProgress }: ImportContext,
+  since: RecentListings,
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
     // With two imports running at once, the later batch sees what the other has just listed.
-    await takeTurn(tx, IMPORT_TURN);
+    await lockAdvisory(tx, IMPORT_LOCK);
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     if (row === undefined || row.stage !== "running" || row.worker !== worker) return null;
     const records = await nextRecords(tx, row);
     const report = { ...emptyReport(), ...row.report };
     const result = await applyRecords(tx, { row, records, since, now: at });
-    if (!isPublishing(row)) report.applied += records.length;
+    if (!isPublishRun(row)) report.applied += records.length;
     report.filledFacts += result.filledCount;
     const isLast = records.length < ENTRIES_PER_BATCH;
     const change = {
@@ -65,7 +71,7 @@ async function applyBatch(
       ...(isLast ? { stage: "done" as const, finishedAt: at } : {}),
     };
     await tx.update(imports).set(change).where(eq(imports.id, importId));
-    await notifyImported(tx, result.tags);
+    await invalidateImportedPages(tx, result.tags);
     return { row: { ...row, ...change }, isLast };
   });
   if (applied === null) return "stopped";
@@ -74,18 +80,18 @@ async function applyBatch(
 }
 
 /** Whether the import had finished before and an editor asked to list its waiting new places. */
-export function isPublishing({ stage, finishedAt }: Pick<ImportRow, "stage" | "finishedAt">): boolean {
+export function isPublishRun({ stage, finishedAt }: Pick<ImportRow, "stage" | "finishedAt">): boolean {
   return stage === "running" && finishedAt !== null;
 }
 
 /** New entries with all required facts, and their twins. */
-export const IS_LISTABLE = sql`(${importRecords.outcome} = 'twin' or (${importRecords.outcome} = 'new'
+export const IS_PUBLISHABLE = sql`(${importRecords.outcome} = 'twin' or (${importRecords.outcome} = 'new'
   and ${importRecords.facts} ?& array['category', 'type', 'neighborhood']))`;
 
 /** Served by import_records_by_state. */
-async function nextRecords(db: Database, row: ImportRow): Promise<RecordRow[]> {
-  const state = isPublishing(row)
-    ? and(eq(importRecords.state, "waiting"), IS_LISTABLE)
+async function nextRecords(db: Database, row: ImportRow): Promise<ImportRecordRow[]> {
+  const state = isPublishRun(row)
+    ? and(eq(importRecords.state, "waiting"), IS_PUBLISHABLE)
     : eq(importRecords.state, "staged");
   return db
     .select()
@@ -99,19 +105,19 @@ type BatchResult = { filledCount: number; tags: PlaceTags[] };
 
 async function applyRecords(
   db: Database,
-  { row, records, since, now }: { row: ImportRow; records: RecordRow[]; since: ListedSince; now: Date },
+  { row, records, since, now }: { row: ImportRow; records: ImportRecordRow[]; since: RecentListings; now: Date },
 ): Promise<BatchResult> {
   const recentMatches = await findRecentMatches(db, since, records);
-  const toWait: RecordRow[] = [];
-  const toLink: { record: RecordRow; placeId: number }[] = [];
-  const toAdd: RecordRow[] = [];
+  const toWait: ImportRecordRow[] = [];
+  const toLink: { record: ImportRecordRow; placeId: number }[] = [];
+  const toAdd: ImportRecordRow[] = [];
   for (const record of records) {
     const recent = recentMatches.get(record.id);
     if (record.outcome === "perhaps") toWait.push(record);
     else if (record.outcome === "new" && recent !== undefined) {
       if (recent.band === "same") toLink.push({ record, placeId: recent.placeId });
       else toWait.push({ ...record, outcome: "perhaps", candidateId: recent.placeId, score: recent.score });
-    } else if (record.outcome === "new") (row.publishes && isPlaced(record) ? toAdd : toWait).push(record);
+    } else if (record.outcome === "new") (row.publishes && hasRequiredFacts(record) ? toAdd : toWait).push(record);
     else if (record.outcome === "twin") continue;
     else if (record.candidateId !== null) toLink.push({ record, placeId: record.candidateId });
   }
@@ -120,12 +126,12 @@ async function applyRecords(
   const linkedIds = new Set(toLink.map(({ record }) => record.id));
   toWait.push(...records.filter(({ id, outcome }) => outcome === "twin" && !linkedIds.has(id)));
   await setWaiting(db, row, toWait);
-  const linked = await linkRecords(db, { row, links: toLink, now });
+  const linked = await linkRecordsToPlaces(db, { row, links: toLink, now });
   return { filledCount: linked.filledCount, tags: [...published.tags, ...linked.tags] };
 }
 
 /** Whether the entry has every fact that a place needs. */
-export function isPlaced({ facts }: Pick<RecordRow, "facts">): boolean {
+export function hasRequiredFacts({ facts }: Pick<ImportRecordRow, "facts">): boolean {
   return facts.neighborhood !== undefined && facts.category !== undefined && facts.type !== undefined;
 }
 
@@ -134,18 +140,18 @@ type RecentMatch = { placeId: number; band: "same" | "perhaps"; score: number };
 /** Possible duplicates of new entries that were listed or changed since the check, by entry id. */
 async function findRecentMatches(
   db: Database,
-  since: ListedSince,
-  records: RecordRow[],
+  since: RecentListings,
+  records: ImportRecordRow[],
 ): Promise<Map<number, RecentMatch>> {
   const queries = records.flatMap(({ id, outcome, facts }) =>
-    outcome === "new" && isNamed(facts) ? [{ at: id, facts }] : [],
+    outcome === "new" && hasPlaceName(facts) ? [{ at: id, facts }] : [],
   );
   if (queries.length === 0) return new Map();
-  await readOn(db, since);
-  const candidates = await placeCandidates(db, { index: since.index, sought: queries });
+  await addNewListings(db, since);
+  const candidates = await findPlaceCandidates(db, { index: since.index, sought: queries });
   const matches = queries.flatMap(({ at, facts }) =>
-    (candidates.get(at) ?? []).flatMap(({ id, compared }) => {
-      const { band, score } = compareDuplicates(comparedFacts(facts), compared);
+    (candidates.get(at) ?? []).flatMap(({ id, comparable: compared }) => {
+      const { band, score } = compareDuplicates(toComparablePlace(facts), compared);
       return band === "different" ? [] : [{ at, found: { placeId: id, band, score } }];
     }),
   );
@@ -173,7 +179,7 @@ async function findOwnPlaceIds(db: Database, importId: string, ids: number[]): P
   return new Set(own.map(({ placeId }) => placeId));
 }
 
-export function isNamed(facts: ImportedFacts): facts is ImportedFacts & { name: string } {
+export function hasPlaceName(facts: ImportedFacts): facts is ImportedFacts & { name: string } {
   return facts.name !== undefined;
 }
 
@@ -182,12 +188,12 @@ type PublishResult = { ids: Map<number, number>; tags: PlaceTags[] };
 /** Creates places from new entries. `ids` maps each entry to its place. */
 export async function publishRecords(
   db: Database,
-  { row, records, now }: { row: Pick<ImportRow, "sourceId">; records: RecordRow[]; now: Date },
+  { row, records, now }: { row: Pick<ImportRow, "sourceId">; records: ImportRecordRow[]; now: Date },
 ): Promise<PublishResult> {
   if (records.length === 0) return { ids: new Map(), tags: [] };
   const added = await addImportedPlaces(db, {
     places: records.map((record) =>
-      settleFacts([], [{ ...record, sourceId: row.sourceId, recordId: recordIdOf(record) }]),
+      resolveImportedFacts([], [{ ...record, sourceId: row.sourceId, recordId: recordIdOf(record) }]),
     ),
     now,
   });
@@ -211,7 +217,7 @@ export async function publishRecords(
 }
 
 /** Entries that repeat another entry of the file, once that entry has a place. */
-async function findTwinLinks(db: Database, records: RecordRow[], newPlaceIds: Map<number, number>) {
+async function findTwinLinks(db: Database, records: ImportRecordRow[], newPlaceIds: Map<number, number>) {
   const twins = records.filter(({ outcome }) => outcome === "twin");
   const ids = twins.flatMap(({ twinId }) => (twinId === null ? [] : [twinId]));
   const known = await db
@@ -225,7 +231,7 @@ async function findTwinLinks(db: Database, records: RecordRow[], newPlaceIds: Ma
   });
 }
 
-async function setWaiting(db: Database, row: ImportRow, records: RecordRow[]): Promise<void> {
+async function setWaiting(db: Database, row: ImportRow, records: ImportRecordRow[]): Promise<void> {
   if (records.length === 0) return;
   const values = records.map(({ id, outcome, candidateId, score }) => ({ id, outcome, candidate: candidateId, score }));
   await db.execute(sql`
@@ -258,9 +264,13 @@ async function deleteOlderRecords(db: Database, row: ImportRow, recordIds: strin
 }
 
 /** Links entries to existing places: fills facts that the places lack, and changes nothing else. */
-export async function linkRecords(
+export async function linkRecordsToPlaces(
   db: Database,
-  { row, links, now }: { row: Pick<ImportRow, "sourceId">; links: { record: RecordRow; placeId: number }[]; now: Date },
+  {
+    row,
+    links,
+    now,
+  }: { row: Pick<ImportRow, "sourceId">; links: { record: ImportRecordRow; placeId: number }[]; now: Date },
 ): Promise<BatchResult> {
   const existing = await db
     .select({ id: places.id })
@@ -279,7 +289,7 @@ export async function linkRecords(
     .update(importRecords)
     .set({ state: "waiting", outcome: "perhaps", candidateId: null })
     .where(inArray(importRecords.id, [0, ...orphanedIds]));
-  const settled = await settlePlaces(db, { ids: validLinks.map(({ placeId }) => placeId), now });
+  const settled = await refreshImportedFacts(db, { ids: validLinks.map(({ placeId }) => placeId), now });
   return { filledCount: settled.filled.length, tags: settled.tags };
 }
 
@@ -290,15 +300,15 @@ async function setApplied(db: Database, placeOf: ReadonlyMap<number, number>): P
     from jsonb_to_recordset(${values}::jsonb) as g (id bigint, place bigint) where r.id = g.id`);
 }
 
-function recordIdOf({ recordId, id }: RecordRow): string {
+function recordIdOf({ recordId, id }: ImportRecordRow): string {
   if (recordId === null) throw new Error(`Entry ${id} has no id of its source`);
   return recordId;
 }
 
-function sourceRecordOf(record: RecordRow, { sourceId }: Pick<ImportRow, "sourceId">) {
+function sourceRecordOf(record: ImportRecordRow, { sourceId }: Pick<ImportRow, "sourceId">) {
   const { facts, checkedOn } = record;
-  if (!isNamed(facts)) throw new Error(`Entry ${record.id} has no name`);
-  return { sourceId, recordId: recordIdOf(record), facts, checkedOn, digest: digestOf({ facts, checkedOn }) };
+  if (!hasPlaceName(facts)) throw new Error(`Entry ${record.id} has no name`);
+  return { sourceId, recordId: recordIdOf(record), facts, checkedOn, digest: factsDigest({ facts, checkedOn }) };
 }
 
 /**
@@ -321,7 +331,7 @@ async function saveSourceRecords(db: Database, rows: (typeof sourceRecords.$infe
 }
 
 /** Writes one audit log entry for the whole run, with its counts. */
-export async function recordRun(
+export async function auditImportRun(
   db: Database,
   { importId, actor, now }: { importId: string; actor: Actor; now: Date },
 ): Promise<void> {

@@ -3,13 +3,19 @@ import { expect, vi } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { placeIndex, placeSearch, type Sought, twinIndex, twinSearch } from "./candidates.server.ts";
-import { buildChecked, buildFeature, featureFile } from "./import-builders.ts";
+import {
+  buildPlaceIndex,
+  placeCandidatesSql,
+  type CandidateQuery,
+  buildTwinIndex,
+  twinCandidatesSql,
+} from "./candidates.server.ts";
+import { buildCheckedImport, buildFeature, buildFeatureFile } from "./import-builders.ts";
 
-const QUERIES: Sought[] = Array.from({ length: 200 }, (_, at) => ({
+const QUERIES: CandidateQuery[] = Array.from({ length: 200 }, (_, at) => ({
   at,
   facts: {
     name: `Made Place ${at * 7}`,
@@ -23,14 +29,14 @@ test("a batch's candidates are looked up by indexes alone, even when the tables 
   db,
 }) => {
   await resetStatistics(db, ["places", "import_records"]);
-  const { id: importId } = await buildChecked(db, { path: featureFile([buildFeature()]) });
+  const { id: importId } = await buildCheckedImport(db, { path: buildFeatureFile([buildFeature()]) });
   await buildPlaces(db, 4_000);
   await buildTwins(db, { importId, count: 4_000 });
-  const [places, twins] = [await placeIndex(db), await twinIndex(db, importId)];
+  const [places, twins] = [await buildPlaceIndex(db), await buildTwinIndex(db, importId)];
 
   const scanned = [
-    ...(await findScans(db, await placeSearch(places, QUERIES))),
-    ...(await findScans(db, await twinSearch(importId, twins, QUERIES))),
+    ...(await findScans(db, await placeCandidatesSql(places, QUERIES))),
+    ...(await findScans(db, await twinCandidatesSql(importId, twins, QUERIES))),
   ];
 
   expect(twins.size).toBe(4_001);
@@ -53,7 +59,7 @@ test("a batch takes the same number of statements, however many entries it has",
       }),
     );
     prepared.mockClear();
-    await buildChecked(db, { path: featureFile(features) });
+    await buildCheckedImport(db, { path: buildFeatureFile(features) });
     counts.push(prepared.mock.calls.length);
   }
   prepared.mockRestore();
@@ -115,7 +121,7 @@ const Plan: z.ZodType<Plan> = z.lazy(() =>
 const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
 
 async function findScans(db: Database, query: SQL) {
-  const [answer] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
+  const [answer] = await queryRows(db, sql`explain (analyze, format json) ${query}`);
   const plans = Explained.parse(answer)["QUERY PLAN"].map((each) => each.Plan);
   return plans.flatMap(nodesOf).flatMap((node) => {
     const table = node["Relation Name"];

@@ -5,13 +5,13 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { hostOf } from "#app/features/submissions/likeness.ts";
+import { websiteHost } from "#app/features/submissions/likeness.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { Point } from "#app/lib/geo.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { slugify } from "#app/lib/slug.ts";
 
-import { AlikeIndex, countParts, type PartCounts, type Reach } from "./alike-index.ts";
-import { AROUND_METERS, type Compared, traitsOf } from "./duplicate-score.ts";
+import { DuplicateIndex, countNameParts, type NamePartCounts, type SearchReach } from "./alike-index.ts";
+import { NEARBY_METERS, type ComparablePlace, matchTraits } from "./duplicate-score.ts";
 import type { ImportedFacts } from "./imported-facts.ts";
 
 /** Candidates per entry with the same phone or website; chains have more. */
@@ -26,8 +26,8 @@ const SEARCHES_PER_TURN = 10;
 /** Ids are assigned before their rows become visible, so this many recent ids are read again. */
 const ID_OVERLAP = 1_000;
 
-/** `at` identifies the entry in the result: its number in the file, or its id. */
-export type Sought = { at: number; facts: ImportedFacts & { name: string } };
+/** `getPath` identifies the entry in the result: its number in the file, or its id. */
+export type CandidateQuery = { at: number; facts: ImportedFacts & { name: string } };
 
 const CandidateRow = z.object({
   at: z.coerce.number(),
@@ -43,7 +43,7 @@ const CandidateRow = z.object({
   isClosed: z.boolean(),
 });
 
-export type Candidate = { id: number; compared: Compared; isClosed: boolean };
+export type Candidate = { id: number; comparable: ComparablePlace; isClosed: boolean };
 
 /** Names sampled to estimate how frequent words and trigrams are. */
 const NAMES_SAMPLED = 2_000;
@@ -51,36 +51,36 @@ const NAMES_SAMPLED = 2_000;
 const Names = z.object({ rows: z.array(z.object({ name: z.string() })) });
 
 /** Counts the name parts of listed places. */
-export async function nameParts(db: Database): Promise<PartCounts> {
+export async function loadNamePartCounts(db: Database): Promise<NamePartCounts> {
   const names = await db.execute(sql`
     select p.name from places p where p.status = 'published' order by p.id limit ${NAMES_SAMPLED}`);
-  return countParts(Names.parse(names).rows.map(({ name }) => comparedFacts({ name })));
+  return countNameParts(Names.parse(names).rows.map(({ name }) => toComparablePlace({ name })));
 }
 
-type IndexOptions = { counts?: PartCounts; reach?: Reach };
+type IndexOptions = { counts?: NamePartCounts; reach?: SearchReach };
 
 /** The index of listed places, keyed by place id. */
-export async function placeIndex(db: Database, options: IndexOptions = {}): Promise<AlikeIndex> {
-  const index = new AlikeIndex(options);
+export async function buildPlaceIndex(db: Database, options: IndexOptions = {}): Promise<DuplicateIndex> {
+  const index = new DuplicateIndex(options);
   await readPlaces(db, { after: 0, where: sql`true` }, (id, compared) => index.add(id, compared));
   return index;
 }
 
 /** Places listed since an import began, except by the import itself. `lastId` is the newest place read so far. */
-export type ListedSince = { index: AlikeIndex; importId: string; lastId: number; ids: Set<number> };
+export type RecentListings = { index: DuplicateIndex; importId: string; lastId: number; ids: Set<number> };
 
-export async function listedSince(
+export async function loadRecentListings(
   db: Database,
   { importId, createdAt }: { importId: string; createdAt: Date },
-): Promise<ListedSince> {
-  const since = { index: new AlikeIndex(), importId, lastId: await lastPlaceId(db), ids: new Set<number>() };
+): Promise<RecentListings> {
+  const since = { index: new DuplicateIndex(), importId, lastId: await lastPlaceId(db), ids: new Set<number>() };
   const isRecent = sql`p.created_at > ${createdAt.toISOString()}::timestamptz and ${isNotFromImport(importId)}`;
   await readPlaces(db, { after: 0, where: isRecent }, (id, compared) => addOnce(since, id, compared));
   return since;
 }
 
 /** Adds places listed since the last call. Served by the primary key. */
-export async function readOn(db: Database, since: ListedSince): Promise<void> {
+export async function addNewListings(db: Database, since: RecentListings): Promise<void> {
   const lastId = await lastPlaceId(db);
   const after = Math.max(0, since.lastId - ID_OVERLAP);
   await readPlaces(db, { after, where: isNotFromImport(since.importId) }, (id, compared) =>
@@ -93,7 +93,7 @@ function isNotFromImport(importId: string): SQL {
   return sql`not exists (select from import_records r where r.place_id = p.id and r.import_id = ${importId})`;
 }
 
-function addOnce({ index, ids }: ListedSince, id: number, compared: Compared): void {
+function addOnce({ index, ids }: RecentListings, id: number, compared: ComparablePlace): void {
   if (ids.has(id)) return;
   ids.add(id);
   index.add(id, compared);
@@ -103,24 +103,24 @@ function addOnce({ index, ids }: ListedSince, id: number, compared: Compared): v
 const RECENT_MAX = 500;
 
 /** 250 meters in degrees of latitude, as the places_by_point index has it; longitudes are scaled. */
-const NEARBY_DEGREES = AROUND_METERS / 111_195;
+const NEARBY_DEGREES = NEARBY_METERS / 111_195;
 
 /** Possible duplicates listed after `since` by anything but this import. Served by places_by_point. */
-export async function lateCandidates(
+export async function findRecentCandidates(
   db: Database,
-  { importId, facts, since }: { importId: string; facts: Sought["facts"]; since: Date },
+  { importId, facts, since }: { importId: string; facts: CandidateQuery["facts"]; since: Date },
 ): Promise<Candidate[]> {
   const isRecent = sql`p.created_at > ${since.toISOString()}::timestamptz and ${isNotFromImport(importId)}`;
-  const hasSimilarName = sql`p.slug % ${slugOf(facts.name)}`;
+  const hasSimilarName = sql`p.slug % ${slugify(facts.name)}`;
   const where = facts.position === undefined ? hasSimilarName : sql`(${hasSimilarName} or ${isNearby(facts.position)})`;
   const nearby = CandidateRows.parse(
     await db.execute(sql`
       select 0 as at, ${PLACE_COLUMNS} from places p
       where p.status = 'published' and ${where} and ${isRecent} order by p.id desc limit ${RECENT_MAX}`),
   );
-  const index = new AlikeIndex();
-  for (const row of nearby.rows) index.add(row.id, candidateOf(row).compared);
-  const found = (await placeCandidates(db, { index, sought: [{ at: 0, facts }] })).get(0) ?? [];
+  const index = new DuplicateIndex();
+  for (const row of nearby.rows) index.add(row.id, candidateOf(row).comparable);
+  const found = (await findPlaceCandidates(db, { index, sought: [{ at: 0, facts }] })).get(0) ?? [];
   const recent = Ids.parse(
     await db.execute(sql`
       select p.id from places p
@@ -148,7 +148,7 @@ async function lastPlaceId(db: Database): Promise<number> {
 async function readPlaces(
   db: Database,
   { after, where }: { after: number; where: SQL },
-  add: (id: number, compared: Compared) => void,
+  add: (id: number, compared: ComparablePlace) => void,
 ): Promise<void> {
   await readInBatches(
     async (last) =>
@@ -160,8 +160,12 @@ async function readPlaces(
 }
 
 /** The index of new entries this file has brought so far, keyed by record id. */
-export async function twinIndex(db: Database, importId: string, options: IndexOptions = {}): Promise<AlikeIndex> {
-  const index = new AlikeIndex(options);
+export async function buildTwinIndex(
+  db: Database,
+  importId: string,
+  options: IndexOptions = {},
+): Promise<DuplicateIndex> {
+  const index = new DuplicateIndex(options);
   // Served by the index on import id and number.
   await readInBatches(
     async (last) =>
@@ -176,32 +180,32 @@ export async function twinIndex(db: Database, importId: string, options: IndexOp
 
 async function readInBatches(
   read: (after: number) => Promise<unknown>,
-  { after, add }: { after: number; add: (id: number, compared: Compared) => void },
+  { after, add }: { after: number; add: (id: number, compared: ComparablePlace) => void },
 ): Promise<void> {
   for (let last = after; ;) {
     const { rows } = CandidateRows.parse(await read(last));
-    for (const row of rows) add(row.id, candidateOf(row).compared);
+    for (const row of rows) add(row.id, candidateOf(row).comparable);
     last = rows.at(-1)?.at ?? last;
     if (rows.length < PLACES_PER_BATCH) return;
   }
 }
 
 /**
- * Possible duplicates of entries, by `at`: by position and name from the index, by phone, website or equal name from
+ * Possible duplicates of entries, by `getPath`: by position and name from the index, by phone, website or equal name from
  * the database.
  *
  * One statement per batch, served by places_by_phone, places_by_site_host and the keys of ids and slugs.
  */
-export async function placeCandidates(
+export async function findPlaceCandidates(
   db: Database,
-  { index, sought }: { index: AlikeIndex; sought: Sought[] },
+  { index, sought }: { index: DuplicateIndex; sought: CandidateQuery[] },
 ): Promise<Map<number, Candidate[]>> {
   if (sought.length === 0) return new Map();
-  return groupByEntry(await db.execute(await placeSearch(index, sought)));
+  return groupByEntry(await db.execute(await placeCandidatesSql(index, sought)));
 }
 
 /** Exported for tests of its query plan. */
-export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
+export async function placeCandidatesSql(index: DuplicateIndex, sought: CandidateQuery[]): Promise<SQL> {
   return sql`
     with s as materialized (${queryRows(sought)}), found as (
       ${await indexMatches(index, sought)}
@@ -222,16 +226,20 @@ export async function placeSearch(index: AlikeIndex, sought: Sought[]): Promise<
  * The same among new entries earlier in the file. Served by import_records_new_by_phone, import_records_new_by_name and
  * the primary key.
  */
-export async function twinCandidates(
+export async function findTwinCandidates(
   db: Database,
-  { importId, index, sought }: { importId: string; index: AlikeIndex; sought: Sought[] },
+  { importId, index, sought }: { importId: string; index: DuplicateIndex; sought: CandidateQuery[] },
 ): Promise<Map<number, Candidate[]>> {
   if (index.size === 0 || sought.length === 0) return new Map();
-  return groupByEntry(await db.execute(await twinSearch(importId, index, sought)));
+  return groupByEntry(await db.execute(await twinCandidatesSql(importId, index, sought)));
 }
 
 /** Exported for tests of its query plan. */
-export async function twinSearch(importId: string, index: AlikeIndex, sought: Sought[]): Promise<SQL> {
+export async function twinCandidatesSql(
+  importId: string,
+  index: DuplicateIndex,
+  sought: CandidateQuery[],
+): Promise<SQL> {
   // `is true` keeps other indexes out: on a table without statistics the planner may expect to find twelve matches soon
   // by reading all of a file's entries in order, once per query.
   const isNew = sql`(r.import_id = ${importId}) is true and r.outcome = 'new'`;
@@ -253,23 +261,23 @@ const PLACE_COLUMNS = sql`p.id, p.name, p.category_slug as category, p.street, p
 const TWIN_COLUMNS = sql`r.name, r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
   r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website, false as "isClosed"`;
 
-function queryRows(sought: Sought[]): SQL {
+function queryRows(sought: CandidateQuery[]): SQL {
   return sql`select * from jsonb_to_recordset(${JSON.stringify(sought.map(toQueryRow))}::jsonb)
     as s (at integer, slug text, phone text, host text)`;
 }
 
-async function indexMatches(index: AlikeIndex, sought: Sought[]): Promise<SQL> {
+async function indexMatches(index: DuplicateIndex, sought: CandidateQuery[]): Promise<SQL> {
   const pairs: { at: number; id: number }[] = [];
   for (const part of chunks(sought, SEARCHES_PER_TURN)) {
-    pairs.push(...part.flatMap(({ at, facts }) => index.find(comparedFacts(facts)).map((id) => ({ at, id }))));
+    pairs.push(...part.flatMap(({ at, facts }) => index.find(toComparablePlace(facts)).map((id) => ({ at, id }))));
     await yieldToEventLoop();
   }
   return sql`select n.at, n.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as n (at integer, id bigint)`;
 }
 
-const comparableCache = new WeakMap<ImportedFacts, Compared>();
+const comparableCache = new WeakMap<ImportedFacts, ComparablePlace>();
 
-export function comparedFacts(facts: ImportedFacts & { name: string }): Compared {
+export function toComparablePlace(facts: ImportedFacts & { name: string }): ComparablePlace {
   const cached = comparableCache.get(facts);
   if (cached !== undefined) return cached;
   const compared = {
@@ -286,14 +294,14 @@ export function comparedFacts(facts: ImportedFacts & { name: string }): Compared
 }
 
 /** The host in the form the database indexes. */
-export function siteHostOf(website: string | undefined): string | null {
-  return website === undefined ? null : hostOf(website);
+export function optionalWebsiteHost(website: string | undefined): string | null {
+  return website === undefined ? null : websiteHost(website);
 }
 
-function toQueryRow({ at, facts }: Sought) {
+function toQueryRow({ at, facts }: CandidateQuery) {
   const { name, phone = null } = facts;
   // Hosts shared by thousands of places prove nothing, so they are left out.
-  return { at, slug: slugOf(name), phone, host: traitsOf(comparedFacts(facts)).host };
+  return { at, slug: slugify(name), phone, host: matchTraits(toComparablePlace(facts)).host };
 }
 
 const CandidateRows = z.object({ rows: z.array(CandidateRow) });
@@ -312,5 +320,5 @@ function groupByEntry(result: unknown): Map<number, Candidate[]> {
 }
 
 function candidateOf({ at: _at, id, isClosed, lat, lng, ...rest }: z.infer<typeof CandidateRow>): Candidate {
-  return { id, isClosed, compared: { ...rest, position: lat === null || lng === null ? null : { lat, lng } } };
+  return { id, isClosed, comparable: { ...rest, position: lat === null || lng === null ? null : { lat, lng } } };
 }

@@ -10,34 +10,34 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeFacts } from "#app/db/schema/places.ts";
 import { sortKeys } from "#app/features/places/place-facts.ts";
 import type { Point } from "#app/features/places/place.ts";
-import { distanceToEdgeMeters, isInside } from "#app/lib/geo.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { distanceToEdgeMeters, isInsidePolygons } from "#app/lib/geo.ts";
+import { slugify } from "#app/lib/slug.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import type { AlikeIndex, PartCounts } from "./alike-index.ts";
+import type { DuplicateIndex, NamePartCounts } from "./alike-index.ts";
 import {
   type Candidate,
-  comparedFacts,
-  nameParts,
-  placeCandidates,
-  placeIndex,
-  type Sought,
-  siteHostOf,
-  twinCandidates,
-  twinIndex,
+  toComparablePlace,
+  loadNamePartCounts,
+  findPlaceCandidates,
+  buildPlaceIndex,
+  type CandidateQuery,
+  optionalWebsiteHost,
+  findTwinCandidates,
+  buildTwinIndex,
 } from "./candidates.server.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
-import { type Compared, compareDuplicates, type Likeness } from "./duplicate-score.ts";
-import { importFile } from "./import-file.server.ts";
-import { SCHEME_OF } from "./import-format.ts";
-import { forgetRecords } from "./forget-records.server.ts";
-import { FreshEntries } from "./fresh-entries.ts";
-import { countOne, countUnknownKind, emptyReport, type ImportReport } from "./import-report.ts";
-import { IMPORTED_FIELDS, type ReadEntry, type ReadPlace, type SkipReason } from "./imported-facts.ts";
+import { type ComparablePlace, compareDuplicates, type DuplicateMatch } from "./duplicate-score.ts";
+import { openImportFile } from "./import-file.server.ts";
+import { SCHEME_BY_FORMAT } from "./import-format.ts";
+import { deleteImportRecords } from "./forget-records.server.ts";
+import { BatchEntries } from "./fresh-entries.ts";
+import { incrementCount, countUnknownKind, emptyReport, type ImportReport } from "./import-report.ts";
+import { IMPORTED_FIELDS, type ParsedEntry, type ParsedPlace, type SkipReason } from "./imported-facts.ts";
 import { ENTRIES_MAX } from "./imports.ts";
-import { kindKey, mainKind, type OurKind, ourKind, type OwnKinds } from "./kinds.ts";
-import { settleFacts } from "./settle-facts.ts";
-import { type NumberedEntry, type Progress, readEntries } from "./read-file.server.ts";
+import { mappingKey, primaryKind, type CategoryMapping, mapToCategory, type CustomMappings } from "./kinds.ts";
+import { resolveImportedFacts } from "./settle-facts.ts";
+import { type NumberedEntry, type ReadProgress, readEntries } from "./read-file.server.ts";
 
 /** Entries read and written per transaction, so that pages wait for only an instant. */
 const ENTRIES_PER_BATCH = 200;
@@ -50,7 +50,7 @@ const EDGE_METERS_MAX = 60;
 
 export type ImportRow = typeof imports.$inferSelect;
 
-export type ImportWork = {
+export type ImportContext = {
   db: Database;
   /** Where uploaded files are stored. */
   storage: Storage;
@@ -70,14 +70,14 @@ export type ImportWork = {
  * @returns "checked" when the file is read, "paused" when time was up, "stopped" when the import was cancelled or
  * restarted.
  */
-export async function checkImport(work: ImportWork): Promise<"checked" | "paused" | "stopped"> {
+export async function checkImport(work: ImportContext): Promise<"checked" | "paused" | "stopped"> {
   const { db, importId, worker } = work;
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (row === undefined || row.stage !== "checking" || row.worker !== worker || row.filePath === null) return "stopped";
   // Removes the results of an earlier check.
-  if (row.recordsRead === 0) await forgetRecords(db, { importId, isStill: eq(imports.worker, worker) });
+  if (row.recordsRead === 0) await deleteImportRecords(db, { importId, isStill: eq(imports.worker, worker) });
   const context = await loadContext(db, row);
-  const progress: Progress = { bytes: 0 };
+  const progress: ReadProgress = { bytes: 0 };
   let batch: NumberedEntry[] = [];
   const flush = async (isLast: boolean) => {
     const entries = batch;
@@ -85,7 +85,7 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
     if (entries.some(lacksPosition)) await extendReach(db, context);
     return writeBatch(work, { entries, ground: context, progress, isLast });
   };
-  for await (const entry of readEntries(importFile(row.filePath, work.storage), row, progress)) {
+  for await (const entry of readEntries(openImportFile(row.filePath, work.storage), row, progress)) {
     if (entry.number <= row.recordsRead) continue;
     batch.push(entry);
     if (entry.number >= ENTRIES_MAX) {
@@ -101,32 +101,32 @@ export async function checkImport(work: ImportWork): Promise<"checked" | "paused
 
 type CheckContext = {
   row: ImportRow;
-  kinds: OwnKinds;
+  kinds: CustomMappings;
   areas: { slug: string; shape: [number, number][][][] }[];
-  counts: PartCounts;
+  counts: NamePartCounts;
   /** Listed places and this file's earlier entries, which new entries are compared with. */
-  listed: AlikeIndex;
-  earlier: AlikeIndex;
+  listed: DuplicateIndex;
+  earlier: DuplicateIndex;
 };
 
 async function loadContext(db: Database, row: ImportRow): Promise<CheckContext> {
   const own = await db.select().from(importKinds);
   const kinds = new Map(
-    own.map(({ scheme, key, categorySlug, type }): [string, OurKind] => [
-      kindKey(scheme, key),
+    own.map(({ scheme, key, categorySlug, type }): [string, CategoryMapping] => [
+      mappingKey(scheme, key),
       { category: categorySlug, type },
     ]),
   );
   const areas = await db.select({ slug: neighborhoods.slug, shape: neighborhoods.shape }).from(neighborhoods);
-  const counts = await nameParts(db);
+  const counts = await loadNamePartCounts(db);
   const options = { counts, reach: "unplaced" as const };
   return {
     row,
     kinds,
     areas,
     counts,
-    listed: await placeIndex(db, options),
-    earlier: await twinIndex(db, row.id, options),
+    listed: await buildPlaceIndex(db, options),
+    earlier: await buildTwinIndex(db, row.id, options),
   };
 }
 
@@ -141,8 +141,8 @@ function lacksPosition({ entry }: NumberedEntry): boolean {
 async function extendReach(db: Database, context: CheckContext): Promise<void> {
   if (context.listed.reach === "everywhere") return;
   const { counts } = context;
-  context.listed = await placeIndex(db, { counts });
-  context.earlier = await twinIndex(db, context.row.id, { counts });
+  context.listed = await buildPlaceIndex(db, { counts });
+  context.earlier = await buildTwinIndex(db, context.row.id, { counts });
 }
 
 type StagedRow = typeof importRecords.$inferInsert;
@@ -150,17 +150,17 @@ type StagedRow = typeof importRecords.$inferInsert;
 const EMPTY_RECORD = { reason: "", name: "", nameSlug: "", facts: {} };
 
 /** An entry on its way to a row. */
-type StagedEntry = Sought & {
+type StagedEntry = CandidateQuery & {
   number: number;
   line: number;
-  place: ReadPlace;
-  kind: OurKind | null;
-  compared: Compared;
+  place: ParsedPlace;
+  kind: CategoryMapping | null;
+  compared: ComparablePlace;
 };
 
 async function writeBatch(
-  { db, importId, worker, now, onProgress }: ImportWork,
-  given: { entries: NumberedEntry[]; ground: CheckContext; progress: Progress; isLast: boolean },
+  { db, importId, worker, now, onProgress }: ImportContext,
+  given: { entries: NumberedEntry[]; ground: CheckContext; progress: ReadProgress; isLast: boolean },
 ): Promise<boolean> {
   const result = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
@@ -200,7 +200,7 @@ async function classifyBatch(
     about: Partial<StagedRow> = {},
   ) => {
     report.skipped += 1;
-    countOne(report.skips, reason);
+    incrementCount(report.skips, reason);
     if (report.skipped > SKIPS_STORED_MAX) return;
     rows.push({ ...EMPTY_RECORD, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
   };
@@ -211,7 +211,7 @@ async function classifyBatch(
     else {
       const { place, kind } = read;
       const { facts } = place;
-      stagedEntries.push({ at: number, number, line, place, kind, facts, compared: comparedFacts(facts) });
+      stagedEntries.push({ at: number, number, line, place, kind, facts, compared: toComparablePlace(facts) });
     }
   }
   const previous = await findPreviousRecords(db, context, stagedEntries);
@@ -223,10 +223,10 @@ async function classifyBatch(
     else if (previous.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
     else {
       seen.add(recordId);
-      for (const field of unread) countOne(report.unread, field);
+      for (const field of unread) incrementCount(report.unread, field);
       const known = previous.known.get(recordId);
       if (known === undefined) unknownEntries.push(each);
-      else if (known.digest === digestOf(each.place)) report.unchanged += 1;
+      else if (known.digest === factsDigest(each.place)) report.unchanged += 1;
       else {
         report.changed += 1;
         rows.push({ ...stagedRow(importId, each), outcome: "known", candidateId: known.placeId });
@@ -234,15 +234,15 @@ async function classifyBatch(
     }
   }
   const twins: DuplicateMatches = {
-    places: await placeCandidates(db, { index: context.listed, sought: unknownEntries }),
-    earlier: await twinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
-    fresh: new FreshEntries(),
+    places: await findPlaceCandidates(db, { index: context.listed, sought: unknownEntries }),
+    earlier: await findTwinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
+    fresh: new BatchEntries(),
   };
   for (const each of unknownEntries) {
     const row = classifyEntry(each, twins, report);
     if (row === null) {
-      countUnknownKind(report, mainKind(each.place.kinds));
-      skip(each, "unknown-kind", { name: each.facts.name, categoryKey: mainKind(each.place.kinds) });
+      countUnknownKind(report, primaryKind(each.place.kinds));
+      skip(each, "unknown-kind", { name: each.facts.name, categoryKey: primaryKind(each.place.kinds) });
     } else rows.push({ ...stagedRow(importId, each), ...row });
   }
   await countFilled(db, rows, report);
@@ -264,27 +264,27 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
     // Facts of earlier imports take precedence over this import's too.
     const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
     const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
-    const filled = settleFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
+    const filled = resolveImportedFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
     for (const { field } of filled) {
       const counted = IMPORTED_FIELDS.find((each) => each === field);
-      if (counted !== undefined) countOne(report.filled, counted);
+      if (counted !== undefined) incrementCount(report.filled, counted);
     }
     if (outcome === "same" && filled.length > 0) report.filling += 1;
   }
 }
 
-function nameOf(entry: ReadEntry): string {
+function nameOf(entry: ParsedEntry): string {
   return "place" in entry ? entry.place.facts.name : (entry.name ?? "");
 }
 
 /** The entry with its category and neighborhood, or why it is skipped. */
 function assignCategory(
-  entry: ReadEntry,
+  entry: ParsedEntry,
   { row, kinds, areas }: CheckContext,
-): { skip: SkipReason } | { place: ReadPlace; kind: OurKind | null } {
+): { skip: SkipReason } | { place: ParsedPlace; kind: CategoryMapping | null } {
   if ("skip" in entry) return entry;
   const { position } = entry.place.facts;
-  const mapping = ourKind(SCHEME_OF[row.format], entry.place, kinds);
+  const mapping = mapToCategory(SCHEME_BY_FORMAT[row.format], entry.place, kinds);
   const kind = mapping ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
   const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
   if (position !== undefined && neighborhood === null) return { skip: "outside" };
@@ -297,7 +297,7 @@ function assignCategory(
 }
 
 function neighborhoodAt(areas: CheckContext["areas"], point: Point): string | null {
-  const containing = areas.find(({ shape }) => isInside(shape, point));
+  const containing = areas.find(({ shape }) => isInsidePolygons(shape, point));
   if (containing !== undefined) return containing.slug;
   const [nearest] = areas
     .map(({ slug, shape }) => ({ slug, meters: distanceToEdgeMeters(shape, point) }))
@@ -337,7 +337,7 @@ async function findPreviousRecords(db: Database, { row }: CheckContext, stagedEn
 type DuplicateMatches = {
   places: Map<number, Candidate[]>;
   earlier: Map<number, Candidate[]>;
-  fresh: FreshEntries<StagedEntry>;
+  fresh: BatchEntries<StagedEntry>;
 };
 
 /** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
@@ -348,7 +348,7 @@ function classifyEntry(
 ): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
   const { compared } = each;
   const place = bestMatch(twins.places.get(each.at) ?? [], (candidate) => {
-    const { band, score } = compareDuplicates(compared, candidate.compared);
+    const { band, score } = compareDuplicates(compared, candidate.comparable);
     // A match with a place that we list as closed needs an editor.
     return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
   });
@@ -356,7 +356,7 @@ function classifyEntry(
     report.matched += 1;
     return { outcome: "same", candidateId: place.candidate.id, score: place.score };
   }
-  const earlier = bestMatch(twins.earlier.get(each.at) ?? [], ({ compared: other }) =>
+  const earlier = bestMatch(twins.earlier.get(each.at) ?? [], ({ comparable: other }) =>
     compareDuplicates(compared, other),
   );
   const fresh = bestMatch(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
@@ -378,10 +378,10 @@ function classifyEntry(
   return { outcome: "new" };
 }
 
-type ScoredMatch<One> = Likeness & { candidate: One };
+type ScoredMatch<One> = DuplicateMatch & { candidate: One };
 
 /** The best match that isn't "different"; null when there is none. */
-function bestMatch<One>(candidates: One[], compare: (one: One) => Likeness): ScoredMatch<One> | null {
+function bestMatch<One>(candidates: One[], compare: (one: One) => DuplicateMatch): ScoredMatch<One> | null {
   let best: ScoredMatch<One> | null = null;
   for (const candidate of candidates) {
     const found = { ...compare(candidate), candidate };
@@ -428,19 +428,19 @@ function stagedRow(importId: string, { number, line, place, facts }: StagedEntry
     state: "staged",
     recordId: place.recordId,
     name: facts.name,
-    nameSlug: slugOf(facts.name),
+    nameSlug: slugify(facts.name),
     phone: facts.phone ?? null,
-    siteHost: siteHostOf(facts.website),
+    siteHost: optionalWebsiteHost(facts.website),
     lat: facts.position?.lat ?? null,
     lng: facts.position?.lng ?? null,
     facts,
     checkedOn: place.checkedOn,
-    categoryKey: mainKind(place.kinds),
+    categoryKey: primaryKind(place.kinds),
   };
 }
 
 /** Covers only what the source says: our assigned category and neighborhood may change without the source changing. */
-export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checkedOn">): string {
+export function factsDigest({ facts, checkedOn }: Pick<ParsedPlace, "facts" | "checkedOn">): string {
   const values = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
   return createHash("sha256")
     .update(JSON.stringify(sortKeys([values, checkedOn])))
@@ -448,7 +448,7 @@ export function digestOf({ facts, checkedOn }: Pick<ReadPlace, "facts" | "checke
 }
 
 /** Settings for a new check; omitted ones stay as they were. `plainKind` null removes the file-wide category. */
-export type CheckSettings = { mapping?: ColumnMapping; plainKind?: OurKind | null };
+export type CheckSettings = { mapping?: ColumnMapping; plainKind?: CategoryMapping | null };
 
 /**
  * Discards the check's results and starts over, with other columns or categories. The process at the earlier check

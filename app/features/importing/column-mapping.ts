@@ -1,12 +1,12 @@
 import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 
 import type { ImportFormat } from "./import-format.ts";
-import type { ReadEntry } from "./imported-facts.ts";
-import { osmHours, weekHours } from "./read-hours.ts";
-import { oneLine, point, readFound } from "./read-parts.ts";
+import type { ParsedEntry } from "./imported-facts.ts";
+import { parseOsmHours, parseWeekHours } from "./read-hours.ts";
+import { toSingleLine, parsePoint, parseRawPlace } from "./read-parts.ts";
 
 /** The fields a table column can hold, in the order of the form. */
-export const COLUMN_FIELDS = {
+export const COLUMN_FIELD_LABELS = {
   id: "ID",
   name: "Name",
   kind: "Category or type",
@@ -33,12 +33,12 @@ export const COLUMN_FIELDS = {
   special: "Special hours (such as 2026-12-25: x)",
   status: "Status",
 } as const;
-export type ColumnField = keyof typeof COLUMN_FIELDS;
+export type ColumnField = keyof typeof COLUMN_FIELD_LABELS;
 
-export const COLUMN_FIELD_NAMES = Object.keys(COLUMN_FIELDS).filter(isColumnField);
+export const COLUMN_FIELD_NAMES = Object.keys(COLUMN_FIELD_LABELS).filter(isColumnField);
 
 export function isColumnField(text: string): text is ColumnField {
-  return Object.hasOwn(COLUMN_FIELDS, text);
+  return Object.hasOwn(COLUMN_FIELD_LABELS, text);
 }
 
 /** Maps a field to the header of its column, as written in the file. */
@@ -121,18 +121,18 @@ function isWeekday(text: string): text is Weekday {
 }
 
 /** Reads one row of a table. Google's further address lines are rooms and floors, so they are ignored. */
-export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ReadEntry {
+export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ParsedEntry {
   const cell = (field: ColumnField) => {
     const header = mapping[field];
-    return oneLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+    return toSingleLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
   };
   if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
   if (/^(?:permanently[ _]closed|closed)$/i.test(cell("status"))) return { skip: "closed" };
   const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
-  const hours = weekHours({ ...EMPTY_WEEK, ...week }, cell("special"));
+  const hours = parseWeekHours({ ...EMPTY_WEEK, ...week }, cell("special"));
   const isElsewhere = cell("city") !== "" && !/^washington(?:,? d\.?c\.?)?$/i.test(cell("city"));
   const quadrant = cell("quadrant");
-  return readFound({
+  return parseRawPlace({
     id: cell("id"),
     name: cell("name"),
     street:
@@ -140,12 +140,12 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     zip: cell("zip"),
     region: isElsewhere ? cell("region") || cell("city") : cell("region"),
     country: cell("country"),
-    position: point(cell("lat"), cell("lng")),
+    position: parsePoint(cell("lat"), cell("lng")),
     phone: cell("phone"),
     website: cell("website"),
     price: cell("price"),
     description: cell("description"),
-    facts: hours === null ? {} : { ...osmHours(cell("hours")), ...hours },
+    facts: hours === null ? {} : { ...parseOsmHours(cell("hours")), ...hours },
     unread: hours === null ? ["hours"] : [],
     kinds: cell("kind").split(/[;|>]/),
     checkedOn: null,

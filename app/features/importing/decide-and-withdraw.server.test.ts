@@ -10,25 +10,25 @@ import { importRecords, imports, placeMerges, sourceRecords } from "#app/db/sche
 import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
 import { placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
-import { figureSums } from "#app/features/analytics/read-figures.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
+import { sumPlaceStats } from "#app/features/analytics/read-figures.server.ts";
 import { startEvidenceClaim } from "#app/features/business/claims.server.ts";
-import { successorOf } from "#app/features/places/place-closure.server.ts";
+import { findSuccessorSlug } from "#app/features/places/place-closure.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
-import { questionsExcerpt } from "#app/features/questions/place-question-queries.server.ts";
-import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { loadQuestionsExcerpt } from "#app/features/questions/place-question-queries.server.ts";
+import { postPlaceAnswer, postPlaceQuestion } from "#app/features/questions/post-questions.server.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
-import { waitingCount } from "#tests/waiting-count.ts";
+import { countBlockedLocks } from "#tests/waiting-count.ts";
 
-import { IMPORT_TURN } from "./apply-import.server.ts";
+import { IMPORT_LOCK } from "./apply-import.server.ts";
 import { decideRecord, undoDecision } from "./decide-record.server.ts";
-import { buildFeature, buildFile, buildImport, featureFile, workAt } from "./import-builders.ts";
+import { buildFeature, buildFile, buildImport, buildFeatureFile, processTestImport } from "./import-builders.ts";
 import { OPENSTREETMAP } from "./import-source.ts";
 import { cancelImport, startPublishing } from "./imports.server.ts";
-import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { listMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { MERGES_PATH } from "./merge.ts";
 import * as mergesRoute from "./merges.route.tsx";
 import { withdrawSource } from "./withdraw-source.server.ts";
@@ -52,7 +52,7 @@ async function bySlug(db: Database, slug: string) {
 /** A listed place, and a waiting entry that may be the same place. */
 async function buildPossibleDuplicate(db: Database) {
   await buildImport(db, {
-    path: featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]),
+    path: buildFeatureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]),
   });
   const entry = buildFeature({
     id: "b",
@@ -60,7 +60,7 @@ async function buildPossibleDuplicate(db: Database) {
     at: [38.89735, -76.96655],
     phones: ["+12025550143"],
   });
-  const { id, report } = await buildImport(db, { path: featureFile([entry]) });
+  const { id, report } = await buildImport(db, { path: buildFeatureFile([entry]) });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const place = await bySlug(db, "zephyr-oboe-repairs");
   if (record === undefined || place === undefined) throw new Error("There is nothing to decide");
@@ -106,7 +106,7 @@ test("an undo doesn't remove a place that has a question or a pending ownership 
   const { id: userId } = await buildUser(db);
   const actions = [
     (place: { id: number; slug: string; name: string }) =>
-      askAboutPlace(db, { place, askerId: userId, body: "Is there a bench outside?", now: NOW }),
+      postPlaceQuestion(db, { place, askerId: userId, body: "Is there a bench outside?", now: NOW }),
     ({ id: placeId }: { id: number }) =>
       startEvidenceClaim(db, { placeId, claimerId: userId, evidence: "It is mine.", now: NOW }),
   ];
@@ -128,7 +128,7 @@ test("a twin follows the decision about its entry, and its undo", async ({ db })
     buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT }),
     buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT, websites: ["https://zephyr.example"] }),
   ];
-  const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
+  const { id, report } = await buildImport(db, { path: buildFeatureFile(features), publishes: false });
   const [first] = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
   const input = { lat: EMPTY_SPOT[0], lng: EMPTY_SPOT[1], createdAt: new Date(NOW.getTime() + 1) };
   const other = await buildPlace(db, { name: "The Zephyr Oboe Repairs", website: null, ...input });
@@ -185,7 +185,7 @@ test("an entry that an editor left out doesn't come back with the next file", as
   const { record } = await buildPossibleDuplicate(db);
   await decideRecord(db, { recordId: record.id, decision: "left-out", actor: COMMAND, now: NOW });
   const entry = buildFeature({ id: "b", name: "Zephyr Organ Repairs", at: [38.89735, -76.96655] });
-  const { report } = await buildImport(db, { path: featureFile([entry]) });
+  const { report } = await buildImport(db, { path: buildFeatureFile([entry]) });
 
   expect(report).toMatchObject({ perhaps: 0, new: 0, skips: { "refused-before": 1 } });
 });
@@ -213,7 +213,7 @@ test("listing all waiting new places skips those that were listed while they wai
   features.push(
     buildFeature({ id: "again", name: "Zephyr Oboe Repairs", at: at(0), websites: ["https://zephyr.example"] }),
   );
-  const { id, report } = await buildImport(db, { path: featureFile(features), publishes: false });
+  const { id, report } = await buildImport(db, { path: buildFeatureFile(features), publishes: false });
   const input = { importId: id, actor: COMMAND, now: NOW };
   const [lat, lng] = at(1);
   const late = { createdAt: new Date(NOW.getTime() + 1) };
@@ -224,7 +224,7 @@ test("listing all waiting new places skips those that were listed while they wai
   const stopped = await cancelImport(db, input);
   const asBefore = await db.$count(importRecords, eq(importRecords.state, "waiting"));
   await startPublishing(db, input);
-  await workAt(db, id, NOW);
+  await processTestImport(db, id, NOW);
   const [row] = await db.select().from(imports).where(eq(imports.id, id));
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
   const zephyr = await bySlug(db, "zephyr-oboe-repairs");
@@ -244,7 +244,7 @@ test("listing all waiting new places skips those that were listed while they wai
 });
 
 test("before a waiting entry is listed, it is compared with places listed in the meantime", async ({ db }) => {
-  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]);
+  const path = buildFeatureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]);
   const { id } = await buildImport(db, { path, publishes: false });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const input = { lat: EMPTY_SPOT[0], lng: EMPTY_SPOT[1], createdAt: new Date(NOW.getTime() + 1) };
@@ -262,7 +262,7 @@ test("before a waiting entry is listed, it is compared with places listed in the
 test("a decision waits for the batch that is running, and then sees the places it listed", async () => {
   const { db } = await workerDatabase();
   const source = { ...OPENSTREETMAP, id: "import-of-a-turn" };
-  const path = featureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]);
+  const path = buildFeatureFile([buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT })]);
   const { id } = await buildImport(db, { path, source, publishes: false });
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.name, "Zephyr Oboe Repairs"));
@@ -275,9 +275,9 @@ test("a decision waits for the batch that is running, and then sees the places i
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const input = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: LATER };
   const { deciding } = await db.transaction(async (tx) => {
-    await takeTurn(tx, IMPORT_TURN);
+    await lockAdvisory(tx, IMPORT_LOCK);
     const waiting = decideRecord(db, input);
-    await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => countBlockedLocks(tx), { timeout: 5_000 }).toBeGreaterThan(0);
     await buildPlace(tx, { name: "Zephyr Oboe Repairs", lat: EMPTY_SPOT[0], lng: EMPTY_SPOT[1], createdAt: LATER });
     return { deciding: waiting };
   });
@@ -333,8 +333,8 @@ test("a merge moves facts, reviews and saves and redirects the old page, and its
     now: NOW,
   });
   const during = await state();
-  const redirectsTo = await successorOf(db, "madams-organ");
-  const [merge] = (await lastMerges(db, { page: 1 })).items;
+  const redirectsTo = await findSuccessorSlug(db, "madams-organ");
+  const [merge] = (await listMerges(db, { page: 1 })).items;
   const undone = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
   const twice = await undoMerge(db, { mergeId: merge?.id ?? "", actor: COMMAND, now: NOW });
 
@@ -347,23 +347,23 @@ test("a merge moves facts, reviews and saves and redirects the old page, and its
   for (const fact of before.facts[0] ?? []) expect(during.facts[0]).toContainEqual(fact);
   expect([undone, twice]).toEqual(["undone", "gone"]);
   expect(await state()).toEqual(before);
-  expect(await successorOf(db, "madams-organ")).toBeNull();
+  expect(await findSuccessorSlug(db, "madams-organ")).toBeNull();
 });
 
 test("a merge moves questions and answers, and its undo restores them", async ({ db }) => {
   const [survivor, gone, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
   const member = await buildUser(db);
   const ask = async (place: typeof survivor, body: string) => {
-    const input = await askAboutPlace(db, { place, askerId: asker.id, body, now: NOW });
+    const input = await postPlaceQuestion(db, { place, askerId: asker.id, body, now: NOW });
     if (typeof input === "string") throw new Error(`The question was not asked: ${input}`);
     return input.id;
   };
   const [stays, moves] = [await ask(survivor, "Do you take cards?"), await ask(gone, "Is there room for a stroller?")];
   const input = { place: gone, questionId: moves, authorId: member.id, isBusiness: false, body: "There is.", now: NOW };
-  await answerAboutPlace(db, input);
+  await postPlaceAnswer(db, input);
   const state = async () => [
-    await questionsExcerpt(db, survivor, newPageLife()),
-    await questionsExcerpt(db, gone, newPageLife()),
+    await loadQuestionsExcerpt(db, survivor, newPageCacheInfo()),
+    await loadQuestionsExcerpt(db, gone, newPageCacheInfo()),
   ];
   const before = await state();
 
@@ -374,7 +374,7 @@ test("a merge moves questions and answers, and its undo restores them", async ({
     now: NOW,
   });
   const [ofKept, ofGone] = await state();
-  const [listed] = (await lastMerges(db, { page: 1 })).items;
+  const [listed] = (await listMerges(db, { page: 1 })).items;
   const mergeId = typeof merged === "string" ? "" : merged.id;
   expect(await undoMerge(db, { mergeId, actor: COMMAND, now: NOW })).toBe("undone");
 
@@ -414,7 +414,7 @@ test("a merge moves photos, stats and guide mentions and keeps the closing date,
       .from(postPlaces)
       .where(inArray(postPlaces.postId, [mine.id, both.id]))
       .orderBy(postPlaces.postId, postPlaces.placeId),
-    figures: await figureSums(db, { placeIds: [survivor.id], days: { from: "2027-01-01", to: "2027-01-31" } }),
+    figures: await sumPlaceStats(db, { placeIds: [survivor.id], days: { from: "2027-01-01", to: "2027-01-31" } }),
     gone: await bySlug(db, gone.slug),
   });
   const before = await state();
@@ -473,7 +473,7 @@ test("older merges are on the next page and can be undone there, and a page past
   const merged = await mergePlaces(db, first);
   const person = await buildUser(db, { role: "admin" });
   const input = { route: mergesRoute, person };
-  const [one, two] = [await lastMerges(db, { page: 1 }), await lastMerges(db, { page: 2 })];
+  const [one, two] = [await listMerges(db, { page: 1 }), await listMerges(db, { page: 2 })];
 
   expect([one.items.length, one.pageCount, two.items.map(({ id }) => id)]).toEqual([
     50,
@@ -481,10 +481,10 @@ test("older merges are on the next page and can be undone there, and a page past
     [typeof merged === "string" ? "" : merged.id],
   ]);
   expect(typeof last).not.toBe("string");
-  expect(await routeAnswer(db, { ...input, path: `${MERGES_PATH}?page=2` })).toBe(200);
-  expect(await routeAnswer(db, { ...input, path: `${MERGES_PATH}?page=3` })).toBe(`${MERGES_PATH}?page=2`);
+  expect(await requestRoute(db, { ...input, path: `${MERGES_PATH}?page=2` })).toBe(200);
+  expect(await requestRoute(db, { ...input, path: `${MERGES_PATH}?page=3` })).toBe(`${MERGES_PATH}?page=2`);
   const undo = { undo: two.items[0]?.id ?? "" };
-  expect(await routeAnswer(db, { ...input, path: `${MERGES_PATH}?page=2`, fields: undo })).toBe(
+  expect(await requestRoute(db, { ...input, path: `${MERGES_PATH}?page=2`, fields: undo })).toBe(
     `${MERGES_PATH}?page=2`,
   );
 });
@@ -499,7 +499,7 @@ test("a merge into a listing that was merged again can be undone only after the 
   const first = await merge(two.slug, one.slug);
   const second = await merge(three.slug, two.slug);
 
-  expect(await successorOf(db, one.slug)).toBe(three.slug);
+  expect(await findSuccessorSlug(db, one.slug)).toBe(three.slug);
   expect(await undo(first)).toBe("merged-on");
   expect(await undo(second)).toBe("undone");
   expect(await undo(first)).toBe("undone");
@@ -546,7 +546,7 @@ test("withdrawing a source removes its facts, lets other sources' facts take ove
     buildFeature({ id: "b", name: "Quagga Kites", at: [38.8981, -76.9651] }),
     buildFeature({ id: "c", name: "Okapi Hats", at: [38.8985, -76.9645] }),
   ];
-  await buildImport(db, { path: featureFile(features) });
+  await buildImport(db, { path: buildFeatureFile(features) });
   const osm = (id: number, name: string, phone: string) => ({
     type: "node",
     id,

@@ -1,19 +1,26 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { removePlaces, type PlaceTags } from "#app/features/places/imported-places.server.ts";
 
-import { IMPORT_TURN, isNamed, isPlaced, linkRecords, publishRecords, type RecordRow } from "./apply-import.server.ts";
-import { comparedFacts, lateCandidates } from "./candidates.server.ts";
+import {
+  IMPORT_LOCK,
+  hasPlaceName,
+  hasRequiredFacts,
+  linkRecordsToPlaces,
+  publishRecords,
+  type ImportRecordRow,
+} from "./apply-import.server.ts";
+import { toComparablePlace, findRecentCandidates } from "./candidates.server.ts";
 import { compareDuplicates } from "./duplicate-score.ts";
-import { notifyImported } from "./import-pages.server.ts";
-import type { OurKind } from "./kinds.ts";
-import { settlePlaces } from "./settle-places.server.ts";
+import { invalidateImportedPages } from "./import-pages.server.ts";
+import type { CategoryMapping } from "./kinds.ts";
+import { refreshImportedFacts } from "./settle-places.server.ts";
 
 /** "same": the entry is the matched place. "new": it is another place. "left-out": it is not used. */
 export type RecordDecision = "same" | "new" | "left-out";
@@ -34,14 +41,14 @@ export async function decideRecord(
     recordId: number;
     decision: RecordDecision;
     neighborhood?: string;
-    kind?: OurKind;
+    kind?: CategoryMapping;
     actor: Actor;
     now: Date;
   },
 ): Promise<DecisionOutcome> {
   const { recordId, decision, actor, now } = input;
   return db.transaction(async (tx) => {
-    await takeTurn(tx, IMPORT_TURN);
+    await lockAdvisory(tx, IMPORT_LOCK);
     const [record] = await tx.select().from(importRecords).where(eq(importRecords.id, recordId)).for("update");
     if (record === undefined || record.state !== "waiting") return "gone";
     const [row] = await tx.select().from(imports).where(eq(imports.id, record.importId));
@@ -57,7 +64,7 @@ export async function decideRecord(
 }
 
 type DecisionContext = Parameters<typeof decideRecord>[1] & {
-  record: RecordRow;
+  record: ImportRecordRow;
   row: Pick<typeof imports.$inferSelect, "id" | "sourceId" | "createdAt">;
 };
 
@@ -69,10 +76,10 @@ async function applyDecision(db: Database, input: DecisionContext): Promise<Deci
     return "decided";
   }
   const tags: PlaceTags[] = [];
-  let placeId = await heldAgainst(db, record);
+  let placeId = await findMatchedPlaceId(db, record);
   if (decision === "same") {
     if (placeId === null) return "no-place";
-    tags.push(...(await linkRecords(db, { row, links: [{ record, placeId }], now })).tags);
+    tags.push(...(await linkRecordsToPlaces(db, { row, links: [{ record, placeId }], now })).tags);
   } else {
     const facts = {
       ...record.facts,
@@ -80,7 +87,7 @@ async function applyDecision(db: Database, input: DecisionContext): Promise<Deci
       ...(input.neighborhood ? { neighborhood: input.neighborhood } : {}),
     };
     if (facts.category === undefined || facts.type === undefined) return "no-kind";
-    if (!isPlaced({ facts }) || !(await isNeighborhood(db, facts.neighborhood ?? ""))) return "no-neighborhood";
+    if (!hasRequiredFacts({ facts }) || !(await isNeighborhood(db, facts.neighborhood ?? ""))) return "no-neighborhood";
     if (await matchRecentPlace(db, { record, row, now })) return "listed-since";
     await db.update(importRecords).set({ facts }).where(eq(importRecords.id, record.id));
     const published = await publishRecords(db, { row, records: [{ ...record, facts }], now });
@@ -88,7 +95,7 @@ async function applyDecision(db: Database, input: DecisionContext): Promise<Deci
     placeId = published.ids.get(record.id) ?? null;
   }
   if (placeId !== null) tags.push(...(await linkTwins(db, { record, placeId, sourceId, now })));
-  await notifyImported(db, tags);
+  await invalidateImportedPages(db, tags);
   return "decided";
 }
 
@@ -102,12 +109,12 @@ async function matchRecentPlace(
   { record, row, now }: Pick<DecisionContext, "record" | "row" | "now">,
 ): Promise<boolean> {
   const { facts, candidateId, outcome } = record;
-  if (!isNamed(facts)) return false;
+  if (!hasPlaceName(facts)) return false;
   const since = record.lookedAt ?? row.createdAt;
-  const recent = await lateCandidates(db, { importId: row.id, facts, since });
+  const recent = await findRecentCandidates(db, { importId: row.id, facts, since });
   const [likeliest] = recent
     .filter(({ id }) => id !== candidateId)
-    .map(({ id, compared }) => ({ id, ...compareDuplicates(comparedFacts(facts), compared) }))
+    .map(({ id, comparable: compared }) => ({ id, ...compareDuplicates(toComparablePlace(facts), compared) }))
     .filter(({ band }) => band === "same" || (band === "perhaps" && outcome === "new"))
     .sort((one, other) => other.score - one.score);
   if (likeliest === undefined) return false;
@@ -119,9 +126,9 @@ async function matchRecentPlace(
 }
 
 /** The candidate place, or the place that the matched entry became. */
-export async function heldAgainst(
+export async function findMatchedPlaceId(
   db: Database,
-  { candidateId, twinId }: Pick<RecordRow, "candidateId" | "twinId">,
+  { candidateId, twinId }: Pick<ImportRecordRow, "candidateId" | "twinId">,
 ): Promise<number | null> {
   if (candidateId !== null) return candidateId;
   if (twinId === null) return null;
@@ -138,7 +145,7 @@ async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
 
 async function linkTwins(
   db: Database,
-  { record, placeId, sourceId, now }: { record: RecordRow; placeId: number; sourceId: string; now: Date },
+  { record, placeId, sourceId, now }: { record: ImportRecordRow; placeId: number; sourceId: string; now: Date },
 ): Promise<PlaceTags[]> {
   const twins = await db
     .select()
@@ -147,7 +154,7 @@ async function linkTwins(
       and(eq(importRecords.twinId, record.id), eq(importRecords.outcome, "twin"), eq(importRecords.state, "waiting")),
     );
   const links = twins.map((twin) => ({ record: twin, placeId }));
-  return (await linkRecords(db, { row: { sourceId }, links, now })).tags;
+  return (await linkRecordsToPlaces(db, { row: { sourceId }, links, now })).tags;
 }
 
 /**
@@ -162,7 +169,7 @@ export async function undoDecision(
   { recordId, actor, now }: { recordId: number; actor: Actor; now: Date },
 ): Promise<"undone" | "gone" | "built-on"> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx, IMPORT_TURN);
+    await lockAdvisory(tx, IMPORT_LOCK);
     const [record] = await tx.select().from(importRecords).where(eq(importRecords.id, recordId)).for("update");
     if (record === undefined || !["applied", "refused"].includes(record.state) || record.outcome === "skipped")
       return "gone";
@@ -185,7 +192,7 @@ export async function undoDecision(
 }
 
 /** Twins that were applied together with the entry. Served by import_records_by_twin. */
-async function findAppliedTwins(db: Database, recordId: number): Promise<RecordRow[]> {
+async function findAppliedTwins(db: Database, recordId: number): Promise<ImportRecordRow[]> {
   return db
     .select()
     .from(importRecords)
@@ -202,7 +209,7 @@ async function findAppliedTwins(db: Database, recordId: number): Promise<RecordR
  */
 async function removeFacts(
   db: Database,
-  { records, sourceId, now }: { records: RecordRow[]; sourceId: string; now: Date },
+  { records, sourceId, now }: { records: ImportRecordRow[]; sourceId: string; now: Date },
 ): Promise<boolean> {
   const recordIds = records.flatMap(({ recordId }) => recordId ?? []);
   const removed = await db
@@ -211,10 +218,10 @@ async function removeFacts(
     .returning();
   // After a merge they may belong to another place than the entry's.
   const ids = [...new Set(removed.map(({ placeId }) => placeId))];
-  const { tags, bare } = await settlePlaces(db, { ids, now });
-  if ((await builtOn(db, bare)).size > 0) {
+  const { tags, incompleteIds: bare } = await refreshImportedFacts(db, { ids, now });
+  if ((await findPlacesInUse(db, bare)).size > 0) {
     await db.insert(sourceRecords).values(removed);
-    await settlePlaces(db, { ids, now });
+    await refreshImportedFacts(db, { ids, now });
     return false;
   }
   tags.push(
@@ -224,7 +231,7 @@ async function removeFacts(
       .where(inArray(places.id, [0, ...bare]))),
   );
   await removePlaces(db, bare);
-  await notifyImported(db, tags);
+  await invalidateImportedPages(db, tags);
   return true;
 }
 
@@ -232,7 +239,7 @@ async function removeFacts(
  * Which of these places have content from people, so that they can't be removed: facts, reviews, questions, photos,
  * guide mentions, owners, pending claims.
  */
-export async function builtOn(db: Database, ids: number[]): Promise<Set<number>> {
+export async function findPlacesInUse(db: Database, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: places.id })
     .from(places)

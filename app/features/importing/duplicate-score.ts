@@ -1,10 +1,16 @@
 import type { CategorySlug } from "#app/features/places/categories.ts";
-import { hostOf, type NameParts, namePartsOf, partsLikeness, streetKey } from "#app/features/submissions/likeness.ts";
+import {
+  websiteHost,
+  type NameParts,
+  parseNameParts,
+  namePartsSimilarity,
+  streetKey,
+} from "#app/features/submissions/likeness.ts";
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { slugify } from "#app/lib/slug.ts";
 
 /** The facts of a place that the duplicate check compares. */
-export type Compared = {
+export type ComparablePlace = {
   name: string;
   category: CategorySlug | null;
   street: string | null;
@@ -15,21 +21,21 @@ export type Compared = {
 };
 
 /** "same": merged without asking. "perhaps": an editor decides. */
-export type Band = "same" | "perhaps" | "different";
+export type MatchBand = "same" | "perhaps" | "different";
 
-export type Likeness = { band: Band; score: number };
+export type DuplicateMatch = { band: MatchBand; score: number };
 
 /** Two maps' pins for one door are at most this far apart. */
 const SAME_DOOR_METERS = 40;
 /** Covers a pin in the middle or at the back of the block. */
 export const SAME_BLOCK_METERS = 120;
 /** Anything farther away is another branch; only candidates within this distance are compared. */
-export const AROUND_METERS = 250;
+export const NEARBY_METERS = 250;
 
 /** From this similarity on, two names count as the same. */
-export const NAME_ALIKE = 0.85;
+export const SAME_NAME_SIMILARITY = 0.85;
 /** From this similarity on, two names may be the same. */
-export const NAME_LIKE = 0.5;
+export const POSSIBLE_NAME_SIMILARITY = 0.5;
 
 /** Hosts that thousands of businesses share, so they don't identify a place. */
 const SHARED_HOSTS =
@@ -41,9 +47,9 @@ const SHARED_HOSTS =
  * At one door the name decides, then phone and website. Unclear cases go to an editor, and a name alone never merges
  * anything.
  */
-export function compareDuplicates(one: Compared, other: Compared): Likeness {
-  const [a, b] = [traitsOf(one), traitsOf(other)];
-  const name = partsLikeness(a.parts, b.parts);
+export function compareDuplicates(one: ComparablePlace, other: ComparablePlace): DuplicateMatch {
+  const [a, b] = [matchTraits(one), matchTraits(other)];
+  const name = namePartsSimilarity(a.parts, b.parts);
   const near = proximity(one, other);
   const isSamePhone = one.phone !== null && one.phone === other.phone;
   const isSameSite = a.host !== null && a.host === b.host;
@@ -63,7 +69,7 @@ export function compareDuplicates(one: Compared, other: Compared): Likeness {
 }
 
 /** Derived once per place and then compared many times. */
-export type Traits = {
+export type MatchTraits = {
   /** Name parts without legal suffixes and other additions. */
   parts: NameParts;
   /** All words of that plain name, distinctive or not. */
@@ -78,13 +84,13 @@ export type Traits = {
   host: string | null;
 };
 
-const traitsCache = new WeakMap<Compared, Traits>();
+const traitsCache = new WeakMap<ComparablePlace, MatchTraits>();
 
-export function traitsOf(place: Compared): Traits {
+export function matchTraits(place: ComparablePlace): MatchTraits {
   const cached = traitsCache.get(place);
   if (cached !== undefined) return cached;
   const plain = plainName(place);
-  const [parts, nameWords] = [namePartsOf(plain), slugOf(place.name).split("-")];
+  const [parts, nameWords] = [parseNameParts(plain), slugify(place.name).split("-")];
   const traits = {
     parts,
     plainWords: parts.slug.split("-"),
@@ -112,21 +118,21 @@ function bandOf({
   isSameSite,
   isOtherContact: hasOtherContact,
   isPart,
-}: Evidence & { isPart: boolean }): Band {
+}: Evidence & { isPart: boolean }): MatchBand {
   // The same phone number far away is a chain, or a business that has moved.
-  if (near === "far") return isSamePhone && name >= NAME_LIKE ? "perhaps" : "different";
+  if (near === "far") return isSamePhone && name >= POSSIBLE_NAME_SIMILARITY ? "perhaps" : "different";
   if (near === "unknown") {
-    if (isSamePhone && name >= NAME_LIKE) return "same";
-    return name >= NAME_ALIKE || (isSamePhone && name > 0.2) ? "perhaps" : "different";
+    if (isSamePhone && name >= POSSIBLE_NAME_SIMILARITY) return "same";
+    return name >= SAME_NAME_SIMILARITY || (isSamePhone && name > 0.2) ? "perhaps" : "different";
   }
-  const isAlike = name >= NAME_ALIKE || (isPart && near === "door");
+  const isAlike = name >= SAME_NAME_SIMILARITY || (isPart && near === "door");
   if (isAlike && near === "door") return hasOtherContact && name < 0.95 ? "perhaps" : "same";
   if (isAlike && (isSamePhone || isSameSite)) return "same";
   if (isAlike && near === "block") return hasOtherContact ? "perhaps" : "same";
   if (isAlike) return "perhaps";
-  if (isSamePhone) return name >= NAME_LIKE ? "same" : near === "around" ? "different" : "perhaps";
+  if (isSamePhone) return name >= POSSIBLE_NAME_SIMILARITY ? "same" : near === "around" ? "different" : "perhaps";
   if (isSameSite && near === "door") return name >= 0.4 ? "same" : "perhaps";
-  if (name < NAME_LIKE || near === "around") return "different";
+  if (name < POSSIBLE_NAME_SIMILARITY || near === "around") return "different";
   return hasOtherContact ? "different" : "perhaps";
 }
 
@@ -138,8 +144,8 @@ function scoreOf({ name, near, isSamePhone, isSameSite }: Evidence): number {
   return Math.min(1, Number(sum.toFixed(3)));
 }
 
-function proximity(one: Compared, other: Compared): Proximity {
-  const [a, b] = [traitsOf(one), traitsOf(other)];
+function proximity(one: ComparablePlace, other: ComparablePlace): Proximity {
+  const [a, b] = [matchTraits(one), matchTraits(other)];
   const hasStreets = a.streetKey !== null && b.streetKey !== null;
   if (hasStreets && a.streetKey === b.streetKey) return "door";
   if (one.position === null || other.position === null) return hasStreets ? "far" : "unknown";
@@ -147,11 +153,11 @@ function proximity(one: Compared, other: Compared): Proximity {
   // Adjacent doors have different house numbers.
   if (meters <= SAME_DOOR_METERS) return haveDistantHouseNumbers(a, b) ? "block" : "door";
   if (meters <= SAME_BLOCK_METERS) return "block";
-  return meters <= AROUND_METERS ? "around" : "far";
+  return meters <= NEARBY_METERS ? "around" : "far";
 }
 
 /** House numbers more than 4 apart: corner houses have two addresses, and long buildings several numbers. */
-function haveDistantHouseNumbers({ house: a }: Traits, { house: b }: Traits): boolean {
+function haveDistantHouseNumbers({ house: a }: MatchTraits, { house: b }: MatchTraits): boolean {
   return a !== null && b !== null && Math.abs(a - b) > 4;
 }
 
@@ -161,15 +167,15 @@ function houseNumber(street: string | null): number | null {
 }
 
 /** The name without legal suffixes, a trailing parenthesis and a leading "The". */
-function plainName({ name }: Compared): string {
+function plainName({ name }: ComparablePlace): string {
   return name
     .replaceAll(/[,\s]+(?:inc|llc|l\.l\.c|ltd|corp|co|pllc|p\.c|pc|lp|llp)\b\.?/gi, "")
     .replaceAll(/\s*\([^)]*\)\s*$/g, "")
     .replace(/^the\s+/i, "");
 }
 
-function ownHost({ website }: Compared): string | null {
-  const host = website === null ? null : hostOf(website);
+function ownHost({ website }: ComparablePlace): string | null {
+  const host = website === null ? null : websiteHost(website);
   return host === null || SHARED_HOSTS.test(host) ? null : host;
 }
 
@@ -178,7 +184,7 @@ function isDifferent(one: string | null | undefined, other: string | null | unde
 }
 
 /** Every word of the shorter name is in the longer one, and at least one of them is distinctive. */
-function isNameContained({ plainWords: a }: Traits, { plainWords: b }: Traits): boolean {
+function isNameContained({ plainWords: a }: MatchTraits, { plainWords: b }: MatchTraits): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.some((word) => word.length >= 4 && !KIND_WORDS.has(word)) && short.every((word) => long.includes(word));
 }
@@ -205,7 +211,7 @@ function kindWords(text: string, categories: CategorySlug[]): [string, CategoryS
 const BUILDING_PARTS = "garage parking atm pharmacy theater theatre gift cafeteria rooftop annex chapel".split(" ");
 
 /** "Western Presbyterian Church Parking Garage" beside the church. */
-function isOneBuildingPart({ words: a }: Traits, { words: b }: Traits): boolean {
+function isOneBuildingPart({ words: a }: MatchTraits, { words: b }: MatchTraits): boolean {
   return BUILDING_PARTS.some((part) => a.has(part) !== b.has(part));
 }
 
@@ -213,8 +219,8 @@ function isOneBuildingPart({ words: a }: Traits, { words: b }: Traits): boolean 
  * "National Gallery of Art Cafe" beside the gallery: one name has a kind word that the other place's category rules
  * out.
  */
-function haveConflictingKinds(one: Compared, other: Compared): boolean {
-  const [{ words: a }, { words: b }] = [traitsOf(one), traitsOf(other)];
+function haveConflictingKinds(one: ComparablePlace, other: ComparablePlace): boolean {
+  const [{ words: a }, { words: b }] = [matchTraits(one), matchTraits(other)];
   return addsConflictingKind(a, b, other.category) || addsConflictingKind(b, a, one.category);
 }
 
@@ -231,7 +237,7 @@ function addsConflictingKind(
 }
 
 /** Food, nightlife, shopping and entertainment overlap, so a difference among them doesn't count. */
-function haveConflictingCategories(one: Compared, other: Compared): boolean {
+function haveConflictingCategories(one: ComparablePlace, other: ComparablePlace): boolean {
   if (one.category === null || other.category === null || one.category === other.category) return false;
   return !OVERLAPPING_CATEGORIES.has(one.category) || !OVERLAPPING_CATEGORIES.has(other.category);
 }

@@ -2,7 +2,7 @@ import { CATEGORY_NAMES, type CategorySlug } from "#app/features/places/categori
 import { phoneLabel, websiteLabel } from "#app/features/places/contact.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import { formatOpeningHours } from "#app/features/places/osm-opening-hours.ts";
-import { ATTRIBUTE_KEYS, ATTRIBUTES, type Attributes } from "#app/features/places/place.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, type Attributes } from "#app/features/places/place.ts";
 
 import type { ImportedFacts } from "./imported-facts.ts";
 
@@ -28,7 +28,7 @@ type FactLineInput = {
 };
 
 /** A place's facts as labeled lines, always in the same order and format. */
-export function factLines(place: FactLineInput): FactLine[] {
+export function buildFactLines(place: FactLineInput): FactLine[] {
   const { street, quadrant, zip, category, type, lat, lng } = place;
   const lines: [string, string][] = [
     ["Name", place.name],
@@ -53,12 +53,12 @@ export function factLines(place: FactLineInput): FactLine[] {
 function formatAttributes(attributes: Attributes): string {
   return ATTRIBUTE_KEYS.flatMap((key) => {
     const value = attributes[key];
-    return value === undefined ? [] : [value ? ATTRIBUTES[key] : `not: ${ATTRIBUTES[key].toLowerCase()}`];
+    return value === undefined ? [] : [value ? ATTRIBUTE_LABELS[key] : `not: ${ATTRIBUTE_LABELS[key].toLowerCase()}`];
   }).join(", ");
 }
 
 /** An entry's facts in the shape of a place's columns. */
-export function toldBy(facts: ImportedFacts, neighborhood: string | null): FactLineInput {
+export function toFactLineInput(facts: ImportedFacts, neighborhood: string | null): FactLineInput {
   return {
     name: facts.name ?? "",
     category: facts.category ?? null,

@@ -5,7 +5,7 @@ import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
-import { namesIn } from "#app/platform/folder-names.server.ts";
+import { listFolder } from "#app/platform/folder-names.server.ts";
 
 /** Uploads were stored here before they moved to the object storage. */
 const LEGACY_FOLDER = "rowhouse-imports";
@@ -16,12 +16,12 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000;
 /**
  * Removes uploads that an earlier version stored in its own folder: those that are done, and all that are 30 days old.
  */
-export async function forgetOldUploads(
+export async function deleteLegacyUploads(
   db: Database,
   { dataDir, now }: { dataDir: string; now: Date },
 ): Promise<{ removed: number }> {
   const folder = join(dataDir, LEGACY_FOLDER);
-  const names = await namesIn(folder);
+  const names = await listFolder(folder);
   let removed = 0;
   for (const name of names) {
     const path = join(folder, name);

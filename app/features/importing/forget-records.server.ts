@@ -15,7 +15,7 @@ const RECORDS_PER_STATEMENT = 1_000;
  * @param input.isStill Condition on the import that must keep holding, so that a restarted check keeps its records.
  * @param input.state Restricts the deletion to records in this state.
  */
-export async function forgetRecords(
+export async function deleteImportRecords(
   db: Database,
   { importId, isStill, state }: { importId: string; isStill: SQL; state?: RecordState },
 ): Promise<void> {

@@ -1,14 +1,14 @@
-import { slugOf } from "#app/lib/slug.ts";
+import { slugify } from "#app/lib/slug.ts";
 
-import { AlikeIndex } from "./alike-index.ts";
-import type { Compared } from "./duplicate-score.ts";
+import { DuplicateIndex } from "./alike-index.ts";
+import type { ComparablePlace } from "./duplicate-score.ts";
 
-type Entry = { number: number; compared: Compared };
+type Entry = { number: number; compared: ComparablePlace };
 
 /** New entries of the current batch, which are not in the database yet. Searched like earlier entries. */
-export class FreshEntries<Item extends Entry> {
+export class BatchEntries<Item extends Entry> {
   readonly entries: Item[] = [];
-  readonly #index = new AlikeIndex();
+  readonly #index = new DuplicateIndex();
   readonly #byNumber = new Map<number, Item>();
   readonly #byPhone = new Map<string, Item[]>();
   readonly #bySlug = new Map<string, Item[]>();
@@ -18,7 +18,7 @@ export class FreshEntries<Item extends Entry> {
     this.entries.push(entry);
     this.#index.add(number, compared);
     this.#byNumber.set(number, entry);
-    addTo(this.#bySlug, slugOf(compared.name), entry);
+    addTo(this.#bySlug, slugify(compared.name), entry);
     if (compared.phone !== null) addTo(this.#byPhone, compared.phone, entry);
   }
 
@@ -26,7 +26,7 @@ export class FreshEntries<Item extends Entry> {
   find({ compared }: Entry): Item[] {
     const found = new Set([
       ...this.#index.find(compared).flatMap((number) => this.#byNumber.get(number) ?? []),
-      ...(this.#bySlug.get(slugOf(compared.name)) ?? []),
+      ...(this.#bySlug.get(slugify(compared.name)) ?? []),
       ...(compared.phone === null ? [] : (this.#byPhone.get(compared.phone) ?? [])),
     ]);
     return [...found].sort((item, other) => item.number - other.number);

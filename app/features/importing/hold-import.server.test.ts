@@ -8,12 +8,12 @@ import { NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import { holdImport } from "./hold-import.server.ts";
-import { buildFeature, buildFile, workAt } from "./import-builders.ts";
-import { localFile, placeOf } from "./import-file.server.ts";
+import { acquireImportLease } from "./hold-import.server.ts";
+import { buildFeature, buildFile, processTestImport } from "./import-builders.ts";
+import { openLocalFile, formatStoredLocation } from "./import-file.server.ts";
 import { OPENSTREETMAP, OVERTURE } from "./import-source.ts";
-import { addImport, cancelImport, startCheck, workAtImport } from "./imports.server.ts";
-import { type FileFound, inspectFile } from "./read-file.server.ts";
+import { addImport, cancelImport, startCheck, processImport } from "./imports.server.ts";
+import { type FileInspection, inspectFile } from "./read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };
 
@@ -21,18 +21,18 @@ test("while one process holds an import's lease no other process reads the file,
   db,
 }) => {
   const { importId, storage, reads } = await buildUploadedImport(db);
-  const acquire = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+  const acquire = () => acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
   const lease = await acquire();
-  const outcome = await workAtImport(work);
+  const outcome = await processImport(work);
   const readsWhileHeld = reads();
   await backdateLease(db, { importId, secondsAgo: 100 });
   const second = await acquire();
   // The first process comes back and must not release the second one's lease.
-  await lease?.leave();
+  await lease?.release();
   const third = await acquire();
-  await second?.leave();
-  await workAtImport(work);
+  await second?.release();
+  await processImport(work);
 
   expect([lease === null, outcome, readsWhileHeld, second === null, third]).toEqual([false, "over", 0, false, null]);
   expect(reads()).toBe(1);
@@ -41,12 +41,12 @@ test("while one process holds an import's lease no other process reads the file,
 
 test("of two processes whose clocks differ by a day only one works at an import", async ({ db }) => {
   const { importId, storage, reads } = await buildUploadedImport(db);
-  const lease = await holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+  const lease = await acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
   const clocks = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000));
-  for (const clock of clocks) await workAtImport({ ...work, now: () => clock });
+  for (const clock of clocks) await processImport({ ...work, now: () => clock });
   const readsWhileHeld = reads();
-  await lease?.leave();
+  await lease?.release();
 
   expect(lease).not.toBeNull();
   expect(readsWhileHeld).toBe(0);
@@ -56,14 +56,14 @@ test("of two processes whose clocks differ by a day only one works at an import"
 test("an import is taken over only on request", async ({ db }) => {
   const { importId, storage } = await buildUploadedImport(db);
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
-  const acquire = () => holdImport(db, { importId, isTakenOver: false, log: silentLog() });
+  const acquire = () => acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
   const first = await acquire();
-  await workAtImport({ ...work, isTakenOver: true });
+  await processImport({ ...work, isTakenOver: true });
   const taken = await rowOf(db, importId);
   await startCheck(db, { importId, actor: ACTOR, now: NOW });
   const next = await acquire();
   const refused = await acquire();
-  for (const lease of [first, next]) await lease?.leave();
+  for (const lease of [first, next]) await lease?.release();
 
   expect(taken?.stage).toBe("checked");
   expect([next, refused].map((lease) => lease === null)).toEqual([false, true]);
@@ -72,7 +72,7 @@ test("an import is taken over only on request", async ({ db }) => {
 test("a check that was restarted with other columns writes nothing from the earlier mapping", async ({ db }) => {
   const rows = Array.from({ length: 250 }, (_, at) => `Old ${at},New ${at},${2_600 + at} Benning Rd NE`);
   const path = buildFile(["Name,Title,Address", ...rows].join("\n"));
-  const found = await inspectFile(localFile(path), null);
+  const found = await inspectFile(openLocalFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
   const source = { ...OPENSTREETMAP, id: "import-merchants" };
   const input = {
@@ -96,9 +96,9 @@ test("a check that was restarted with other columns writes nothing from the earl
     await startCheck(db, { importId, actor: ACTOR, mapping: { name: "Title", street: "Address" }, now: NOW });
     return beginTransaction(...given);
   });
-  await workAt(db, importId, NOW);
+  await processTestImport(db, importId, NOW);
   const between = await db.$count(importRecords, eq(importRecords.importId, importId));
-  await workAt(db, importId, NOW);
+  await processTestImport(db, importId, NOW);
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, importId));
 
   expect([between, records.length]).toEqual([0, 250]);
@@ -117,8 +117,8 @@ async function buildUploadedImport(db: Database) {
     },
     removeFolder: async () => {},
   };
-  const place = placeOf({ folder: `imports/2027-01-13/${crypto.randomUUID()}`, parts: 1 });
-  const found: FileFound = { encoding: "utf-8", isMixed: false, format: "overture", headers: [], sample: [] };
+  const place = formatStoredLocation({ folder: `imports/2027-01-13/${crypto.randomUUID()}`, parts: 1 });
+  const found: FileInspection = { encoding: "utf-8", isMixed: false, format: "overture", headers: [], sample: [] };
   const input = { place, found, fileName: "a.json", byteCount: content.length };
   const added = await addImport(db, { ...input, source: OVERTURE, publishes: false, actor: ACTOR, now: NOW });
   return { importId: "id" in added ? added.id : "", storage, reads: () => count };

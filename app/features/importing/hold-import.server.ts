@@ -13,10 +13,10 @@ import type { Logger } from "#app/platform/log.server.ts";
 const LEASE_SECONDS = 90;
 const RENEWAL_MS = 20_000;
 
-export type HeldImport = {
+export type ImportLease = {
   worker: string;
   /** Releases the lease to other processes. */
-  leave: () => Promise<void>;
+  release: () => Promise<void>;
 };
 
 /**
@@ -25,10 +25,10 @@ export type HeldImport = {
  *
  * @param input.isTakenOver Whether to take the lease from another process, as when a person asks for it.
  */
-export async function holdImport(
+export async function acquireImportLease(
   db: Database,
   { importId, isTakenOver, log }: { importId: string; isTakenOver: boolean; log: Logger },
-): Promise<HeldImport | null> {
+): Promise<ImportLease | null> {
   const worker = randomUUID();
   const [row] = await db
     .update(imports)
@@ -51,7 +51,7 @@ export async function holdImport(
   }, RENEWAL_MS);
   return {
     worker,
-    leave: async () => {
+    release: async () => {
       clearInterval(timer);
       await db.update(imports).set({ worker: null, heldUntil: null }).where(isOwnLease);
     },

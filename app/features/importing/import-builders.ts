@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { NOW } from "#tests/builders.ts";
 import { eq } from "drizzle-orm";
@@ -14,9 +14,9 @@ import type { ColumnMapping } from "./column-mapping.ts";
 import type { ImportFormat } from "./import-format.ts";
 import { emptyReport, type ImportReport } from "./import-report.ts";
 import { type ImportSource, OVERTURE } from "./import-source.ts";
-import { localFile } from "./import-file.server.ts";
+import { openLocalFile } from "./import-file.server.ts";
 import { inspectFile } from "./read-file.server.ts";
-import { addImport, startCheck, startRun, workAtImport } from "./imports.server.ts";
+import { addImport, startCheck, startRun, processImport } from "./imports.server.ts";
 
 /** Writes a local file with this content. */
 export function buildFile(content: string | Uint8Array, name = "places.txt"): string {
@@ -38,7 +38,7 @@ export function buildFeature(
   };
 }
 
-export function featureFile(features: unknown[]): string {
+export function buildFeatureFile(features: unknown[]): string {
   return buildFile(JSON.stringify({ type: "FeatureCollection", features }));
 }
 
@@ -54,39 +54,42 @@ type ImportInput = {
 const COMMAND = { kind: "command", id: "import" } as const;
 
 /** An import whose check has finished. */
-export async function buildChecked(db: Database, input: ImportInput): Promise<{ id: string; report: ImportReport }> {
+export async function buildCheckedImport(
+  db: Database,
+  input: ImportInput,
+): Promise<{ id: string; report: ImportReport }> {
   const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = input;
   const byteCount = statSync(path).size;
-  const found = await inspectFile(localFile(path), format);
+  const found = await inspectFile(openLocalFile(path), format);
   if ("problem" in found) throw new Error(found.problem);
   const newImport = { place: path, found, fileName: "places.txt", byteCount, source, publishes, actor: COMMAND, now };
   const added = await addImport(db, mapping === undefined ? newImport : { ...newImport, mapping });
   if ("problem" in added) throw new Error(added.problem);
   if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, actor: COMMAND, now });
-  await workAt(db, added.id, now);
-  return { id: added.id, report: await reportOf(db, added.id) };
+  await processTestImport(db, added.id, now);
+  return { id: added.id, report: await loadImportReport(db, added.id) };
 }
 
 /** An import that was checked and run. */
 export async function buildImport(db: Database, input: ImportInput): Promise<{ id: string; report: ImportReport }> {
   const { publishes = true, now = NOW } = input;
-  const { id } = await buildChecked(db, input);
+  const { id } = await buildCheckedImport(db, input);
   await startRun(db, { importId: id, publishes, actor: COMMAND, now });
-  await workAt(db, id, now);
-  return { id, report: await reportOf(db, id) };
+  await processTestImport(db, id, now);
+  return { id, report: await loadImportReport(db, id) };
 }
 
 /** Processes the import as the job or the command would. */
-export async function workAt(db: Database, importId: string, now: Date): Promise<void> {
-  await workAtImport({ db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() });
+export async function processTestImport(db: Database, importId: string, now: Date): Promise<void> {
+  await processImport({ db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() });
 }
 
 /** A storage in its own temporary folder. */
 function testStorage(): Storage {
-  return storageOf(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "rowhouse-import-storage-")) }));
+  return openStorage(readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), "rowhouse-import-storage-")) }));
 }
 
-export async function reportOf(db: Database, id: string): Promise<ImportReport> {
+export async function loadImportReport(db: Database, id: string): Promise<ImportReport> {
   const [row] = await db.select().from(imports).where(eq(imports.id, id));
   if (row === undefined) throw new Error("The import is gone");
   if (row.stage === "failed") throw new Error("The import failed");

@@ -9,18 +9,18 @@ const CHUNK_BYTES = 256 * 1024;
 export const PART_BYTES = 8 * 1024 * 1024;
 
 /** Reads a file from the beginning, as often as called. */
-export type ImportFile = { pieces: () => AsyncIterable<Uint8Array> };
+export type ImportFile = { chunks: () => AsyncIterable<Uint8Array> };
 
 /** The file of an import no longer exists. */
-export class ImportFileGone extends Error {}
+export class ImportFileMissing extends Error {}
 
 /** An operator's file on this machine. It is never deleted. */
-export function localFile(path: string): ImportFile {
-  return { pieces: () => localChunks(path) };
+export function openLocalFile(path: string): ImportFile {
+  return { chunks: () => localChunks(path) };
 }
 
 async function* localChunks(path: string): AsyncGenerator<Uint8Array> {
-  if (!existsSync(path)) throw new ImportFileGone(path);
+  if (!existsSync(path)) throw new ImportFileMissing(path);
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     if (chunk instanceof Uint8Array) yield chunk;
   }
@@ -32,17 +32,17 @@ export type StoredFile = { folder: string; parts: number };
 const STORED_LOCATION = /^stored:(imports\/\d{4}-\d\d-\d\d\/[0-9a-f-]{36})\/(\d{1,4})$/;
 
 /** The value of `imports.file_path` for an upload; an operator's file has its path there. */
-export function placeOf({ folder, parts }: StoredFile): string {
+export function formatStoredLocation({ folder, parts }: StoredFile): string {
   return `stored:${folder}/${parts}`;
 }
 
-export function storedAt(location: string): StoredFile | null {
+export function parseStoredLocation(location: string): StoredFile | null {
   const [, folder, parts] = STORED_LOCATION.exec(location) ?? [];
   return folder === undefined ? null : { folder, parts: Number(parts) };
 }
 
 /** Uploads are grouped by day, so that abandoned ones can be removed by their day. */
-export function dayFolder(day: string): string {
+export function uploadDayFolder(day: string): string {
   return `imports/${day}`;
 }
 
@@ -51,20 +51,20 @@ export function partKey(folder: string, part: number): string {
 }
 
 /** The file of an import, in the storage or on this machine. */
-export function importFile(location: string, storage: Storage): ImportFile {
-  const stored = storedAt(location);
-  return stored === null ? localFile(location) : { pieces: () => storedChunks(stored, storage) };
+export function openImportFile(location: string, storage: Storage): ImportFile {
+  const stored = parseStoredLocation(location);
+  return stored === null ? openLocalFile(location) : { chunks: () => storedChunks(stored, storage) };
 }
 
 /** Whether this instance can read the file: an operator's file is on one machine only. */
-export function isWithinReach(location: string): boolean {
-  return storedAt(location) !== null || existsSync(location);
+export function isFileReachable(location: string): boolean {
+  return parseStoredLocation(location) !== null || existsSync(location);
 }
 
 async function* storedChunks({ folder, parts }: StoredFile, storage: Storage): AsyncGenerator<Uint8Array> {
   for (let part = 0; part < parts; part += 1) {
     const bytes = await storage.get(partKey(folder, part));
-    if (bytes === null) throw new ImportFileGone(partKey(folder, part));
+    if (bytes === null) throw new ImportFileMissing(partKey(folder, part));
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
   }
 }

@@ -16,7 +16,7 @@ export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 /** The vocabulary in which a source names kinds of places. */
 export type KindScheme = "overture" | "osm" | "google" | "schema-org" | "csv";
 
-export const SCHEME_OF: Record<ImportFormat, KindScheme> = {
+export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
   overture: "overture",
   osm: "osm",
   google: "google",
@@ -29,7 +29,7 @@ export function isImportFormat(text: string): text is ImportFormat {
 }
 
 /** Whether the format is a table with columns. */
-export function isTable(format: ImportFormat): boolean {
+export function isTableFormat(format: ImportFormat): boolean {
   return format === "google" || format === "csv";
 }
 

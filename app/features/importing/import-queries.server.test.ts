@@ -4,28 +4,28 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords } from "#app/db/schema/importing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { requestRoute } from "#tests/route-answer.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
-import { visitedBy } from "#tests/visited-rows.ts";
+import { countVisitedRows } from "#tests/visited-rows.ts";
 
-import { buildFeature, buildImport, featureFile } from "./import-builders.ts";
+import { buildFeature, buildImport, buildFeatureFile } from "./import-builders.ts";
 import { decideRecord, type RecordDecision, undoDecision } from "./decide-record.server.ts";
 import {
-  decidedCount,
-  decidedIds,
-  decidedRecords,
-  importSources,
-  ROWS_COUNTED_MAX,
-  sourceCounts,
+  decidedCountSql,
+  decidedIdsSql,
+  listDecidedRecords,
+  listImportSources,
+  ROW_COUNT_MAX,
+  sourceCountsSql,
 } from "./import-queries.server.ts";
 import * as review from "./import-review.route.tsx";
 import { OVERTURE } from "./import-source.ts";
-import { reviewPath } from "./imports.ts";
+import { importReviewPath } from "./imports.ts";
 
 test("the rows of a small source are counted exactly", async ({ db }) => {
-  await buildImport(db, { path: featureFile([buildFeature({ name: "Zebra Finch Coffee" })]) });
-  const sources = await importSources(db);
+  await buildImport(db, { path: buildFeatureFile([buildFeature({ name: "Zebra Finch Coffee" })]) });
+  const sources = await listImportSources(db);
 
   // Name and position; category, type, neighborhood and description are generated.
   const [records, facts] = [1, 2].map((count) => ({ count, precision: "exact" }));
@@ -33,16 +33,16 @@ test("the rows of a small source are counted exactly", async ({ db }) => {
 });
 
 test("a large source is counted up to ten thousand rows of an index, and no other rows are read", async ({ db }) => {
-  await buildImport(db, { path: featureFile([buildFeature()]) });
-  await buildRows(db, { records: 3 * ROWS_COUNTED_MAX, facts: 3 * ROWS_COUNTED_MAX });
-  const [source] = await importSources(db);
-  const counting = sourceCounts(OVERTURE.id);
-  const visited = await visitedBy(db, counting);
-  const plan = await rowsOf(db, sql`explain ${counting}`);
+  await buildImport(db, { path: buildFeatureFile([buildFeature()]) });
+  await buildRows(db, { records: 3 * ROW_COUNT_MAX, facts: 3 * ROW_COUNT_MAX });
+  const [source] = await listImportSources(db);
+  const counting = sourceCountsSql(OVERTURE.id);
+  const visited = await countVisitedRows(db, counting);
+  const plan = await queryRows(db, sql`explain ${counting}`);
 
-  const many = { count: ROWS_COUNTED_MAX, precision: "at-least" };
+  const many = { count: ROW_COUNT_MAX, precision: "at-least" };
   expect(source).toMatchObject({ records: many, facts: many });
-  expect(visited).toBe(2 * (ROWS_COUNTED_MAX + 1));
+  expect(visited).toBe(2 * (ROW_COUNT_MAX + 1));
   // Such nodes read more rows than they return.
   expect(JSON.stringify(plan)).not.toMatch(/Bitmap|Sort|Seq Scan/);
 });
@@ -52,9 +52,9 @@ const COMMAND = { kind: "command" as const, id: "import" };
 test("editors' decisions are listed newest first, including new places, and without what the run did by itself", async ({
   db,
 }) => {
-  await buildImport(db, { path: featureFile([at(0, "Zephyr Oboe Repairs"), at(1, "Quagga Kites")]) });
+  await buildImport(db, { path: buildFeatureFile([at(0, "Zephyr Oboe Repairs"), at(1, "Quagga Kites")]) });
   const entries = [at(0, "Zephyr Organ Repairs"), at(2, "Okapi Hats"), at(3, "Ibis Lamps"), at(1, "Quagga Kiosk")];
-  const { id } = await buildImport(db, { path: featureFile(entries), publishes: false });
+  const { id } = await buildImport(db, { path: buildFeatureFile(entries), publishes: false });
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const recordId = (name: string) => records.find((record) => record.name === name)?.id ?? 0;
   const decide = async (name: string, decision: RecordDecision, minutes: number) => {
@@ -62,7 +62,7 @@ test("editors' decisions are listed newest first, including new places, and with
     return decideRecord(db, { recordId: recordId(name), decision, actor: COMMAND, now });
   };
   const listed = async () => {
-    const { entries: rows, count } = await decidedRecords(db, { importId: id, limit: 10, offset: 0 });
+    const { entries: rows, count } = await listDecidedRecords(db, { importId: id, limit: 10, offset: 0 });
     return [count, ...rows.map(({ record, isSame, place }) => [record.name, isSame, place?.slug ?? null])];
   };
   // A decision from before decision times were recorded.
@@ -92,35 +92,37 @@ function at(step: number, name: string) {
 }
 
 test("a page of decisions and their count are read without scanning the rest of a large file", async ({ db }) => {
-  const { id } = await buildImport(db, { path: featureFile([buildFeature()]) });
+  const { id } = await buildImport(db, { path: buildFeatureFile([buildFeature()]) });
   await db.execute(sql`set local statement_timeout = 0`);
   await db.execute(sql`
     insert into import_records (import_id, number, outcome, state, name, decided_at)
     select ${id}, 1 + n, (array['new', 'new', 'perhaps'])[1 + n % 3], case when n % 3 = 2 and n > 60 then 'waiting' else 'applied' end,
       'Made', case when n <= 30 then ${NOW.toISOString()}::timestamptz end
     from generate_series(1, 30000) n`);
-  const queries = [decidedIds({ importId: id, limit: 10, offset: 10 }), decidedCount(id)];
-  const uncounted = await Promise.all(queries.map(async (query) => visitedBy(db, query)));
+  const queries = [decidedIdsSql({ importId: id, limit: 10, offset: 10 }), decidedCountSql(id)];
+  const uncounted = await Promise.all(queries.map(async (query) => countVisitedRows(db, query)));
   await db.execute(sql`analyze import_records`);
-  const counted = await Promise.all(queries.map(async (query) => visitedBy(db, query)));
+  const counted = await Promise.all(queries.map(async (query) => countVisitedRows(db, query)));
 
   // Of 30 decisions with a recorded time all count; of the older ones only the 10 possible duplicates.
-  expect(await rowsOf(db, decidedCount(id))).toEqual([{ count: expect.toSatisfy((count) => Number(count) === 40) }]);
+  expect(await queryRows(db, decidedCountSql(id))).toEqual([
+    { count: expect.toSatisfy((count) => Number(count) === 40) },
+  ]);
   for (const visited of [uncounted, counted]) expect(Math.max(...visited)).toBeLessThanOrEqual(40);
 });
 
 test("older decisions are on the next page, and a page past the last redirects to the last", async ({ db }) => {
-  const { id } = await buildImport(db, { path: featureFile([buildFeature()]) });
+  const { id } = await buildImport(db, { path: buildFeatureFile([buildFeature()]) });
   await db.execute(sql`
     insert into import_records (import_id, number, outcome, state, name, decided_at)
     select ${id}, 1 + n, 'new', 'refused', 'Made', ${NOW.toISOString()}::timestamptz from generate_series(1, 11) n`);
   const person = await buildUser(db, { role: "admin" });
   const ask = async (search: string) =>
-    routeAnswer(db, { route: review, path: `${reviewPath(id)}${search}`, params: { id }, person });
+    requestRoute(db, { route: review, path: `${importReviewPath(id)}${search}`, params: { id }, person });
 
   expect(await ask("?decided=2")).toBe(200);
-  expect(await ask("?decided=3")).toBe(`${reviewPath(id)}?decided=2`);
-  expect(await ask("?page=2&decided=2")).toBe(`${reviewPath(id)}?decided=2`);
+  expect(await ask("?decided=3")).toBe(`${importReviewPath(id)}?decided=2`);
+  expect(await ask("?page=2&decided=2")).toBe(`${importReviewPath(id)}?decided=2`);
 });
 
 /** Fills a source with rows; every six imported facts come with two from seed data. */

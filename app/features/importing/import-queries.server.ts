@@ -6,16 +6,16 @@ import type { Database } from "#app/db/database.server.ts";
 import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places, sources } from "#app/db/schema/places.ts";
-import type { Precision } from "#app/ui/counted.ts";
+import type { CountPrecision } from "#app/ui/counted.ts";
 
-import { heldAgainst } from "./decide-record.server.ts";
+import { findMatchedPlaceId } from "./decide-record.server.ts";
 import type { KindScheme } from "./import-format.ts";
 import { emptyReport } from "./import-report.ts";
 
 const IMPORTS_LISTED_MAX = 50;
 
 /** The latest imports, newest first. Served by imports_by_day. */
-export async function lastImports(db: Database) {
+export async function listImports(db: Database) {
   return db
     .select({
       id: imports.id,
@@ -36,12 +36,12 @@ export async function lastImports(db: Database) {
 }
 
 /** Counting a million rows would take longer than the rest of the page, and an exact number adds nothing. */
-export const ROWS_COUNTED_MAX = 10_000;
+export const ROW_COUNT_MAX = 10_000;
 
-export type RowsCounted = { count: number; precision: Precision };
+export type RowCount = { count: number; precision: CountPrecision };
 
 /** Sources with imports, and how many rows each has. There are a handful. */
-export async function importSources(db: Database) {
+export async function listImportSources(db: Database) {
   const importedIds = db.selectDistinct({ id: imports.sourceId }).from(imports);
   const rows = await db
     .select({ id: sources.id, title: sources.title, license: sources.license })
@@ -50,7 +50,7 @@ export async function importSources(db: Database) {
     .orderBy(asc(sources.title));
   return Promise.all(
     rows.map(async (source) => {
-      const { records, facts } = Counts.parse(await db.execute(sourceCounts(source.id))).rows[0];
+      const { records, facts } = Counts.parse(await db.execute(sourceCountsSql(source.id))).rows[0];
       return { ...source, records: toRowCount(records), facts: toRowCount(facts) };
     }),
   );
@@ -64,8 +64,8 @@ const Counts = z.object({ rows: z.tuple([z.object({ records: z.number(), facts: 
  *
  * One source per statement: for an unknown source the planner would collect all rows before the limit.
  */
-export function sourceCounts(sourceId: string): SQL {
-  const limit = ROWS_COUNTED_MAX + 1;
+export function sourceCountsSql(sourceId: string): SQL {
+  const limit = ROW_COUNT_MAX + 1;
   return sql`
     select
       (select count(*)::integer from (
@@ -75,8 +75,8 @@ export function sourceCounts(sourceId: string): SQL {
         limit ${limit}) counted) as facts`;
 }
 
-function toRowCount(count: number): RowsCounted {
-  return count > ROWS_COUNTED_MAX ? { count: ROWS_COUNTED_MAX, precision: "at-least" } : { count, precision: "exact" };
+function toRowCount(count: number): RowCount {
+  return count > ROW_COUNT_MAX ? { count: ROW_COUNT_MAX, precision: "at-least" } : { count, precision: "exact" };
 }
 
 /** One import with its counts; null when it doesn't exist. */
@@ -102,7 +102,7 @@ export async function findImport(db: Database, id: string) {
 }
 
 /** Skipped entries in file order. Served by import_records_by_state. */
-export async function skippedRecords(db: Database, importId: string, limit: number) {
+export async function listSkippedRecords(db: Database, importId: string, limit: number) {
   return db
     .select({
       number: importRecords.number,
@@ -120,7 +120,7 @@ export async function skippedRecords(db: Database, importId: string, limit: numb
 type PageQuery = { importId: string; limit: number; offset: number };
 
 /** Entries of one import that wait for an editor, the likeliest duplicates first. */
-export async function waitingRecords(db: Database, { importId, limit, offset }: PageQuery) {
+export async function listWaitingRecords(db: Database, { importId, limit, offset }: PageQuery) {
   const where = and(
     eq(importRecords.importId, importId),
     inArray(importRecords.outcome, ["perhaps", "new"]),
@@ -138,8 +138,8 @@ export async function waitingRecords(db: Database, { importId, limit, offset }: 
 }
 
 /** Entries that an editor decided about, newest first; those without a recorded decision time come last. */
-export async function decidedRecords(db: Database, query: PageQuery) {
-  const ids = Ids.parse(await db.execute(decidedIds(query))).rows.map(({ id }) => id);
+export async function listDecidedRecords(db: Database, query: PageQuery) {
+  const ids = Ids.parse(await db.execute(decidedIdsSql(query))).rows.map(({ id }) => id);
   const rows = await db
     .select()
     .from(importRecords)
@@ -148,11 +148,11 @@ export async function decidedRecords(db: Database, query: PageQuery) {
     rows
       .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
       .map(async (record) => {
-        const isSame = record.placeId !== null && record.placeId === (await heldAgainst(db, record));
+        const isSame = record.placeId !== null && record.placeId === (await findMatchedPlaceId(db, record));
         return { record, isSame, place: (await findCounterpart(db, record)).place };
       }),
   );
-  return { entries, count: Count.parse(await db.execute(decidedCount(query.importId))).rows[0].count };
+  return { entries, count: Count.parse(await db.execute(decidedCountSql(query.importId))).rows[0].count };
 }
 
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
@@ -162,14 +162,14 @@ const Count = z.object({ rows: z.tuple([z.object({ count: z.coerce.number() })])
 const IS_DECIDED = sql`(decided_at is not null or (outcome = 'perhaps' and state in ('applied', 'refused')))`;
 
 /** Exported for tests of its query plan. Served by import_records_decided. */
-export function decidedIds({ importId, limit, offset }: PageQuery): SQL {
+export function decidedIdsSql({ importId, limit, offset }: PageQuery): SQL {
   return sql`
     select id from import_records where import_id = ${importId} and ${IS_DECIDED}
     order by decided_at desc nulls last, id desc limit ${limit} offset ${offset}`;
 }
 
 /** Exported for tests of its query plan. Served by import_records_decided. */
-export function decidedCount(importId: string): SQL {
+export function decidedCountSql(importId: string): SQL {
   return sql`select count(*) as count from import_records where import_id = ${importId} and ${IS_DECIDED}`;
 }
 
@@ -177,7 +177,7 @@ type RecordRow = typeof importRecords.$inferSelect;
 
 /** The possible duplicate of an entry: a place, or an earlier entry that waits too. */
 async function findCounterpart(db: Database, record: RecordRow) {
-  const placeId = record.state === "applied" ? record.placeId : await heldAgainst(db, record);
+  const placeId = record.state === "applied" ? record.placeId : await findMatchedPlaceId(db, record);
   if (placeId !== null) {
     const hood = alias(neighborhoods, "hood");
     const [found] = await db
@@ -196,7 +196,7 @@ async function findCounterpart(db: Database, record: RecordRow) {
 const MAPPINGS_MAX = 300;
 
 /** Categories that editors assigned to source kinds of this scheme. */
-export async function ownKinds(db: Database, scheme: KindScheme) {
+export async function listCustomMappings(db: Database, scheme: KindScheme) {
   return db
     .select({ key: importKinds.key, category: importKinds.categorySlug, type: importKinds.type })
     .from(importKinds)
@@ -206,7 +206,7 @@ export async function ownKinds(db: Database, scheme: KindScheme) {
 }
 
 /** For menus. */
-export async function neighborhoodNames(db: Database) {
+export async function listNeighborhoodNames(db: Database) {
   return db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
@@ -214,7 +214,7 @@ export async function neighborhoodNames(db: Database) {
 }
 
 /** Listings to compare, by slug, with the counts of what a merge would move. */
-export async function listingsBySlug(db: Database, slugs: string[]) {
+export async function findListingsBySlug(db: Database, slugs: string[]) {
   const rows = await db
     .select({
       place: places,

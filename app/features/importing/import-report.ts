@@ -58,7 +58,7 @@ export function emptyReport(): ImportReport {
   };
 }
 
-export function countOne<Key extends string>(counts: Partial<Record<Key, number>>, key: Key): void {
+export function incrementCount<Key extends string>(counts: Partial<Record<Key, number>>, key: Key): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
@@ -74,14 +74,14 @@ export function countUnknownKind(report: ImportReport, kind: string): void {
 }
 
 /** Why a file is incomplete, as a message; null when it appears complete. */
-export function endingWords({ ending }: Pick<ImportReport, "ending">): string | null {
+export function describeFileEnding({ ending }: Pick<ImportReport, "ending">): string | null {
   if (ending.kind === "whole") return null;
   if (ending.kind === "cut-short") return "The file is cut off, so it’s incomplete. Download it again.";
   return `Overpass stopped early, so the file is incomplete: “${ending.remark.replace(/\.$/, "")}”. Request a smaller area or a longer timeout.`;
 }
 
 /** How many entries the report covers. */
-export function entriesIn(report: ImportReport): number {
+export function countReportEntries(report: ImportReport): number {
   const { new: added, changed, unchanged, matched, twins, perhaps, skipped } = report;
   return added + changed + unchanged + matched + twins + perhaps + skipped;
 }

@@ -5,12 +5,12 @@ import { data, Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
@@ -20,31 +20,31 @@ import { noSuchPage } from "../navigation/no-such-page.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "../places/categories.ts";
 import type { Route } from "./+types/import-review.route";
 import { type DecisionOutcome, decideRecord, type RecordDecision, undoDecision } from "./decide-record.server.ts";
-import { factLines, toldBy } from "./fact-line.ts";
-import { decidedRecords, findImport, neighborhoodNames, waitingRecords } from "./import-queries.server.ts";
-import { importPath, IMPORTS_PATH, reviewPath } from "./imports.ts";
-import { isType } from "./kinds.ts";
-import { besideEachOther, SideBySide } from "./side-by-side.tsx";
+import { buildFactLines, toFactLineInput } from "./fact-line.ts";
+import { listDecidedRecords, findImport, listNeighborhoodNames, listWaitingRecords } from "./import-queries.server.ts";
+import { importPath, IMPORTS_PATH, importReviewPath } from "./imports.ts";
+import { isValidType } from "./kinds.ts";
+import { alignFactLines, SideBySide } from "./side-by-side.tsx";
 import { useReviewKeys } from "./use-review-keys.ts";
 
 const ENTRIES_PER_PAGE = 10;
 const PAGES_MAX = 1_000;
 
-type Entry = Awaited<ReturnType<typeof waitingRecords>>["entries"][number];
+type Entry = Awaited<ReturnType<typeof listWaitingRecords>>["entries"][number];
 
 /** Page numbers of the two lists on the page. */
 type PageNumbers = { page: number; decidedPage: number };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page: pageInfo } = siteOf(context);
-  pageInfo.keep = false;
+  pageInfo.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
   if (found === null) throw noSuchPage([]);
   const { page, decidedPage } = pagesIn(request);
   const [waiting, decided] = [
-    await waitingRecords(db, { importId: found.id, ...pageRange(page) }),
-    await decidedRecords(db, { importId: found.id, ...pageRange(decidedPage) }),
+    await listWaitingRecords(db, { importId: found.id, ...pageRange(page) }),
+    await listDecidedRecords(db, { importId: found.id, ...pageRange(decidedPage) }),
   ];
   const [pageCount, decidedPageCount] = [pageCountFor(waiting.count), pageCountFor(decided.count)];
   // The last entry of the last page was decided, or waits again.
@@ -52,7 +52,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const last = { page: Math.min(page, pageCount), decidedPage: Math.min(decidedPage, decidedPageCount) };
     throw redirect(pageHref(found.id, last), 303);
   }
-  const neighborhoods = await neighborhoodNames(db);
+  const neighborhoods = await listNeighborhoodNames(db);
   const nameOf = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
   return {
     id: found.id,
@@ -75,13 +75,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 function presentEntry({ record, place, neighborhood, twin }: Entry, nameOf: ReadonlyMap<string, string>) {
   const neighborhoodName = (slug: string | undefined) => (slug === undefined ? null : (nameOf.get(slug) ?? null));
-  const own = factLines(toldBy(record.facts, neighborhoodName(record.facts.neighborhood)));
+  const own = buildFactLines(toFactLineInput(record.facts, neighborhoodName(record.facts.neighborhood)));
   const other =
     place !== null
-      ? factLines({ ...place, category: place.categorySlug, neighborhood })
+      ? buildFactLines({ ...place, category: place.categorySlug, neighborhood })
       : twin === null
         ? []
-        : factLines(toldBy(twin.facts, neighborhoodName(twin.facts.neighborhood)));
+        : buildFactLines(toFactLineInput(twin.facts, neighborhoodName(twin.facts.neighborhood)));
   const distance = metersBetween(record.facts.position, place ?? twin?.facts.position);
   return {
     id: record.id,
@@ -89,7 +89,7 @@ function presentEntry({ record, place, neighborhood, twin }: Entry, nameOf: Read
     number: record.number,
     line: record.line,
     kind: record.categoryKey,
-    lines: besideEachOther(own, other).map((line) =>
+    lines: alignFactLines(own, other).map((line) =>
       line.label === "Position" && distance !== null ? { ...line, right: `${line.right} (${distance} m away)` } : line,
     ),
     counterpart:
@@ -111,7 +111,7 @@ function metersBetween(one: Coordinates, other: Coordinates): number | null {
 
 function pagesIn(request: Request): PageNumbers {
   const params = new URL(request.url).searchParams;
-  const numberIn = (name: string) => Math.min(pageNumber(params.get(name)), PAGES_MAX);
+  const numberIn = (name: string) => Math.min(parsePageNumber(params.get(name)), PAGES_MAX);
   return { page: numberIn("page"), decidedPage: numberIn("decided") };
 }
 
@@ -128,7 +128,7 @@ function pageHref(id: string, { page, decidedPage }: PageNumbers): string {
     ...(page === 1 ? [] : [["page", String(page)]]),
     ...(decidedPage === 1 ? [] : [["decided", String(decidedPage)]]),
   ]);
-  return params.size === 0 ? reviewPath(id) : `${reviewPath(id)}?${params}`;
+  return params.size === 0 ? importReviewPath(id) : `${importReviewPath(id)}?${params}`;
 }
 
 const DECISIONS = ["same", "new", "left-out"] as const satisfies RecordDecision[];
@@ -160,7 +160,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (undone === "gone") return refuse(409, "This decision was already undone.");
   } else if (decision !== undefined) {
     const [category, type] = [typed.category, typed.type.trim()];
-    const kind = isCategorySlug(category) && isType(type) ? { kind: { category, type } } : {};
+    const kind = isCategorySlug(category) && isValidType(type) ? { kind: { category, type } } : {};
     const input = { recordId, decision, neighborhood: typed.neighborhood, ...kind, actor, now };
     const outcome = await decideRecord(db, input);
     const isOvertaken = outcome === "gone" || outcome === "listed-since";
@@ -178,7 +178,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     siteUrl: siteUrlOf(matches),
     title: `Duplicates in ${loaderData.fileName}`,
     description: "Entries of a file that may be duplicates.",
-    path: reviewPath(loaderData.id),
+    path: importReviewPath(loaderData.id),
     robots: "noindex, follow",
   });
 
@@ -190,7 +190,7 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
   return (
     <AdminPage
       section="imports"
-      title={count === 0 ? "Nothing to review" : `${counted(count, "entry", "entries")} to review`}
+      title={count === 0 ? "Nothing to review" : `${pluralize(count, "entry", "entries")} to review`}
     >
       <div className="import-page">
         <Breadcrumbs

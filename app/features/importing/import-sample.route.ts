@@ -1,7 +1,7 @@
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { noSuchFile } from "../seo/file-response.ts";
+import { fileNotFound } from "../seo/file-response.ts";
 import type { Route } from "./+types/import-sample.route";
 import { IMPORT_SAMPLES } from "./import-samples.ts";
 
@@ -13,7 +13,7 @@ export function loader({ context, params, request }: Route.LoaderArgs): Response
   requireRole(siteOf(context).viewer, request, ["admin"]);
   const sample = IMPORT_SAMPLES.find(({ file }) => file === params.file);
   const text = TEXTS[`/seeds/import-samples/${sample?.file}`];
-  if (sample === undefined || text === undefined) return noSuchFile();
+  if (sample === undefined || text === undefined) return fileNotFound();
   return new Response(text, {
     headers: {
       "content-type": `${sample.type}; charset=utf-8`,

@@ -11,8 +11,8 @@ import { test } from "#tests/test-database.ts";
 
 import { guessMapping } from "./column-mapping.ts";
 import { buildImport } from "./import-builders.ts";
-import { localFile } from "./import-file.server.ts";
-import { isTable } from "./import-format.ts";
+import { openLocalFile } from "./import-file.server.ts";
+import { isTableFormat } from "./import-format.ts";
 import { IMPORT_SAMPLES } from "./import-samples.ts";
 import { OVERTURE } from "./import-source.ts";
 import { inspectFile } from "./read-file.server.ts";
@@ -75,9 +75,9 @@ const EXPECTED: Record<string, { places: string[]; skips: Record<string, number>
 
 test.for(IMPORT_SAMPLES)("the sample $file is detected as its format and adds its places", async (sample, { db }) => {
   const path = join(FOLDER, sample.file);
-  const found = await inspectFile(localFile(path), null);
+  const found = await inspectFile(openLocalFile(path), null);
   if ("problem" in found) throw new Error(found.problem);
-  const mapping = isTable(found.format) ? guessMapping(found.headers) : undefined;
+  const mapping = isTableFormat(found.format) ? guessMapping(found.headers) : undefined;
 
   const { report } = await buildImport(db, { path, source: SOURCE, ...(mapping === undefined ? {} : { mapping }) });
 

@@ -1,22 +1,22 @@
 import type { ImportFormat } from "./import-format.ts";
 
 /** A small made-up file for trying out imports; in `seeds/import-samples`. */
-export type ImportSample = { file: string; format: ImportFormat; says: string; type: string };
+export type ImportSample = { file: string; format: ImportFormat; label: string; type: string };
 
 /** One sample per way of writing places. */
 export const IMPORT_SAMPLES: readonly ImportSample[] = [
-  { file: "overture.geojson", format: "overture", says: "Overture places", type: "application/geo+json" },
-  { file: "overpass.json", format: "osm", says: "OpenStreetMap, from Overpass", type: "application/json" },
+  { file: "overture.geojson", format: "overture", label: "Overture places", type: "application/geo+json" },
+  { file: "overpass.json", format: "osm", label: "OpenStreetMap, from Overpass", type: "application/json" },
   {
     file: "overpass-turbo.geojson",
     format: "osm",
-    says: "OpenStreetMap, from overpass turbo",
+    label: "OpenStreetMap, from overpass turbo",
     type: "application/geo+json",
   },
-  { file: "osmium.geojsonseq", format: "osm", says: "OpenStreetMap, from osmium", type: "application/geo+json-seq" },
-  { file: "google-business-profile.csv", format: "google", says: "Google Business Profile", type: "text/csv" },
-  { file: "table.csv", format: "csv", says: "Table with custom columns", type: "text/csv" },
-  { file: "schema-org.jsonld", format: "json-ld", says: "schema.org", type: "application/ld+json" },
+  { file: "osmium.geojsonseq", format: "osm", label: "OpenStreetMap, from osmium", type: "application/geo+json-seq" },
+  { file: "google-business-profile.csv", format: "google", label: "Google Business Profile", type: "text/csv" },
+  { file: "table.csv", format: "csv", label: "Table with custom columns", type: "text/csv" },
+  { file: "schema-org.jsonld", format: "json-ld", label: "schema.org", type: "application/ld+json" },
 ];
 
 export const samplePath = (file: string) => `/admin/imports/samples/${file}`;

@@ -1,4 +1,4 @@
-import { slugOf } from "#app/lib/slug.ts";
+import { slugify } from "#app/lib/slug.ts";
 
 import type { ImportFormat } from "./import-format.ts";
 
@@ -37,22 +37,22 @@ export const OPENSTREETMAP: ImportSource = {
 };
 
 /** Formats with a fixed source. */
-export const SOURCE_OF: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
+export const SOURCE_BY_FORMAT: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
 
 export const SOURCE_CHARACTERS_MAX = 160;
 
 /** The fields for naming a source. */
-export type TypedSource = { title: string; publisher: string; license: string };
+export type SourceInput = { title: string; publisher: string; license: string };
 
 /** @returns A message when something is missing. */
-export function readSource(typed: TypedSource): { source: ImportSource } | { problem: string } {
+export function parseSourceInput(typed: SourceInput): { source: ImportSource } | { problem: string } {
   const [title, publisher, license] = [typed.title.trim(), typed.publisher.trim(), typed.license.trim()];
   if (title === "") return { problem: "Say where the file comes from. Each fact shows its source." };
   if (license === "") return { problem: "Add the license of its facts." };
   if ([title, publisher, license].some((text) => text.length > SOURCE_CHARACTERS_MAX)) {
     return { problem: `Use at most ${SOURCE_CHARACTERS_MAX} characters per field.` };
   }
-  const id = `import-${slugOf(title).slice(0, 60)}`.replace(/-$/, "");
+  const id = `import-${slugify(title).slice(0, 60)}`.replace(/-$/, "");
   if (id === "import") return { problem: "Name the source with letters or digits." };
   const source: ImportSource = {
     id,

@@ -4,22 +4,22 @@ import { expect } from "vitest";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { importRecords } from "#app/db/schema/importing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildChecked, buildFile, workAt } from "./import-builders.ts";
+import { buildCheckedImport, buildFile, processTestImport } from "./import-builders.ts";
 import { OPENSTREETMAP } from "./import-source.ts";
 import * as route from "./import.route.tsx";
 import { importPath } from "./imports.ts";
-import { saveKinds } from "./imports.server.ts";
+import { saveCategoryMappings } from "./imports.server.ts";
 
 test("the category of a file without kinds can be set, changed and removed", async ({ db }) => {
   const path = buildFile(["Name,Address,Kind", "Zephyr Kites,2600 Benning Rd NE,"].join("\n"));
-  const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
+  const { id } = await buildCheckedImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const person = await buildUser(db, { role: "admin" });
   const send = async (fields: Record<string, string>) => {
-    const answer = await routeAnswer(db, { route, path: importPath(id), params: { id }, fields, person });
-    await workAt(db, id, NOW);
+    const answer = await requestRoute(db, { route, path: importPath(id), params: { id }, fields, person });
+    await processTestImport(db, id, NOW);
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
     return [answer, record?.outcome, record?.facts.type];
   };
@@ -48,7 +48,7 @@ test("the audit log shows a category mapping with the value before it", async ({
   ];
   for (const kind of [embassy, bar, null]) {
     const kinds = [{ key: "alien_embassy", kind }];
-    await saveKinds(db, { format: "overture", kinds, actor: { kind: "staff", id }, now: NOW });
+    await saveCategoryMappings(db, { format: "overture", kinds, actor: { kind: "staff", id }, now: NOW });
   }
 
   const isMappingEntry = eq(auditEntries.action, "import.map-kind");

@@ -4,48 +4,55 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm, type SentList } from "#app/platform/read-form.ts";
+import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { isCategorySlug } from "../places/categories.ts";
-import { knownTypes } from "../submissions/types.server.ts";
+import { listPlaceTypes } from "../submissions/types.server.ts";
 import type { Route } from "./+types/import.route";
-import { COLUMN_FIELD_NAMES, COLUMN_FIELDS, type ColumnMapping } from "./column-mapping.ts";
-import { isPublishing } from "./apply-import.server.ts";
-import { importFile, ImportFileGone } from "./import-file.server.ts";
-import { FORMAT_NAMES, isTable, SCHEME_OF, type TextEncoding } from "./import-format.ts";
-import { findImport, ownKinds, skippedRecords } from "./import-queries.server.ts";
+import { COLUMN_FIELD_NAMES, COLUMN_FIELD_LABELS, type ColumnMapping } from "./column-mapping.ts";
+import { isPublishRun } from "./apply-import.server.ts";
+import { openImportFile, ImportFileMissing } from "./import-file.server.ts";
+import { FORMAT_NAMES, isTableFormat, SCHEME_BY_FORMAT, type TextEncoding } from "./import-format.ts";
+import { findImport, listCustomMappings, listSkippedRecords } from "./import-queries.server.ts";
 import { ReportTable } from "./report-table.tsx";
-import { endingWords, entriesIn } from "./import-report.ts";
-import { importPath, IMPORTS_PATH, isUnderWay, reviewPath, STAGE_WORDS, WAITING_FROM } from "./imports.ts";
-import { cancelImport, saveKinds, startCheck, startPublishing, startRun } from "./imports.server.ts";
-import { skipWords } from "./imported-facts.ts";
-import { isType, type OurKind } from "./kinds.ts";
-import { KindsForm, OwnKindsForm } from "./kinds-forms.tsx";
-import { firstRows } from "./read-file.server.ts";
+import { describeFileEnding, countReportEntries } from "./import-report.ts";
+import {
+  importPath,
+  IMPORTS_PATH,
+  isImportActive,
+  importReviewPath,
+  STAGE_LABELS,
+  AUTO_PUBLISH_MAX,
+} from "./imports.ts";
+import { cancelImport, saveCategoryMappings, startCheck, startPublishing, startRun } from "./imports.server.ts";
+import { skipReasonLabel } from "./imported-facts.ts";
+import { isValidType, type CategoryMapping } from "./kinds.ts";
+import { UnmappedKindsForm, CustomMappingsForm } from "./kinds-forms.tsx";
+import { readFirstRows } from "./read-file.server.ts";
 
 const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
   if (found === null) throw noSuchPage([]);
   const { id, fileName, byteCount, format, encoding, stage, problem, report, source, mapping, waiting, filePath } =
     found;
-  const showsMapping = stage === "mapping" || (isTable(format) && stage === "checked");
+  const showsMapping = stage === "mapping" || (isTableFormat(format) && stage === "checked");
   const [headers = [], ...sample] =
     showsMapping && filePath !== null ? await loadTableRows(filePath, { env, encoding }) : [];
-  const total = stage === "running" ? entriesIn(report) - report.skipped - report.unchanged : byteCount;
+  const total = stage === "running" ? countReportEntries(report) - report.skipped - report.unchanged : byteCount;
   return {
     summary: {
       id,
@@ -61,17 +68,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       recordsRead: found.recordsRead,
     },
     hasFile: filePath !== null,
-    share: isPublishing(found) ? null : shareOf(stage === "running" ? report.applied : found.bytesRead, total),
+    share: isPublishRun(found) ? null : shareOf(stage === "running" ? report.applied : found.bytesRead, total),
     table: headers.length === 0 ? null : { headers, sample, mapping },
     kinds: Object.entries(report.unknownKinds)
       .sort(([, a], [, b]) => b - a)
       .slice(0, KINDS_SHOWN)
       .map(([kind, count]) => ({ kind, count })),
     ownKinds: stage === "checked" ? await loadEditableMappings(db, found) : [],
-    types: stage === "checked" ? await knownTypes(db) : [],
-    skipped: (await skippedRecords(db, id, SKIPS_SHOWN)).map(({ reason, kind, ...rest }) => ({
+    types: stage === "checked" ? await listPlaceTypes(db) : [],
+    skipped: (await listSkippedRecords(db, id, SKIPS_SHOWN)).map(({ reason, kind, ...rest }) => ({
       ...rest,
-      words: skipWords(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
+      words: skipReasonLabel(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
     })),
   };
 }
@@ -84,7 +91,7 @@ type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
  */
 async function loadEditableMappings(db: Site["db"], { format, plainKind }: Pick<FoundImport, "format" | "plainKind">) {
   const plain = plainKind === null ? [] : [{ key: "", ...plainKind }];
-  return [...plain, ...(await ownKinds(db, SCHEME_OF[format]))];
+  return [...plain, ...(await listCustomMappings(db, SCHEME_BY_FORMAT[format]))];
 }
 
 function shareOf(done: number, total: number): number {
@@ -94,9 +101,9 @@ function shareOf(done: number, total: number): number {
 /** The first rows of a table; empty when the file is missing, or on an operator's machine. */
 async function loadTableRows(location: string, { env, encoding }: { env: Site["env"]; encoding: TextEncoding }) {
   try {
-    return await firstRows(importFile(location, storageOf(env)), encoding);
+    return await readFirstRows(openImportFile(location, openStorage(env)), encoding);
   } catch (error) {
-    if (error instanceof ImportFileGone) return [];
+    if (error instanceof ImportFileMissing) return [];
     throw error;
   }
 }
@@ -118,7 +125,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 /** Typed values that refill the forms after a refusal. */
 type FormValues = [name: string, text: string][];
 
-function readFormValues(form: SentForm, kinds: string[]): FormValues {
+function readFormValues(form: FormFields, kinds: string[]): FormValues {
   const names = [
     ...COLUMN_FIELD_NAMES.map((field) => `column-${field}`),
     ...kinds.flatMap((kind) => [`category-${kind}`, `type-${kind}`]),
@@ -131,7 +138,7 @@ const NOT_NOW = "This import is running, or another editor was faster. Check its
 /** Why nothing was done, as a message; null on success. */
 async function runCommand(
   site: Site,
-  form: SentList,
+  form: RepeatedFormFields,
   { importId, adminId }: { importId: string; adminId: string },
 ): Promise<string | null> {
   const { db, now, log } = site;
@@ -162,7 +169,7 @@ async function runCommand(
   }
 }
 
-function readColumnMapping(form: SentForm): ColumnMapping {
+function readColumnMapping(form: FormFields): ColumnMapping {
   return Object.fromEntries(
     COLUMN_FIELD_NAMES.flatMap((field) => {
       const header = form.text(`column-${field}`);
@@ -173,12 +180,12 @@ function readColumnMapping(form: SentForm): ColumnMapping {
 
 async function saveMappings(
   { db, now }: Site,
-  form: SentForm,
+  form: FormFields,
   { importId, actor }: { importId: string; actor: { kind: "staff"; id: string } },
 ): Promise<string | null> {
   const found = await findImport(db, importId);
   if (found === null) return NOT_NOW;
-  const kinds: { key: string; kind: OurKind }[] = [];
+  const kinds: { key: string; kind: CategoryMapping }[] = [];
   for (const key of Object.keys(found.report.unknownKinds)) {
     const kind = parseMapping(form, key);
     if (kind === "half") return `Choose a category and a type for ${key || "entries without a kind"}.`;
@@ -189,20 +196,20 @@ async function saveMappings(
 }
 
 /** The category typed for a kind; "half" when either the category or the type is missing. */
-function parseMapping(form: SentForm, key: string): OurKind | "half" | null {
+function parseMapping(form: FormFields, key: string): CategoryMapping | "half" | null {
   const [category, type] = [form.text(`category-${key}`), form.text(`type-${key}`).trim()];
   if (category === "" && type === "") return null;
-  return isCategorySlug(category) && isType(type) ? { category, type } : "half";
+  return isCategorySlug(category) && isValidType(type) ? { category, type } : "half";
 }
 
 async function changeMappings(
   { db, now }: Site,
-  form: SentList,
+  form: RepeatedFormFields,
   { importId, actor }: { importId: string; actor: { kind: "staff"; id: string } },
 ): Promise<string | null> {
   const found = await findImport(db, importId);
   if (found === null) return NOT_NOW;
-  const kinds: { key: string; kind: OurKind | null }[] = [];
+  const kinds: { key: string; kind: CategoryMapping | null }[] = [];
   for (const { key, category, type } of await loadEditableMappings(db, found)) {
     // Another editor has added it since.
     if (!form.texts("key").includes(key)) continue;
@@ -220,14 +227,14 @@ async function saveAndCheck(
   db: Site["db"],
   input: {
     found: FoundImport;
-    kinds: { key: string; kind: OurKind | null }[];
+    kinds: { key: string; kind: CategoryMapping | null }[];
     actor: { kind: "staff"; id: string };
     now: Date;
   },
 ): Promise<string | null> {
   const { found, kinds, actor, now } = input;
   const plain = kinds.find(({ key }) => key === "");
-  await saveKinds(db, { format: found.format, kinds: kinds.filter((each) => each !== plain), actor, now });
+  await saveCategoryMappings(db, { format: found.format, kinds: kinds.filter((each) => each !== plain), actor, now });
   const settings = plain === undefined ? {} : { plainKind: plain.kind };
   return (await startCheck(db, { importId: found.id, ...settings, actor, now })) === "started" ? null : NOT_NOW;
 }
@@ -244,7 +251,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { summary, hasFile, share, table, kinds, ownKinds: customMappings, types, skipped } = loaderData;
   const { stage, report } = summary;
-  const ending = endingWords(report);
+  const ending = describeFileEnding(report);
   const typed = new Map(actionData?.typed ?? []);
   return (
     <AdminPage section="imports" title={summary.fileName}>
@@ -272,9 +279,11 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {stage === "mapping" && table !== null && <MappingForm summary={summary} table={table} typed={typed} />}
         {stage !== "mapping" && stage !== "withdrawn" && <ReportTable report={report} isDone={stage === "done"} />}
         {stage === "checked" && <RunForm summary={summary} />}
-        {stage === "checked" && kinds.length > 0 && <KindsForm importId={summary.id} kinds={kinds} typed={typed} />}
+        {stage === "checked" && kinds.length > 0 && (
+          <UnmappedKindsForm importId={summary.id} kinds={kinds} typed={typed} />
+        )}
         {stage === "checked" && customMappings.length > 0 && (
-          <OwnKindsForm importId={summary.id} kinds={customMappings} typed={typed} />
+          <CustomMappingsForm importId={summary.id} kinds={customMappings} typed={typed} />
         )}
         <datalist id="known-types">
           {types.map((type) => (
@@ -310,18 +319,18 @@ function Status({
   summary: ImportSummary;
   share: LoaderData["share"];
 }) {
-  const isAtWork = isUnderWay(stage);
+  const isAtWork = isImportActive(stage);
   return (
     <div className="import-standing" aria-live="polite">
       <AutoRefresh isOn={isAtWork} />
       <p>
-        <strong>{STAGE_WORDS[stage]}</strong>
-        {stage === "checking" && recordsRead > 0 && `: ${counted(recordsRead, "entry", "entries")} so far`}
+        <strong>{STAGE_LABELS[stage]}</strong>
+        {stage === "checking" && recordsRead > 0 && `: ${pluralize(recordsRead, "entry", "entries")} so far`}
       </p>
       {problem !== null && <p className="form-problem">{problem}</p>}
       {isAtWork && (
         <div className="review-buttons">
-          <Progress share={share} label={STAGE_WORDS[stage]} />
+          <Progress share={share} label={STAGE_LABELS[stage]} />
           {stage !== "withdrawing" && (
             <form method="post" action={importPath(id)}>
               <button type="submit" className="button button-outline button-small" name="do" value="cancel">
@@ -365,7 +374,7 @@ function MappingForm({
       <div className="import-mapping">
         {COLUMN_FIELD_NAMES.map((field) => (
           <label className="field" key={field}>
-            <span>{COLUMN_FIELDS[field]}</span>
+            <span>{COLUMN_FIELD_LABELS[field]}</span>
             <select
               className="input"
               name={`column-${field}`}
@@ -401,7 +410,7 @@ function exampleOf(header: string, cells: string[]): string {
 }
 
 function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
-  const isMany = report.new > WAITING_FROM;
+  const isMany = report.new > AUTO_PUBLISH_MAX;
   const work = report.new + report.changed + report.matched + report.twins + report.perhaps;
   if (work === 0) return <p>This file wouldn’t change anything.</p>;
   return (
@@ -420,7 +429,7 @@ function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
       </fieldset>
       <div className="review-buttons">
         <button type="submit" className="button button-primary" name="do" value="run">
-          Import {counted(work, "entry", "entries")}
+          Import {pluralize(work, "entry", "entries")}
         </button>
         <button type="submit" className="button button-plain" name="do" value="cancel">
           Cancel import
@@ -432,8 +441,8 @@ function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
 
 function describeWaiting(waiting: ImportSummary["waiting"]): string {
   const words = [
-    ...(waiting.perhaps === 0 ? [] : [counted(waiting.perhaps, "possible duplicate")]),
-    ...(waiting.new === 0 ? [] : [counted(waiting.new, "new place")]),
+    ...(waiting.perhaps === 0 ? [] : [pluralize(waiting.perhaps, "possible duplicate")]),
+    ...(waiting.new === 0 ? [] : [pluralize(waiting.new, "new place")]),
   ];
   return `${words.join(" and ")}.`;
 }
@@ -444,7 +453,7 @@ function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }
     return (
       <p>
         Nothing to review.{" "}
-        <Link className="link" to={reviewPath(id)}>
+        <Link className="link" to={importReviewPath(id)}>
           See decisions
         </Link>
       </p>
@@ -457,7 +466,7 @@ function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }
       </h2>
       <p>{describeWaiting(waiting)}</p>
       <form method="post" action={importPath(id)} className="review-buttons">
-        <Link className="button button-primary" to={reviewPath(id)}>
+        <Link className="button button-primary" to={importReviewPath(id)}>
           Review entries
         </Link>
         {waiting.new > 0 && stage === "done" && (
@@ -506,7 +515,7 @@ function Skipped({ skipped, count }: { skipped: LoaderData["skipped"]; count: nu
           </tbody>
         </table>
       </div>
-      {count > skipped.length && <p className="text-stone-5">And {fullCount(count - skipped.length)} more.</p>}
+      {count > skipped.length && <p className="text-stone-5">And {formatFullCount(count - skipped.length)} more.</p>}
     </details>
   );
 }

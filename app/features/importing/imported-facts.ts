@@ -37,7 +37,7 @@ export const IMPORTED_FIELDS = [
 ] as const satisfies (FactField & keyof ImportedFacts)[];
 export type ImportedField = (typeof IMPORTED_FIELDS)[number];
 
-export const FIELD_NAMES: Record<ImportedField, string> = {
+export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   name: "Name",
   address: "Address",
   zip: "ZIP code",
@@ -52,7 +52,7 @@ export const FIELD_NAMES: Record<ImportedField, string> = {
 };
 
 /** One parsed entry of a file. */
-export type ReadPlace = {
+export type ParsedPlace = {
   /** The source's id, or one made from name and address. */
   recordId: string;
   facts: ImportedFacts & { name: string };
@@ -66,10 +66,10 @@ export type ReadPlace = {
   unread: ImportedField[];
 };
 
-export type SkipReason = keyof typeof SKIP_REASONS;
+export type SkipReason = keyof typeof SKIP_REASON_LABELS;
 
 /** Why an entry is skipped, as shown in the report. */
-export const SKIP_REASONS = {
+export const SKIP_REASON_LABELS = {
   malformed: "Unreadable: broken JSON, or a row with too many or too few columns",
   "cut-short": "Cut off in the middle",
   "too-large": "Longer than a million characters",
@@ -89,8 +89,8 @@ export const SKIP_REASONS = {
   "refused-before": "Skipped by an editor before",
 } as const;
 
-export type ReadEntry = { place: ReadPlace } | { skip: SkipReason; name?: string };
+export type ParsedEntry = { place: ParsedPlace } | { skip: SkipReason; name?: string };
 
-export function skipWords(reason: string): string {
-  return new Map<string, string>(Object.entries(SKIP_REASONS)).get(reason) ?? SKIP_REASONS.malformed;
+export function skipReasonLabel(reason: string): string {
+  return new Map<string, string>(Object.entries(SKIP_REASON_LABELS)).get(reason) ?? SKIP_REASON_LABELS.malformed;
 }

@@ -5,21 +5,21 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
-import { counted, countText, fullCount } from "#app/ui/counted.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
+import { pluralize, formatCount, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/imports.route";
 import { FORMAT_NAMES, IMPORT_FORMATS, isImportFormat } from "./import-format.ts";
-import { importFile, placeOf } from "./import-file.server.ts";
-import { importSources, lastImports, type RowsCounted } from "./import-queries.server.ts";
-import { readSource, SOURCE_OF } from "./import-source.ts";
-import { FILE_BYTES_MAX, importPath, IMPORTS_PATH, reviewPath, STAGE_WORDS } from "./imports.ts";
+import { openImportFile, formatStoredLocation } from "./import-file.server.ts";
+import { listImportSources, listImports, type RowCount } from "./import-queries.server.ts";
+import { parseSourceInput, SOURCE_BY_FORMAT } from "./import-source.ts";
+import { FILE_BYTES_MAX, importPath, IMPORTS_PATH, importReviewPath, STAGE_LABELS } from "./imports.ts";
 import { addImport } from "./imports.server.ts";
 import { inspectFile } from "./read-file.server.ts";
-import { keepUpload } from "./keep-upload.server.ts";
+import { storeUpload } from "./keep-upload.server.ts";
 import { MERGES_PATH } from "./merge.ts";
 import { UploadForm } from "./upload-form.tsx";
 import { startWithdrawal } from "./withdraw-source.server.ts";
@@ -27,9 +27,9 @@ import { startWithdrawal } from "./withdraw-source.server.ts";
 /** Where admins upload files of places, follow their imports, and withdraw sources. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const rows = await lastImports(db);
+  const rows = await listImports(db);
   return {
     imports: rows.map(({ createdAt, report, ...row }) => ({
       ...row,
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       skipped: report.skipped ?? 0,
     })),
     // Leaves out sources whose files were only checked.
-    sources: (await importSources(db)).filter(({ records, facts }) => records.count > 0 || facts.count > 0),
+    sources: (await listImportSources(db)).filter(({ records, facts }) => records.count > 0 || facts.count > 0),
   };
 }
 
@@ -75,13 +75,13 @@ export async function action({ context, request }: Route.ActionArgs) {
 type StaffActor = { kind: "staff"; id: string };
 
 async function receiveFile(site: Site, request: Request, actor: StaffActor) {
-  const storage = storageOf(site.env);
-  const upload = await keepUpload(request, { storage, now: site.now });
+  const storage = openStorage(site.env);
+  const upload = await storeUpload(request, { storage, now: site.now });
   if (upload === "too-large") return refusal(413, `Files can be up to ${FILE_BYTES_MAX / 1_048_576} MB.`);
   const field = (name: string) => upload?.fields.get(name) ?? "";
   if (upload === null || upload.file === null) return refusal(400, "Choose a file first.", readSourceFields(field));
   const { stored, ...file } = upload.file;
-  const added = await addUpload(site, { file: { ...file, place: placeOf(stored) }, typed: field, actor });
+  const added = await addUpload(site, { file: { ...file, place: formatStoredLocation(stored) }, typed: field, actor });
   if ("problem" in added) {
     await storage.removeFolder(stored.folder);
     return refusal(400, added.problem, readSourceFields(field));
@@ -106,10 +106,10 @@ async function addUpload(
   },
 ): ReturnType<typeof addImport> {
   const format = field("format");
-  const found = await inspectFile(importFile(file.place, storageOf(env)), isImportFormat(format) ? format : null);
+  const found = await inspectFile(openImportFile(file.place, openStorage(env)), isImportFormat(format) ? format : null);
   if ("problem" in found) return found;
-  const knownSource = field("title") === "" ? SOURCE_OF[found.format] : undefined;
-  const source = knownSource === undefined ? readSource(readSourceFields(field)) : { source: knownSource };
+  const knownSource = field("title") === "" ? SOURCE_BY_FORMAT[found.format] : undefined;
+  const source = knownSource === undefined ? parseSourceInput(readSourceFields(field)) : { source: knownSource };
   if ("problem" in source) return source;
   return addImport(db, { ...file, found, source: source.source, publishes: false, actor, now });
 }
@@ -178,18 +178,18 @@ function ImportTable({ imports }: { imports: LoaderData["imports"] }) {
             {fileName}
           </Link>
           <span className="meta text-meta text-stone-5">
-            <span>{STAGE_WORDS[stage]}</span>
+            <span>{STAGE_LABELS[stage]}</span>
             <span>{on}</span>
             <span>{FORMAT_NAMES[format]}</span>
             <span>{source}</span>
           </span>
           <span className="meta text-meta">
-            <span>{fullCount(added)} new</span>
-            <span>{fullCount(matched)} already listed</span>
-            <span>{fullCount(skipped)} skipped</span>
+            <span>{formatFullCount(added)} new</span>
+            <span>{formatFullCount(matched)} already listed</span>
+            <span>{formatFullCount(skipped)} skipped</span>
             {waiting > 0 && (
-              <Link className="link" to={reviewPath(id)}>
-                {counted(waiting, "entry", "entries")} to review
+              <Link className="link" to={importReviewPath(id)}>
+                {pluralize(waiting, "entry", "entries")} to review
               </Link>
             )}
           </span>
@@ -199,8 +199,8 @@ function ImportTable({ imports }: { imports: LoaderData["imports"] }) {
   );
 }
 
-function formatRowCount({ count, precision }: RowsCounted, one: string, several: string): string {
-  return `${countText(count, precision)} ${count === 1 ? one : several}`;
+function formatRowCount({ count, precision }: RowCount, one: string, several: string): string {
+  return `${formatCount(count, precision)} ${count === 1 ? one : several}`;
 }
 
 function Sources({ sources }: { sources: LoaderData["sources"] }) {

@@ -5,24 +5,24 @@ import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
-import { loadCatalogue } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
 import { changeFacts } from "#app/features/places/change-place.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
-  buildChecked,
+  buildCheckedImport,
   buildFeature,
   buildFile,
   buildImport,
-  featureFile,
-  reportOf,
-  workAt,
+  buildFeatureFile,
+  loadImportReport,
+  processTestImport,
 } from "./import-builders.ts";
 import { type ImportSource, OPENSTREETMAP, OVERTURE } from "./import-source.ts";
-import { ownKinds } from "./import-queries.server.ts";
-import { saveKinds, startCheck, startRun } from "./imports.server.ts";
+import { listCustomMappings } from "./import-queries.server.ts";
+import { saveCategoryMappings, startCheck, startRun } from "./imports.server.ts";
 
 test("a new place is listed with its facts, each with its source, license and date", async ({ db }) => {
   const feature = buildFeature({
@@ -32,7 +32,7 @@ test("a new place is listed with its facts, each with its source, license and da
     addresses: [{ freeform: "2600 Benning Rd NE", postcode: "20002-1234", region: "DC", country: "US" }],
     sources: [{ dataset: "meta", update_time: "2026-10-05T08:00:00Z" }],
   });
-  const { report } = await buildImport(db, { path: featureFile([feature]) });
+  const { report } = await buildImport(db, { path: buildFeatureFile([feature]) });
   const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
   const facts = await db
     .select()
@@ -74,7 +74,7 @@ test("a place that is certainly listed already gains only the facts it lacks", a
     websites: ["https://tryst.example"],
     addresses: [{ freeform: "2459 18th St NW", postcode: "20009" }],
   });
-  const { report } = await buildImport(db, { path: featureFile([feature]) });
+  const { report } = await buildImport(db, { path: buildFeatureFile([feature]) });
   const after = await db
     .select()
     .from(placeFacts)
@@ -90,12 +90,12 @@ test("a place that is certainly listed already gains only the facts it lacks", a
 test("importing the same file again changes nothing, and a changed file updates only what changed", async ({ db }) => {
   const at: [number, number] = [38.8973, -76.9665];
   const first = buildFeature({ name: "Zebra Finch Coffee", at, phones: ["+12025550143"] });
-  await buildImport(db, { path: featureFile([first]) });
+  await buildImport(db, { path: buildFeatureFile([first]) });
   const state = await db.select().from(placeFacts).where(eq(placeFacts.sourceRecord, "0001"));
-  const second = await buildImport(db, { path: featureFile([first]) });
+  const second = await buildImport(db, { path: buildFeatureFile([first]) });
   const same = await db.select().from(placeFacts).where(eq(placeFacts.sourceRecord, "0001"));
   const third = await buildImport(db, {
-    path: featureFile([
+    path: buildFeatureFile([
       { ...first, properties: { ...first.properties, phones: [], websites: ["https://zebra.example"] } },
     ]),
   });
@@ -111,13 +111,13 @@ test("importing the same file again changes nothing, and a changed file updates 
 test("facts that a person set on an imported place survive further imports and a reload of the seed data", async ({
   db,
 }) => {
-  const feature = (phone: string) => featureFile([buildFeature({ name: "Zebra Finch Coffee", phones: [phone] })]);
+  const feature = (phone: string) => buildFeatureFile([buildFeature({ name: "Zebra Finch Coffee", phones: [phone] })]);
   await buildImport(db, { path: feature("+12025550143") });
   const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
   const changes = [{ field: "phone" as const, value: "+12025550199", sourceId: "business-owner" }];
   await changeFacts(db, { placeId: place?.id ?? 0, changes, changedBy: null, caseId: null, now: NOW });
   await buildImport(db, { path: feature("+12025550144") });
-  await loadCatalogue(db, { folder: "seeds/catalogue", now: NOW, force: true });
+  await loadSeedData(db, { folder: "seeds/catalogue", now: NOW, force: true });
   const [after] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
 
   expect(after).toMatchObject({ phone: "+12025550199", name: "Zebra Finch Coffee", status: "published" });
@@ -125,7 +125,7 @@ test("facts that a person set on an imported place survive further imports and a
 
 test("a place that is in a file twice becomes one place with the facts of both entries", async ({ db }) => {
   const at: [number, number] = [38.8973, -76.9665];
-  const path = featureFile([
+  const path = buildFeatureFile([
     buildFeature({ id: "a", name: "Zebra Finch Coffee", at, phones: ["+12025550143"] }),
     buildFeature({ id: "b", name: "Zebra Finch Coffee LLC", at, websites: ["https://zebra.example"] }),
     buildFeature({ id: "a", name: "Zebra Finch Coffee", at }),
@@ -140,14 +140,14 @@ test("a place that is in a file twice becomes one place with the facts of both e
 
 test("a check writes only its report, and names each skipped entry with the reason", async ({ db }) => {
   const count = await db.$count(places);
-  const path = featureFile([
+  const path = buildFeatureFile([
     buildFeature({ id: "a", name: "Zebra Finch Coffee" }),
     buildFeature({ id: "b", name: "" }),
     buildFeature({ id: "c", name: "In Virginia", at: [38.86, -77.09] }),
     buildFeature({ id: "d", name: "Gone", operating_status: "permanently_closed" }),
     buildFeature({ id: "e", name: "Odd Thing", categories: { primary: "alien_embassy" } }),
   ]);
-  const { id, report } = await buildChecked(db, { path });
+  const { id, report } = await buildCheckedImport(db, { path });
   const skipped = await db
     .select()
     .from(importRecords)
@@ -169,13 +169,13 @@ test("an editor's category for a file without kinds applies to that file only", 
   const row = (code: string, name: string) => `Published,${code},${name},2600 Benning Rd NE,Washington,DC,20002,`;
   const path = buildFile([header, row("S1", "Zephyr Kites"), row("S2", "Okapi Hats")].join("\n"));
   const source = { ...OPENSTREETMAP, id: "import-merchants" };
-  const { id, report } = await buildChecked(db, { path, source });
+  const { id, report } = await buildCheckedImport(db, { path, source });
   const plainKind = { category: "shopping", type: "Kite shop" } as const;
   const actor = { kind: "command" as const, id: "import" };
   const started = await startCheck(db, { importId: id, plainKind, actor, now: NOW });
-  await workAt(db, id, NOW);
+  await processTestImport(db, id, NOW);
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-  const other = await buildChecked(db, { path, source });
+  const other = await buildCheckedImport(db, { path, source });
 
   expect(report).toMatchObject({ new: 0, skipped: 2, unknownKinds: { "": 2 } });
   expect(started).toBe("started");
@@ -191,10 +191,10 @@ test("kinds and cuisines named like built-in object members are handled like any
     (kind, at) => `Zephyr ${at},${2_600 + at} Benning Rd NE,${kind}`,
   );
   const path = buildFile(["Name,Address,Kind", ...rows].join("\n"));
-  const table = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
+  const table = await buildCheckedImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" } });
   const element = { type: "node", id: 7, lat: 38.8973, lon: -76.9665 };
   const tags = { name: "Okapi Noodles", amenity: "restaurant", cuisine: "constructor" };
-  const osm = await buildChecked(db, {
+  const osm = await buildCheckedImport(db, {
     path: buildFile(JSON.stringify({ elements: [{ ...element, tags }] })),
     source: OPENSTREETMAP,
   });
@@ -229,7 +229,7 @@ test("an Overpass answer that broke off and a file that ends between two entries
   ];
   const endings: unknown[] = [];
   for (const answer of answers) {
-    const { report } = await buildChecked(db, { path: buildFile(answer), source: OPENSTREETMAP });
+    const { report } = await buildCheckedImport(db, { path: buildFile(answer), source: OPENSTREETMAP });
     endings.push(report.ending?.kind === "remark" ? report.ending.remark : report.ending?.kind);
   }
 
@@ -239,7 +239,7 @@ test("an Overpass answer that broke off and a file that ends between two entries
 test("the audit log shows who uploaded a file and who checked it with which columns", async ({ db }) => {
   const path = buildFile("Name,Address,Type\nZephyr Kites,2600 Benning Rd NE,Bike shop\n");
   const mapping = { name: "Name", street: "Address", kind: "Type" };
-  const { id } = await buildChecked(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" }, mapping });
+  const { id } = await buildCheckedImport(db, { path, source: { ...OPENSTREETMAP, id: "import-merchants" }, mapping });
   const { id: editorId } = await buildUser(db, { role: "admin" });
   const actor = { kind: "staff", id: editorId } as const;
   await startCheck(db, { importId: id, mapping: { name: "Name", street: "Address" }, actor, now: NOW });
@@ -259,17 +259,17 @@ test("the audit log shows who uploaded a file and who checked it with which colu
 });
 
 test("a category mapping can be set, changed and removed", async ({ db }) => {
-  const path = featureFile([buildFeature({ name: "Odd Thing", categories: { primary: "alien_embassy" } })]);
-  const { id } = await buildChecked(db, { path });
+  const path = buildFeatureFile([buildFeature({ name: "Odd Thing", categories: { primary: "alien_embassy" } })]);
+  const { id } = await buildCheckedImport(db, { path });
   const actor = { kind: "command" as const, id: "import" };
   const results: unknown[] = [];
   const kinds = [{ category: "services", type: "Embassy" }, { category: "nightlife", type: "Bar" }, null] as const;
   for (const kind of kinds) {
-    await saveKinds(db, { format: "overture", kinds: [{ key: "alien_embassy", kind }], actor, now: NOW });
+    await saveCategoryMappings(db, { format: "overture", kinds: [{ key: "alien_embassy", kind }], actor, now: NOW });
     await startCheck(db, { importId: id, actor, now: NOW });
-    await workAt(db, id, NOW);
+    await processTestImport(db, id, NOW);
     const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
-    results.push([record?.outcome, record?.facts.type, await ownKinds(db, "overture")]);
+    results.push([record?.outcome, record?.facts.type, await listCustomMappings(db, "overture")]);
   }
 
   expect(results).toEqual([
@@ -281,7 +281,7 @@ test("a category mapping can be set, changed and removed", async ({ db }) => {
 
 test("new places wait for an editor unless they are to be listed at once", async ({ db }) => {
   const count = await db.$count(places);
-  const { id } = await buildImport(db, { path: featureFile([buildFeature()]), publishes: false });
+  const { id } = await buildImport(db, { path: buildFeatureFile([buildFeature()]), publishes: false });
   const waiting = await db.select().from(importRecords).where(eq(importRecords.importId, id));
 
   expect(await db.$count(places)).toBe(count);
@@ -303,22 +303,22 @@ test("a place that is listed during a run isn't listed again by the run", async 
       await list(258, { name: "The Plover 258 Kites", phone: "+12025550258" });
     },
   ]);
-  await workAt(db, id, NOW);
+  await processTestImport(db, id, NOW);
   const rows = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const placeOf = new Map(rows.map(({ recordId, placeId }) => [recordId, placeId]));
 
   expect(listed).toHaveLength(3);
   expect([7, 257, 258].map((at) => placeOf.get(`plover-${at}`))).toEqual(listed);
   expect(await db.$count(places, like(places.name, "%Plover %"))).toBe(PLOVERS);
-  expect(await reportOf(db, id)).toMatchObject({ new: PLOVERS, applied: PLOVERS });
+  expect(await loadImportReport(db, id)).toMatchObject({ new: PLOVERS, applied: PLOVERS });
 });
 
 test("of two imports that run at once neither lists what the other has listed", async ({ db }) => {
   const one = await buildStarted(db, OVERTURE);
   const other = await buildStarted(db, OPENSTREETMAP);
-  beforeBatches(db, [async () => {}, async () => workAt(db, one.id, NOW)]);
-  await workAt(db, other.id, NOW);
-  const locks = await rowsOf(
+  beforeBatches(db, [async () => {}, async () => processTestImport(db, one.id, NOW)]);
+  await processTestImport(db, other.id, NOW);
+  const locks = await queryRows(
     db,
     sql`select 1 as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
       and objid = (hashtextextended('import-run', 0) & x'ffffffff'::bigint)::oid`,
@@ -386,7 +386,7 @@ test("an entry without a position is compared with listed places and with much e
     ...buildFeature({ id, name, addresses: [{ freeform, region: "DC" }] }),
     geometry: null,
   });
-  const path = featureFile([
+  const path = buildFeatureFile([
     buildFeature({ id: "z", name: "Zebra Finch Coffee", addresses: [{ freeform: "2600 Benning Rd NE" }] }),
     ...Array.from({ length: PLOVERS }, (_, at) =>
       buildFeature({ id: `plover-${at}`, name: `Plover ${at} Kites`, at: ploverAt(at) }),
@@ -394,7 +394,7 @@ test("an entry without a position is compared with listed places and with much e
     unplaced("y", "Zebra Finch Coffee LLC", "2600 Benning Rd NE"),
     unplaced("o", "Okapi Lantern LLC", "2700 Benning Rd NE"),
   ]);
-  const { id, report } = await buildChecked(db, { path });
+  const { id, report } = await buildCheckedImport(db, { path });
   const [okapi] = await db
     .select()
     .from(importRecords)
@@ -405,7 +405,7 @@ test("an entry without a position is compared with listed places and with much e
 });
 
 test("a cancelled import leaves no staged records", async ({ db }) => {
-  const { id } = await buildChecked(db, { path: featureFile([buildFeature()]) });
+  const { id } = await buildCheckedImport(db, { path: buildFeatureFile([buildFeature()]) });
   const { cancelImport } = await import("./imports.server.ts");
   const stopped = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
   const again = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
@@ -434,7 +434,7 @@ async function buildStarted(db: Database, source: ImportSource) {
       phones: [`+1202555${String(at).padStart(4, "0")}`],
     }),
   );
-  const checked = await buildChecked(db, { path: featureFile(features), source });
+  const checked = await buildCheckedImport(db, { path: buildFeatureFile(features), source });
   const actor = { kind: "command" as const, id: "import" };
   await startRun(db, { importId: checked.id, publishes: true, actor, now: NOW });
   return checked;

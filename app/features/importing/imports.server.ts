@@ -4,27 +4,27 @@ import type { Database } from "#app/db/database.server.ts";
 import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { addSource } from "#app/features/places/imported-places.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import { applyImport, IS_LISTABLE, recordRun } from "./apply-import.server.ts";
+import { applyImport, IS_PUBLISHABLE, auditImportRun } from "./apply-import.server.ts";
 import {
   checkImport,
   type CheckSettings,
   type ImportRow,
-  type ImportWork,
+  type ImportContext,
   restartCheck,
 } from "./check-import.server.ts";
 import { type ColumnMapping, guessMapping, mappingProblem } from "./column-mapping.ts";
-import { forgetRecords } from "./forget-records.server.ts";
-import { holdImport } from "./hold-import.server.ts";
-import { dayFolder, ImportFileGone, storedAt } from "./import-file.server.ts";
-import { type ImportFormat, isTable, type KindScheme, SCHEME_OF } from "./import-format.ts";
+import { deleteImportRecords } from "./forget-records.server.ts";
+import { acquireImportLease } from "./hold-import.server.ts";
+import { uploadDayFolder, ImportFileMissing, parseStoredLocation } from "./import-file.server.ts";
+import { type ImportFormat, isTableFormat, type KindScheme, SCHEME_BY_FORMAT } from "./import-format.ts";
 import type { ImportSource } from "./import-source.ts";
-import type { OurKind } from "./kinds.ts";
-import type { FileFound } from "./read-file.server.ts";
-import { RUN_IMPORTS } from "./run-imports.ts";
+import type { CategoryMapping } from "./kinds.ts";
+import type { FileInspection } from "./read-file.server.ts";
+import { RUN_IMPORTS_JOB } from "./run-imports.ts";
 import { withdrawSource } from "./withdraw-source.server.ts";
 
 /** The file of an import that nobody touched for this long is deleted. */
@@ -48,19 +48,19 @@ export async function addImport(
   db: Database,
   input: {
     place: string;
-    found: FileFound;
+    found: FileInspection;
     fileName: string;
     byteCount: number;
     source: ImportSource;
     mapping?: ColumnMapping;
-    plainKind?: OurKind | null;
+    plainKind?: CategoryMapping | null;
     publishes: boolean;
     actor: Actor;
     now: Date;
   },
 ): Promise<{ id: string; mapping: ColumnMapping; format: ImportFormat } | { problem: string }> {
   const { format, encoding, headers, isMixed } = input.found;
-  const mapping = isTable(format) ? { ...guessMapping(headers), ...input.mapping } : {};
+  const mapping = isTableFormat(format) ? { ...guessMapping(headers), ...input.mapping } : {};
   const missing = Object.values(mapping).find((header) => !headers.includes(header));
   if (missing !== undefined)
     return { problem: `There is no column "${missing}". The columns are ${headers.slice(0, 30).join(", ")}.` };
@@ -115,7 +115,7 @@ export async function startCheck(
 
 async function scheduleCheck(db: Database, input: CheckSettings & { importId: string; now: Date }): Promise<boolean> {
   const isStarted = await restartCheck(db, input);
-  if (isStarted) await wakeJob(db, RUN_IMPORTS);
+  if (isStarted) await triggerJob(db, RUN_IMPORTS_JOB);
   return isStarted;
 }
 
@@ -134,7 +134,7 @@ export async function startRun(
     const after = { file: row.fileName, publishes };
     const subject = { kind: "import", id: importId };
     await recordChange(tx, { actor, action: "import.start", subject, before: null, after, now });
-    await wakeJob(tx, RUN_IMPORTS);
+    await triggerJob(tx, RUN_IMPORTS_JOB);
     return true;
   });
 }
@@ -155,7 +155,7 @@ export async function startPublishing(
       eq(importRecords.importId, importId),
       eq(importRecords.state, "waiting"),
       eq(importRecords.outcome, "new"),
-      IS_LISTABLE,
+      IS_PUBLISHABLE,
     );
     const count = row?.stage === "done" ? await tx.$count(importRecords, isWaiting) : 0;
     if (count === 0) return false;
@@ -165,7 +165,7 @@ export async function startPublishing(
       .where(eq(imports.id, importId));
     const subject = { kind: "import", id: importId };
     await recordChange(tx, { actor, action: "import.publish", subject, before: null, after: { waiting: count }, now });
-    await wakeJob(tx, RUN_IMPORTS);
+    await triggerJob(tx, RUN_IMPORTS_JOB);
     return true;
   });
 }
@@ -195,7 +195,7 @@ export async function cancelImport(
   });
   // Staged records won't be applied any more.
   const isStill = inArray(imports.stage, ["cancelled", "done"]);
-  if (isStopped) await forgetRecords(db, { importId, isStill, state: "staged" });
+  if (isStopped) await deleteImportRecords(db, { importId, isStill, state: "staged" });
   return isStopped;
 }
 
@@ -205,16 +205,16 @@ function stageWithoutPublishing(stage: "cancelled" | "failed"): SQL {
 }
 
 /** Saves which category a source's kind has, for this and future imports; null removes the mapping. */
-export async function saveKinds(
+export async function saveCategoryMappings(
   db: Database,
   {
     format,
     kinds,
     actor,
     now,
-  }: { format: ImportFormat; kinds: { key: string; kind: OurKind | null }[]; actor: Actor; now: Date },
+  }: { format: ImportFormat; kinds: { key: string; kind: CategoryMapping | null }[]; actor: Actor; now: Date },
 ): Promise<void> {
-  const scheme = SCHEME_OF[format];
+  const scheme = SCHEME_BY_FORMAT[format];
   await db.transaction(async (tx) => {
     for (const { key, kind } of kinds) {
       if (kind === null) {
@@ -248,11 +248,11 @@ async function deleteMapping(
   await recordChange(db, { actor, action: "import.map-kind", subject, before: mappingOf(deleted), after: null, now });
 }
 
-function mappingOf({ categorySlug: category, type }: typeof importKinds.$inferSelect): OurKind {
+function mappingOf({ categorySlug: category, type }: typeof importKinds.$inferSelect): CategoryMapping {
   return { category, type };
 }
 
-type ImportJobContext = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger };
+type ImportJobContext = Omit<ImportContext, "worker"> & { actor: Actor; log: Logger };
 
 /**
  * Processes one import until its stage ends or time is up, unless another process holds it. Errors are recorded on the
@@ -260,18 +260,18 @@ type ImportJobContext = Omit<ImportWork, "worker"> & { actor: Actor; log: Logger
  *
  * @param context.isTakenOver Whether to take the import from another process.
  */
-export async function workAtImport(context: ImportJobContext & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
+export async function processImport(context: ImportJobContext & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
   const { db, importId, log, isTakenOver = false } = context;
-  const lease = await holdImport(db, { importId, isTakenOver, log });
+  const lease = await acquireImportLease(db, { importId, isTakenOver, log });
   if (lease === null) return "over";
   try {
     return await processStage({ ...context, worker: lease.worker });
   } finally {
-    await lease.leave();
+    await lease.release();
   }
 }
 
-async function processStage(context: ImportWork & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
+async function processStage(context: ImportContext & { actor: Actor; log: Logger }): Promise<"paused" | "over"> {
   const { db, storage, importId, worker, actor, log, now } = context;
   try {
     const [row] = await db
@@ -287,7 +287,7 @@ async function processStage(context: ImportWork & { actor: Actor; log: Logger })
       const outcome = await applyImport(context);
       if (outcome === "paused") return "paused";
       if (outcome === "done") {
-        if (row.finishedAt === null) await recordRun(db, { importId, actor, now: now() });
+        if (row.finishedAt === null) await auditImportRun(db, { importId, actor, now: now() });
         await deleteUpload(db, { importId, storage });
         await analyzeTables(db, importId, [
           "import_records",
@@ -300,7 +300,7 @@ async function processStage(context: ImportWork & { actor: Actor; log: Logger })
     }
     return "over";
   } catch (error) {
-    const isFileMissing = error instanceof ImportFileGone;
+    const isFileMissing = error instanceof ImportFileMissing;
     log[isFileMissing ? "warn" : "error"]({ err: error, importId }, "An import failed");
     const problem = isFileMissing
       ? "The file is gone. Upload it again: we’ll recognize entries that were already imported."
@@ -334,14 +334,14 @@ async function deleteUpload(
   { importId, storage }: { importId: string; storage: Storage },
 ): Promise<void> {
   const [row] = await db.select({ filePath: imports.filePath }).from(imports).where(eq(imports.id, importId));
-  const stored = row?.filePath == null ? null : storedAt(row.filePath);
+  const stored = row?.filePath == null ? null : parseStoredLocation(row.filePath);
   if (stored === null) return;
   await db.update(imports).set({ filePath: null }).where(eq(imports.id, importId));
   await storage.removeFolder(stored.folder);
 }
 
 /** Imports with work to do, the oldest first. Served by imports_under_way. */
-export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "filePath" | "stage">[]> {
+export async function listPendingImports(db: Database): Promise<Pick<ImportRow, "id" | "filePath" | "stage">[]> {
   return db
     .select({ id: imports.id, filePath: imports.filePath, stage: imports.stage })
     .from(imports)
@@ -353,7 +353,10 @@ export async function dueImports(db: Database): Promise<Pick<ImportRow, "id" | "
 const PENDING_MAX = 20;
 
 /** Deletes the files of abandoned imports. */
-export async function forgetOldFiles(db: Database, { storage, now }: { storage: Storage; now: Date }): Promise<void> {
+export async function deleteOldImportFiles(
+  db: Database,
+  { storage, now }: { storage: Storage; now: Date },
+): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
   const rows = await db
     .select({ id: imports.id })
@@ -361,6 +364,6 @@ export async function forgetOldFiles(db: Database, { storage, now }: { storage: 
     .where(and(lt(imports.workedAt, before), like(imports.filePath, "stored:%")));
   for (const { id } of rows) await deleteUpload(db, { importId: id, storage });
   for (let days = RETENTION_DAYS_MAX; days < RETENTION_DAYS_MAX + DAYS_OVERLAP; days += 1) {
-    await storage.removeFolder(dayFolder(new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)));
+    await storage.removeFolder(uploadDayFolder(new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)));
   }
 }

@@ -6,7 +6,7 @@ export function importPath(id: string): string {
   return `${IMPORTS_PATH}/${id}`;
 }
 
-export function reviewPath(id: string): string {
+export function importReviewPath(id: string): string {
   return `${importPath(id)}/review`;
 }
 
@@ -17,14 +17,14 @@ export const FILE_BYTES_MAX = 500 * 1024 * 1024;
 export const ENTRIES_MAX = 1_000_000;
 
 /** Above this number of new places the form suggests that they wait for an editor. */
-export const WAITING_FROM = 25;
+export const AUTO_PUBLISH_MAX = 25;
 
 /** Whether a path accepts import uploads, and so bodies of that size. */
-export function takesImports(path: string): boolean {
+export function acceptsImportUploads(path: string): boolean {
   return path === IMPORTS_PATH || path === `${IMPORTS_PATH}.data`;
 }
 
-export const STAGE_WORDS: Record<ImportStage, string> = {
+export const STAGE_LABELS: Record<ImportStage, string> = {
   mapping: "Needs column mapping",
   checking: "Checking",
   checked: "Checked, not imported yet",
@@ -36,6 +36,6 @@ export const STAGE_WORDS: Record<ImportStage, string> = {
   withdrawn: "Withdrawn",
 };
 
-export function isUnderWay(stage: ImportStage): boolean {
+export function isImportActive(stage: ImportStage): boolean {
   return stage === "checking" || stage === "running" || stage === "withdrawing";
 }

@@ -8,17 +8,17 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { type ImportStage, imports } from "#app/db/schema/importing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import { forgetOldUploads } from "./forget-old-uploads.server.ts";
-import { buildChecked, buildFeature } from "./import-builders.ts";
-import { importFile, PART_BYTES, placeOf, storedAt } from "./import-file.server.ts";
+import { deleteLegacyUploads } from "./forget-old-uploads.server.ts";
+import { buildCheckedImport, buildFeature } from "./import-builders.ts";
+import { openImportFile, PART_BYTES, formatStoredLocation, parseStoredLocation } from "./import-file.server.ts";
 import { OVERTURE } from "./import-source.ts";
-import { addImport, forgetOldFiles, startCheck, startRun, workAtImport } from "./imports.server.ts";
-import { keepUpload } from "./keep-upload.server.ts";
+import { addImport, deleteOldImportFiles, startCheck, startRun, processImport } from "./imports.server.ts";
+import { storeUpload } from "./keep-upload.server.ts";
 import { inspectFile } from "./read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };
@@ -45,7 +45,7 @@ test("an empty file is accepted as a file, and a file field without a chosen fil
   const upload = async (file: File) => {
     const body = new FormData();
     body.set("file", file);
-    return keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
+    return storeUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
   };
 
   expect(await upload(new File([], "empty.json"))).toMatchObject({ file: { fileName: "empty.json", byteCount: 0 } });
@@ -55,7 +55,7 @@ test("an empty file is accepted as a file, and a file field without a chosen fil
 test("an import whose file is gone fails and asks to send it again", async ({ db }) => {
   const { storage } = buildStorage();
   const id = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
-  const stored = storedAt((await rowOf(db, id))?.filePath ?? "");
+  const stored = parseStoredLocation((await rowOf(db, id))?.filePath ?? "");
   await storage.removeFolder(stored?.folder ?? "none");
 
   await workAt(db, storage, id);
@@ -75,8 +75,8 @@ test("an upload that breaks off, is too large or isn't a form leaves nothing in 
   });
   const plain = new Request("http://here/", { method: "POST", body: "name=value" });
 
-  expect(await keepUpload(broken, { storage, now: NOW })).toBeNull();
-  expect(await keepUpload(plain, { storage, now: NOW })).toBeNull();
+  expect(await storeUpload(broken, { storage, now: NOW })).toBeNull();
+  expect(await storeUpload(plain, { storage, now: NOW })).toBeNull();
   expect(filesIn()).toEqual([]);
 });
 
@@ -90,9 +90,9 @@ test("files of abandoned imports are deleted after 30 days, and every upload aft
     .set({ workedAt: days(29) })
     .where(eq(imports.id, worked));
 
-  await forgetOldFiles(db, { storage, now: days(29) });
+  await deleteOldImportFiles(db, { storage, now: days(29) });
   expect(filesIn()).toHaveLength(2);
-  await forgetOldFiles(db, { storage, now: days(31) });
+  await deleteOldImportFiles(db, { storage, now: days(31) });
   expect(filesIn()).toHaveLength(1);
   expect([(await rowOf(db, remaining))?.filePath, (await rowOf(db, worked))?.filePath]).toEqual([
     null,
@@ -102,7 +102,7 @@ test("files of abandoned imports are deleted after 30 days, and every upload aft
     .update(imports)
     .set({ workedAt: days(58) })
     .where(eq(imports.id, worked));
-  await forgetOldFiles(db, { storage, now: days(61) });
+  await deleteOldImportFiles(db, { storage, now: days(61) });
   expect(filesIn()).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test("uploads of an earlier version are deleted when they are done or 30 days ol
     writeFileSync(path, JSON.stringify(buildFeature({ id: name })));
     const written = new Date(NOW.getTime() - days * 24 * 60 * 60_000);
     utimesSync(path, written, written);
-    const { id } = await buildChecked(db, { path });
+    const { id } = await buildCheckedImport(db, { path });
     await db.update(imports).set({ stage }).where(eq(imports.id, id));
     return id;
   };
@@ -124,34 +124,42 @@ test("uploads of an earlier version are deleted when they are done or 30 days ol
     await add("old", { days: 31, stage: "checked" }),
     await add("young", { days: 29, stage: "checked" }),
   ];
-  const first = await forgetOldUploads(db, { dataDir, now: NOW });
+  const first = await deleteLegacyUploads(db, { dataDir, now: NOW });
   const remaining = readdirSync(folder);
   const rows = await Promise.all(ids.map((id) => rowOf(db, id)));
-  const second = await forgetOldUploads(db, { dataDir, now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
+  const second = await deleteLegacyUploads(db, { dataDir, now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
 
   expect([first.removed, remaining, second.removed]).toEqual([2, ["young"], 1]);
   expect(rows.map((row) => row?.filePath)).toEqual([null, null, join(folder, "young")]);
   expect(existsSync(folder)).toBe(false);
-  expect(await forgetOldUploads(db, { dataDir, now: NOW })).toEqual({ removed: 0 });
+  expect(await deleteLegacyUploads(db, { dataDir, now: NOW })).toEqual({ removed: 0 });
 });
 
 function buildStorage() {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-import-upload-"));
   const filesIn = () =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []));
-  return { storage: storageOf(readEnv({ DATA_DIR: folder })), filesIn };
+  return { storage: openStorage(readEnv({ DATA_DIR: folder })), filesIn };
 }
 
 /** A file uploaded with the form, whose check has been requested. */
 async function uploadAndCheck(db: Database, storage: Storage, content: string): Promise<string> {
   const body = new FormData();
   body.set("file", new Blob([content]), String.raw`C:\places\some.geojson`);
-  const upload = await keepUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
+  const upload = await storeUpload(new Request("http://here/", { method: "POST", body }), { storage, now: NOW });
   if (upload === null || upload === "too-large" || upload.file === null) throw new Error("Nothing was stored");
   const { stored, ...file } = upload.file;
-  const found = await inspectFile(importFile(placeOf(stored), storage), null);
+  const found = await inspectFile(openImportFile(formatStoredLocation(stored), storage), null);
   if ("problem" in found) throw new Error(found.problem);
-  const input = { ...file, place: placeOf(stored), found, source: OVERTURE, publishes: true, actor: ACTOR, now: NOW };
+  const input = {
+    ...file,
+    place: formatStoredLocation(stored),
+    found,
+    source: OVERTURE,
+    publishes: true,
+    actor: ACTOR,
+    now: NOW,
+  };
   const added = await addImport(db, input);
   if ("problem" in added) throw new Error(added.problem);
   await startCheck(db, { importId: added.id, actor: ACTOR, now: NOW });
@@ -159,7 +167,7 @@ async function uploadAndCheck(db: Database, storage: Storage, content: string): 
 }
 
 async function workAt(db: Database, storage: Storage, importId: string): Promise<void> {
-  await workAtImport({ db, storage, importId, now: () => NOW, actor: ACTOR, log: silentLog() });
+  await processImport({ db, storage, importId, now: () => NOW, actor: ACTOR, log: silentLog() });
 }
 
 async function rowOf(db: Database, id: string) {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 
 import type { Storage } from "#app/platform/storage.server.ts";
 
-import { dayFolder, PART_BYTES, partKey, type StoredFile } from "./import-file.server.ts";
+import { uploadDayFolder, PART_BYTES, partKey, type StoredFile } from "./import-file.server.ts";
 import { FILE_BYTES_MAX } from "./imports.ts";
-import { boundaryOf, MultipartProblem, readMultipart } from "./multipart.ts";
+import { multipartBoundary, MultipartError, readMultipart } from "./multipart.ts";
 
-export type KeptUpload = {
+export type StoredUpload = {
   fields: ReadonlyMap<string, string>;
   file: { stored: StoredFile; fileName: string; byteCount: number } | null;
 };
@@ -15,13 +15,13 @@ export type KeptUpload = {
  * Stores the file of a form, part by part as it arrives. Null: the request is not a form with a file. A failed upload
  * leaves nothing behind.
  */
-export async function keepUpload(
+export async function storeUpload(
   request: Request,
   { storage, now }: { storage: Storage; now: Date },
-): Promise<KeptUpload | null | "too-large"> {
-  const boundary = boundaryOf(request.headers.get("content-type"));
+): Promise<StoredUpload | null | "too-large"> {
+  const boundary = multipartBoundary(request.headers.get("content-type"));
   if (boundary === null || request.body === null) return null;
-  const folder = `${dayFolder(now.toISOString().slice(0, 10))}/${randomUUID()}`;
+  const folder = `${uploadDayFolder(now.toISOString().slice(0, 10))}/${randomUUID()}`;
   const writer = new PartsWriter(storage, folder);
   const fields = new Map<string, string>();
   let fileName = "";
@@ -38,7 +38,7 @@ export async function keepUpload(
     await writer.end();
   } catch (error) {
     await storage.removeFolder(folder);
-    if (error instanceof MultipartProblem) return null;
+    if (error instanceof MultipartError) return null;
     throw error;
   }
   const { byteCount, parts } = writer;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { importPath } from "./imports.ts";
 import { TYPE_CHARACTERS_MAX } from "./kinds.ts";
 
 type KindsFormProps<Kind> = { importId: string; kinds: Kind[]; typed: ReadonlyMap<string, string> };
 
-export function KindsForm({ importId, kinds, typed }: KindsFormProps<{ kind: string; count: number }>) {
+export function UnmappedKindsForm({ importId, kinds, typed }: KindsFormProps<{ kind: string; count: number }>) {
   return (
     <form method="post" action={importPath(importId)} className="import-section">
       <h2 className="h3">Kinds without a category</h2>
@@ -19,7 +19,7 @@ export function KindsForm({ importId, kinds, typed }: KindsFormProps<{ kind: str
         {kinds.map(({ kind, count }) => (
           <MappingFields key={kind} kind={kind} value={findTypedMapping(typed, kind)}>
             <span className="text-stone-5">
-              {fullCount(count)}
+              {formatFullCount(count)}
               {kind === "" && ", for this file only"}
             </span>
           </MappingFields>
@@ -91,7 +91,7 @@ function findTypedMapping(typed: ReadonlyMap<string, string>, kind: string): { c
   return category === undefined && type === undefined ? null : { category: category ?? "", type: type ?? "" };
 }
 
-export function OwnKindsForm({
+export function CustomMappingsForm({
   importId,
   kinds,
   typed,

@@ -4,12 +4,12 @@ import { characterCount } from "#app/lib/plain-text.ts";
 import type { KindScheme } from "./import-format.ts";
 
 /** The category and type assigned to a source kind. */
-export type OurKind = { category: CategorySlug; type: string };
+export type CategoryMapping = { category: CategorySlug; type: string };
 
 /** Mappings made by editors, by scheme and kind. */
-export type OwnKinds = ReadonlyMap<string, OurKind>;
+export type CustomMappings = ReadonlyMap<string, CategoryMapping>;
 
-export function kindKey(scheme: KindScheme, kind: string): string {
+export function mappingKey(scheme: KindScheme, kind: string): string {
   return `${scheme}:${kind.toLowerCase()}`;
 }
 
@@ -17,16 +17,16 @@ export function kindKey(scheme: KindScheme, kind: string): string {
  * Maps a source's kinds to a category: the first known kind wins. A restaurant gets its cuisine as type. Null: no kind
  * is known.
  */
-export function ourKind(
+export function mapToCategory(
   scheme: KindScheme,
   { kinds, cuisine }: { kinds: readonly string[]; cuisine: string | null },
-  customMappings: OwnKinds,
-): OurKind | null {
+  customMappings: CustomMappings,
+): CategoryMapping | null {
   for (const kind of kinds) {
-    const custom = customMappings.get(kindKey(scheme, kind));
+    const custom = customMappings.get(mappingKey(scheme, kind));
     if (custom !== undefined) return custom;
     const known =
-      KNOWN_MAPPINGS.get(kindKey(scheme, kind)) ?? restaurantMapping(scheme, kind) ?? ownTypeMapping(scheme, kind);
+      KNOWN_MAPPINGS.get(mappingKey(scheme, kind)) ?? restaurantMapping(scheme, kind) ?? ownTypeMapping(scheme, kind);
     if (known === null) continue;
     const specificType = known.category === "food" && known.type === RESTAURANT ? cuisineType(cuisine ?? "") : null;
     return specificType === null ? known : { ...known, type: specificType };
@@ -35,7 +35,7 @@ export function ourKind(
 }
 
 /** The first, most specific kind, which the report lists when none is known. */
-export function mainKind(kinds: readonly string[]): string {
+export function primaryKind(kinds: readonly string[]): string {
   return kinds[0] ?? "";
 }
 
@@ -99,7 +99,7 @@ function cuisineType(cuisine: string): string | null {
 }
 
 /** Handles "mexican_restaurant" and "Mexican restaurant" alike. */
-function restaurantMapping(scheme: KindScheme, kind: string): OurKind | null {
+function restaurantMapping(scheme: KindScheme, kind: string): CategoryMapping | null {
   if (scheme === "osm" || scheme === "schema-org") return null;
   const [, kitchen = ""] = /^(.+?)[_ ]restaurant$/i.exec(kind) ?? [];
   if (kitchen === "") return null;
@@ -107,7 +107,7 @@ function restaurantMapping(scheme: KindScheme, kind: string): OurKind | null {
 }
 
 /** Matches our own type names, which a table may use. */
-function ownTypeMapping(scheme: KindScheme, kind: string): OurKind | null {
+function ownTypeMapping(scheme: KindScheme, kind: string): CategoryMapping | null {
   if (scheme !== "csv" && scheme !== "google") return null;
   const word = kind.trim().toLowerCase().replaceAll("_", " ");
   return (
@@ -120,7 +120,7 @@ function ownTypeMapping(scheme: KindScheme, kind: string): OurKind | null {
 /** The longest type we store. */
 export const TYPE_CHARACTERS_MAX = 60;
 
-export function isType(text: string): boolean {
+export function isValidType(text: string): boolean {
   const count = characterCount(text.trim());
   return count >= 1 && count <= TYPE_CHARACTERS_MAX;
 }
@@ -632,7 +632,7 @@ const MAPPING_TABLE: [CategorySlug, string, osm: string, overture: string, schem
   ],
 ];
 
-const KNOWN_MAPPINGS: ReadonlyMap<string, OurKind> = new Map(
+const KNOWN_MAPPINGS: ReadonlyMap<string, CategoryMapping> = new Map(
   MAPPING_TABLE.flatMap(([category, type, osm, overture, schemaOrg, google]) => {
     const kind = { category, type };
     const named: [KindScheme, string[]][] = [
@@ -644,14 +644,14 @@ const KNOWN_MAPPINGS: ReadonlyMap<string, OurKind> = new Map(
       ["csv", [...google.split(";"), ...overture.split(" ")]],
     ];
     return named.flatMap(([scheme, keys]) =>
-      keys.filter((key) => key !== "").map((key): [string, OurKind] => [kindKey(scheme, key), kind]),
+      keys.filter((key) => key !== "").map((key): [string, CategoryMapping] => [mappingKey(scheme, key), kind]),
     );
   }),
 );
 
-const MAPPING_BY_TYPE: ReadonlyMap<string, OurKind> = new Map(
+const MAPPING_BY_TYPE: ReadonlyMap<string, CategoryMapping> = new Map(
   [
     ...MAPPING_TABLE.map(([category, type]) => ({ category, type })),
-    ...Object.values(TYPE_BY_CUISINE).map((type): OurKind => ({ category: "food", type })),
-  ].map((kind): [string, OurKind] => [kind.type.toLowerCase(), kind]),
+    ...Object.values(TYPE_BY_CUISINE).map((type): CategoryMapping => ({ category: "food", type })),
+  ].map((kind): [string, CategoryMapping] => [kind.type.toLowerCase(), kind]),
 );

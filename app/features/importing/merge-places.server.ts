@@ -2,26 +2,26 @@ import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
-import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { retryTransaction } from "#app/db/retried-transaction.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placeMerges, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
-import { movePhotos, takeBackPhotos } from "#app/features/gallery/move-photos.server.ts";
+import { movePhotosToListing, undoMovePhotos } from "#app/features/gallery/move-photos.server.ts";
 import { moveMentions } from "#app/features/guides/move-mentions.server.ts";
-import { copySaves, takeBackSaves } from "#app/features/members/move-saves.server.ts";
-import { markClosure } from "#app/features/places/change-place.server.ts";
+import { copySaves, undoCopySaves } from "#app/features/members/move-saves.server.ts";
+import { setClosure } from "#app/features/places/change-place.server.ts";
 import { type Fact, FACT_VALUES } from "#app/features/places/place-facts.ts";
 import { moveQuestions } from "#app/features/questions/move-questions.server.ts";
 import { moveReviews } from "#app/features/reviews/move-reviews.server.ts";
 
-import { IMPORT_TURN } from "./apply-import.server.ts";
-import { digestOf } from "./check-import.server.ts";
-import { notifyImported } from "./import-pages.server.ts";
+import { IMPORT_LOCK } from "./apply-import.server.ts";
+import { factsDigest } from "./check-import.server.ts";
+import { invalidateImportedPages } from "./import-pages.server.ts";
 import { IMPORTED_FIELDS, type ImportedFacts } from "./imported-facts.ts";
-import type { MergeRefusal, MovedByMerge, UnmergeRefusal } from "./merge.ts";
-import { settlePlaces } from "./settle-places.server.ts";
+import type { MergeRefusal, MergedContent, UnmergeRefusal } from "./merge.ts";
+import { refreshImportedFacts } from "./settle-places.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
@@ -36,8 +36,8 @@ export async function mergePlaces(
   db: Database,
   { survivorSlug, duplicateSlug, actor, now }: { survivorSlug: string; duplicateSlug: string; actor: Actor; now: Date },
 ): Promise<{ id: string } | MergeRefusal> {
-  return retriedTransaction(db, async (tx) => {
-    await takeTurn(tx, IMPORT_TURN);
+  return retryTransaction(db, async (tx) => {
+    await lockAdvisory(tx, IMPORT_LOCK);
     const rows = await tx
       .select()
       .from(places)
@@ -55,14 +55,14 @@ export async function mergePlaces(
 
     const moved = await moveContent(tx, { survivor, duplicate, now });
     const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
-    await markClosure(tx, { placeId: duplicate.id, closure: "duplicate", successorId: survivor.id, ...by });
+    await setClosure(tx, { placeId: duplicate.id, closure: "duplicate", successorId: survivor.id, ...by });
     const [row] = await tx
       .insert(placeMerges)
       .values({ keptId: survivor.id, goneId: duplicate.id, moved, mergedAt: now })
       .returning({ id: placeMerges.id });
     if (row === undefined) throw new Error("The merge was not written");
-    const { tags } = await settlePlaces(tx, { ids: [survivor.id], now });
-    await notifyImported(tx, [...tags, survivor, duplicate]);
+    const { tags } = await refreshImportedFacts(tx, { ids: [survivor.id], now });
+    await invalidateImportedPages(tx, [...tags, survivor, duplicate]);
     const after = {
       kept: survivor.slug,
       gone: duplicate.slug,
@@ -85,7 +85,7 @@ export async function mergePlaces(
 async function moveContent(
   db: Database,
   { survivor, duplicate, now }: { survivor: PlaceRow; duplicate: PlaceRow; now: Date },
-): Promise<MovedByMerge> {
+): Promise<MergedContent> {
   const reviews = await moveReviews(db, { from: duplicate.id, to: survivor.id, only: null });
   await copySaves(db, { from: duplicate.id, to: survivor.id });
   const records = await db
@@ -104,7 +104,7 @@ async function moveContent(
   return {
     reviews,
     questions: await moveQuestions(db, { from: duplicate.id, to: survivor.id, only: null }),
-    photos: await movePhotos(db, { from: duplicate.id, to: survivor.id }),
+    photos: await movePhotosToListing(db, { from: duplicate.id, to: survivor.id }),
     guides: await moveMentions(db, { from: duplicate.id, to: survivor.id, only: null }),
     closing: { closedOn, reopensOn, isClosedByOwner },
     records,
@@ -123,7 +123,7 @@ function toSourceRecords(
     const fillable = pickFillableFacts(sourceFacts);
     if (Object.keys(fillable).length === 0) return [];
     const checkedOn = lastDay(sourceFacts.flatMap((fact) => fact.checkedOn ?? []));
-    const digest = digestOf({ facts: { name: duplicate.name, ...fillable }, checkedOn });
+    const digest = factsDigest({ facts: { name: duplicate.name, ...fillable }, checkedOn });
     return [
       {
         sourceId,
@@ -173,7 +173,7 @@ export async function undoMerge(
   { mergeId, actor, now }: { mergeId: string; actor: Actor; now: Date },
 ): Promise<"undone" | UnmergeRefusal> {
   return db.transaction(async (tx) => {
-    await takeTurn(tx, IMPORT_TURN);
+    await lockAdvisory(tx, IMPORT_LOCK);
     const [merge] = await tx
       .select()
       .from(placeMerges)
@@ -183,11 +183,11 @@ export async function undoMerge(
     const { keptId, goneId, moved } = merge;
     const isMergedOn = and(eq(placeMerges.goneId, keptId), isNull(placeMerges.undoneAt));
     if ((await tx.$count(placeMerges, isMergedOn)) > 0) return "merged-on";
-    await takeBackPhotos(tx, { from: keptId, to: goneId, photos: moved.photos ?? [] });
+    await undoMovePhotos(tx, { from: keptId, to: goneId, photos: moved.photos ?? [] });
     await moveMentions(tx, { from: keptId, to: goneId, only: moved.guides ?? [] });
     await moveReviews(tx, { from: keptId, to: goneId, only: moved.reviews });
     await moveQuestions(tx, { from: keptId, to: goneId, only: moved.questions ?? [] });
-    await takeBackSaves(tx, { from: goneId, to: keptId });
+    await undoCopySaves(tx, { from: goneId, to: keptId });
     for (const { sourceId, recordId } of moved.made) {
       await tx
         .delete(sourceRecords)
@@ -202,14 +202,14 @@ export async function undoMerge(
     const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
     const { closure, successorId, closing } = moved;
     const asBefore = closing === undefined ? {} : { asBefore: closing };
-    await markClosure(tx, { placeId: goneId, closure, successorId, ...by, ...asBefore });
+    await setClosure(tx, { placeId: goneId, closure, successorId, ...by, ...asBefore });
     await tx.update(placeMerges).set({ undoneAt: now }).where(eq(placeMerges.id, mergeId));
-    const { tags } = await settlePlaces(tx, { ids: [keptId, goneId], now });
+    const { tags } = await refreshImportedFacts(tx, { ids: [keptId, goneId], now });
     const both = await tx
       .select()
       .from(places)
       .where(inArray(places.id, [keptId, goneId]));
-    await notifyImported(tx, [...tags, ...both]);
+    await invalidateImportedPages(tx, [...tags, ...both]);
     await recordChange(tx, {
       actor,
       action: "place.unmerge",
@@ -225,7 +225,7 @@ export async function undoMerge(
 const MERGES_PER_PAGE = 50;
 
 /** Merges, newest first. Served by place_merges_by_day. */
-export async function lastMerges(db: Database, { page }: { page: number }) {
+export async function listMerges(db: Database, { page }: { page: number }) {
   const [survivor, duplicate] = [alias(places, "kept"), alias(places, "gone")];
   const total = await db.$count(placeMerges);
   const items = await db

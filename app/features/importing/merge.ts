@@ -2,7 +2,7 @@ import type { Closure } from "#app/db/schema/places.ts";
 import type { MovedPhoto } from "#app/features/gallery/place-photo.ts";
 
 /** What a merge moved, stored so that it can be undone. */
-export type MovedByMerge = {
+export type MergedContent = {
   reviews: string[];
   records: { sourceId: string; recordId: string }[];
   /** Records created from the merged listing's own facts. */
@@ -26,12 +26,12 @@ export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
 /** "merged-on": the surviving listing was merged into another one later. */
 export type UnmergeRefusal = "gone" | "merged-on";
 
-export const UNMERGE_REFUSALS: Record<UnmergeRefusal, string> = {
+export const UNMERGE_REFUSAL_MESSAGES: Record<UnmergeRefusal, string> = {
   gone: "These listings are already separate.",
   "merged-on": "The listing that stayed was merged into another one later. Undo that merge first.",
 };
 
-export const MERGE_REFUSALS: Record<MergeRefusal, string> = {
+export const MERGE_REFUSAL_MESSAGES: Record<MergeRefusal, string> = {
   "no-place": "Enter both listings as in their URLs, such as madams-organ.",
   "same-place": "That’s the same listing twice.",
   "is-run": "The duplicate listing has an owner. Swap the two, or remove the owner first.",

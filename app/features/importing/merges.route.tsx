@@ -3,38 +3,38 @@ import "#app/own-pages.css";
 import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
-import { isSlug, slugOf } from "#app/lib/slug.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { isSlug, slugify } from "#app/lib/slug.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/merges.route";
-import { factLines } from "./fact-line.ts";
-import { listingsBySlug } from "./import-queries.server.ts";
+import { buildFactLines } from "./fact-line.ts";
+import { findListingsBySlug } from "./import-queries.server.ts";
 import { IMPORTS_PATH } from "./imports.ts";
-import { MERGE_REFUSALS, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSALS } from "./merge.ts";
-import { lastMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
-import { besideEachOther, SideBySide } from "./side-by-side.tsx";
+import { MERGE_REFUSAL_MESSAGES, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSAL_MESSAGES } from "./merge.ts";
+import { listMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { alignFactLines, SideBySide } from "./side-by-side.tsx";
 
 /** Where an admin merges two listings, or splits them again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page: pageInfo } = siteOf(context);
-  pageInfo.keep = false;
+  pageInfo.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const params = new URL(request.url).searchParams;
   const [survivor, duplicate] = [parseSlug(params.get("kept")), parseSlug(params.get("gone"))];
-  const found = await listingsBySlug(db, [survivor, duplicate]);
+  const found = await findListingsBySlug(db, [survivor, duplicate]);
   const [left, right] = [found.get(survivor) ?? null, found.get(duplicate) ?? null];
   const missing = [survivor, duplicate].filter((slug) => slug !== "" && !found.has(slug));
   const hasInput = survivor !== "" || duplicate !== "";
   const page = pageIn(request);
-  const merges = await lastMerges(db, { page });
+  const merges = await listMerges(db, { page });
   if (page > merges.pageCount) throw redirect(pathOf(merges.pageCount), 303);
   return {
     survivor,
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         : {
             left: left.name,
             right: right.name,
-            lines: besideEachOther(factLines(left), factLines(right)),
+            lines: alignFactLines(buildFactLines(left), buildFactLines(right)),
             moved: describeMoved(right),
           },
     page,
@@ -65,7 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const PAGES_MAX = 1_000;
 
 function pageIn(request: Request): number {
-  return Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
+  return Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
 }
 
 function pathOf(page: number): string {
@@ -80,10 +80,10 @@ type MovedCounts = { reviews: number; photos: number; questions: number; guides:
 
 function describeMoved({ reviews, photos, questions, guides }: MovedCounts): string {
   const all = [
-    ...(reviews === 0 ? [] : [counted(reviews, "review")]),
-    ...(photos === 0 ? [] : [counted(photos, "photo")]),
-    ...(questions === 0 ? [] : [counted(questions, "question")]),
-    ...(guides === 0 ? [] : [counted(guides, "guide mention")]),
+    ...(reviews === 0 ? [] : [pluralize(reviews, "review")]),
+    ...(photos === 0 ? [] : [pluralize(photos, "photo")]),
+    ...(questions === 0 ? [] : [pluralize(questions, "question")]),
+    ...(guides === 0 ? [] : [pluralize(guides, "guide mention")]),
   ];
   return new Intl.ListFormat("en-US").format(all);
 }
@@ -98,7 +98,7 @@ const DAY = new Intl.DateTimeFormat("en-US", {
 /** A slug from a URL, from a slug, or from a name. */
 function parseSlug(text: string | null): string {
   const word = (text ?? "").trim().split("/").at(-1)?.toLowerCase() ?? "";
-  return isSlug(word) ? word : slugOf(text ?? "");
+  return isSlug(word) ? word : slugify(text ?? "");
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -109,14 +109,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const mergeId = form.text("undo");
   if (mergeId !== "") {
     const undone = isUuid(mergeId) ? await undoMerge(db, { mergeId, actor, now }) : "gone";
-    if (undone !== "undone") return data({ why: UNMERGE_REFUSALS[undone] }, { status: 409 });
+    if (undone !== "undone") return data({ why: UNMERGE_REFUSAL_MESSAGES[undone] }, { status: 409 });
     log.info({ mergeId, adminId }, "A merge was undone");
     throw redirect(pathOf(pageIn(request)), 303);
   }
   const [survivorSlug, duplicateSlug] = [parseSlug(form.text("kept")), parseSlug(form.text("gone"))];
   const merged = await mergePlaces(db, { survivorSlug, duplicateSlug, actor, now });
   if (typeof merged === "string") {
-    return data({ why: MERGE_REFUSALS[merged] }, { status: merged === "is-run" || merged === "gone" ? 409 : 400 });
+    return data(
+      { why: MERGE_REFUSAL_MESSAGES[merged] },
+      { status: merged === "is-run" || merged === "gone" ? 409 : 400 },
+    );
   }
   log.info({ survivorSlug, duplicateSlug, adminId }, "Two listings were merged");
   throw redirect(MERGES_PATH, 303);
@@ -136,7 +139,11 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
   const isMissing = refusal === "no-place" && missing.length > 0;
   const why =
     actionData?.why ??
-    (isMissing ? `There’s no listing ${missing.join(" or ")}.` : refusal === null ? null : MERGE_REFUSALS[refusal]);
+    (isMissing
+      ? `There’s no listing ${missing.join(" or ")}.`
+      : refusal === null
+        ? null
+        : MERGE_REFUSAL_MESSAGES[refusal]);
   return (
     <AdminPage section="imports" title="Merge two listings">
       <div className="import-page">

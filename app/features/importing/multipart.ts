@@ -9,13 +9,13 @@ export type MultipartEvent =
   | { kind: "bytes"; bytes: Uint8Array };
 
 /** The boundary between parts; null when the content type is not multipart. */
-export function boundaryOf(contentType: string | null): string | null {
+export function multipartBoundary(contentType: string | null): string | null {
   const [, quoted, plain] =
     /^multipart\/form-data;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType ?? "") ?? [];
   return quoted ?? plain ?? null;
 }
 
-export class MultipartProblem extends Error {}
+export class MultipartError extends Error {}
 
 /**
  * Reads a multipart form as a stream: fields whole, files in chunks, so that no file is ever fully in memory.
@@ -43,7 +43,7 @@ export async function* readMultipart(
       if (bytes.length > 0 && part === "file") yield { kind: "bytes", bytes };
       if (part === "field") {
         field.size += bytes.length;
-        if (field.size > FIELD_BYTES_MAX) throw new MultipartProblem("A field is too long");
+        if (field.size > FIELD_BYTES_MAX) throw new MultipartError("A field is too long");
         field.pieces.push(bytes);
       }
       if (at < 0) {
@@ -53,7 +53,7 @@ export async function* readMultipart(
       const headEnd = buffer.indexOf("\r\n\r\n", at + delimiter.length);
       const isEnd = buffer.subarray(at + delimiter.length, at + delimiter.length + 2).toString() === "--";
       if (headEnd < 0 && !isEnd) {
-        if (buffer.length - at > HEADER_BYTES_MAX) throw new MultipartProblem("A part has too long a header");
+        if (buffer.length - at > HEADER_BYTES_MAX) throw new MultipartError("A part has too long a header");
         buffer = buffer.subarray(at);
         break;
       }
@@ -61,7 +61,7 @@ export async function* readMultipart(
         yield { kind: "field", name: field.name, value: Buffer.concat(field.pieces).toString("utf8") };
       if (isEnd) return;
       fields += 1;
-      if (fields > FIELDS_MAX) throw new MultipartProblem("The form has too many parts");
+      if (fields > FIELDS_MAX) throw new MultipartError("The form has too many parts");
       const header = parsePartHeader(buffer.subarray(at + delimiter.length, headEnd).toString("utf8"));
       buffer = buffer.subarray(headEnd + 4);
       if (header.fileName === null) {
@@ -73,12 +73,12 @@ export async function* readMultipart(
       }
     }
   }
-  throw new MultipartProblem("The form was cut short");
+  throw new MultipartError("The form was cut short");
 }
 
 function parsePartHeader(text: string): { name: string; fileName: string | null } {
   const [, name] = /content-disposition:[^\r\n]*?[;\s]name="([^"]*)"/i.exec(text) ?? [];
   const [, fileName] = /content-disposition:[^\r\n]*?filename="([^"]*)"/i.exec(text) ?? [];
-  if (name === undefined) throw new MultipartProblem("A part has no name");
+  if (name === undefined) throw new MultipartError("A part has no name");
   return { name, fileName: fileName ?? null };
 }

@@ -1,7 +1,7 @@
 import type { Point } from "#app/features/places/place.ts";
 
 import { elementPoint, readOsm } from "./read-osm.ts";
-import { at, boxMiddle, listAt, point } from "./read-parts.ts";
+import { getPath, boundsCenter, getList, parsePoint } from "./read-parts.ts";
 
 /** Far more than all named outlines of the District have; further outlines stay without a position. */
 const CORNERS_MAX = 1_000_000;
@@ -9,10 +9,10 @@ const CORNERS_MAX = 1_000_000;
 const FIRST_CAPACITY = 1_024;
 
 /** Finds the center of ways and relations whose corners are separate elements. */
-export type Outlines = { middleOf: (element: unknown) => Point | null };
+export type Outlines = { centerOf: (element: unknown) => Point | null };
 
 /** Whether the element is a place without a position of its own whose corners may be elsewhere in the file. */
-export function isDrawnByOthers(element: unknown): boolean {
+export function needsOutline(element: unknown): boolean {
   const { nodes, ways } = memberIds(element);
   if (nodes.length + ways.length === 0 || elementPoint(element) !== null) return false;
   const entry = readOsm(element);
@@ -28,7 +28,7 @@ export async function readOutlines(elements: () => AsyncIterable<unknown>): Prom
   const positions = new NodePositions();
   const wanted = new Set<number>();
   for await (const element of elements()) {
-    if (!isDrawnByOthers(element)) continue;
+    if (!needsOutline(element)) continue;
     const { nodes, ways } = memberIds(element);
     positions.request(nodes);
     for (const way of ways) if (wanted.size < CORNERS_MAX) wanted.add(way);
@@ -37,17 +37,17 @@ export async function readOutlines(elements: () => AsyncIterable<unknown>): Prom
   for (const { nodes } of members.values()) positions.request(nodes);
   positions.sort();
   for await (const element of elements()) {
-    const id = at(element, "type") === "node" ? at(element, "id") : undefined;
+    const id = getPath(element, "type") === "node" ? getPath(element, "id") : undefined;
     const where = typeof id === "number" ? elementPoint(element) : null;
     if (typeof id === "number" && where !== null) positions.set(id, where);
   }
   return {
-    middleOf: (element) => {
+    centerOf: (element) => {
       const { nodes, ways } = memberIds(element);
       const parts = ways.flatMap((way) => members.get(way) ?? []);
       const placed = parts.flatMap(({ where }) => where ?? []);
       const drawn = [...nodes, ...parts.flatMap((part) => part.nodes)].flatMap((node) => positions.find(node) ?? []);
-      return boxMiddle([...placed, ...drawn]);
+      return boundsCenter([...placed, ...drawn]);
     },
   };
 }
@@ -62,7 +62,7 @@ async function readMembers(
   const members = new Map<number, Member>();
   let remaining = CORNERS_MAX;
   for await (const element of elements) {
-    const id = at(element, "type") === "way" ? at(element, "id") : undefined;
+    const id = getPath(element, "type") === "way" ? getPath(element, "id") : undefined;
     if (typeof id !== "number" || !wanted.has(id) || remaining <= 0) continue;
     const where = elementPoint(element);
     const nodes = where === null ? memberIds(element).nodes : [];
@@ -74,12 +74,12 @@ async function readMembers(
 
 /** Ids of the elements that a way or a relation consists of. */
 function memberIds(element: unknown): { nodes: number[]; ways: number[] } {
-  const type = at(element, "type");
-  if (type === "way") return { nodes: listAt(element, "nodes").filter((node) => typeof node === "number"), ways: [] };
-  const members = type === "relation" ? listAt(element, "members") : [];
+  const type = getPath(element, "type");
+  if (type === "way") return { nodes: getList(element, "nodes").filter((node) => typeof node === "number"), ways: [] };
+  const members = type === "relation" ? getList(element, "members") : [];
   const ofType = (wanted: string) =>
     members.flatMap((member) => {
-      const ref = at(member, "type") === wanted ? at(member, "ref") : undefined;
+      const ref = getPath(member, "type") === wanted ? getPath(member, "ref") : undefined;
       return typeof ref === "number" ? [ref] : [];
     });
   return { nodes: ofType("node"), ways: ofType("way") };
@@ -122,7 +122,7 @@ class NodePositions {
 
   find(id: number): Point | null {
     const first = this.#first(id);
-    return this.#ids[first] === id ? point(this.#lats[first], this.#lngs[first]) : null;
+    return this.#ids[first] === id ? parsePoint(this.#lats[first], this.#lngs[first]) : null;
   }
 
   /** Binary search for the first slot of an id; an id wanted several times has adjacent slots. */

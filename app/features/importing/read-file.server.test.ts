@@ -2,26 +2,26 @@ import { expect, test } from "vitest";
 
 import { buildFeature, buildFile } from "./import-builders.ts";
 import type { ColumnMapping } from "./column-mapping.ts";
-import { localFile } from "./import-file.server.ts";
-import type { ReadEntry } from "./imported-facts.ts";
+import { openLocalFile } from "./import-file.server.ts";
+import type { ParsedEntry } from "./imported-facts.ts";
 import { RECORD_CHARACTERS_MAX } from "./json-records.ts";
 import { inspectFile, readEntries } from "./read-file.server.ts";
 
 async function readAll(content: string | Uint8Array, mapping: ColumnMapping = {}) {
-  const file = localFile(buildFile(content));
+  const file = openLocalFile(buildFile(content));
   const found = await inspectFile(file, null);
   if ("problem" in found) throw new Error(found.problem);
-  const read: { number: number; line: number; entry: ReadEntry }[] = [];
+  const read: { number: number; line: number; entry: ParsedEntry }[] = [];
   for await (const entry of readEntries(file, { ...found, mapping }, { bytes: 0 })) read.push(entry);
   return { found, read };
 }
 
 async function problemOf(content: string | Uint8Array): Promise<string> {
-  const found = await inspectFile(localFile(buildFile(content)), null);
+  const found = await inspectFile(openLocalFile(buildFile(content)), null);
   return "problem" in found ? found.problem : "";
 }
 
-function said(entries: { entry: ReadEntry }[]): string[] {
+function said(entries: { entry: ParsedEntry }[]): string[] {
   return entries.map(({ entry }) => ("place" in entry ? entry.place.facts.name : `! ${entry.skip}`));
 }
 

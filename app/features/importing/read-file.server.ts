@@ -1,35 +1,35 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { type ColumnMapping, COLUMNS_MAX, readRow } from "./column-mapping.ts";
 import {
   detectDelimiter,
   detectFormat,
   type ImportFormat,
-  isTable,
+  isTableFormat,
   looksLikeJson,
   type TextEncoding,
 } from "./import-format.ts";
 import type { ImportFile } from "./import-file.server.ts";
-import type { ReadEntry } from "./imported-facts.ts";
+import type { ParsedEntry } from "./imported-facts.ts";
 import type { FileEnding } from "./import-report.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
 import { readJsonLd } from "./read-json-ld.ts";
 import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
-import { oneLine } from "./read-parts.ts";
+import { toSingleLine } from "./read-parts.ts";
 import { ROW_CHARACTERS_MAX, TableRows, type TextRow } from "./table-rows.ts";
-import { EncodingProbe } from "./text-encoding.ts";
-import { isDrawnByOthers, type Outlines, readOutlines } from "./osm-outlines.ts";
+import { EncodingDetector } from "./text-encoding.ts";
+import { needsOutline, type Outlines, readOutlines } from "./osm-outlines.ts";
 
-const NO_HEADER = `A table needs a first line with at least two column names and at most ${fullCount(ROW_CHARACTERS_MAX)} characters.`;
+const NO_HEADER = `A table needs a first line with at least two column names and at most ${formatFullCount(ROW_CHARACTERS_MAX)} characters.`;
 
 /** Enough to detect the format: Overpass names itself at the top, Overture in its first place. */
 const HEAD_BYTES = 64 * 1024;
 
-export type FileFound = {
+export type FileInspection = {
   encoding: TextEncoding;
   isMixed: boolean;
   format: ImportFormat;
@@ -46,21 +46,21 @@ export type FileFound = {
 export async function inspectFile(
   file: ImportFile,
   format: ImportFormat | null,
-): Promise<FileFound | { problem: string }> {
-  const probe = new EncodingProbe();
-  for await (const chunk of file.pieces()) probe.read(chunk);
-  const found = probe.found();
+): Promise<FileInspection | { problem: string }> {
+  const probe = new EncodingDetector();
+  for await (const chunk of file.chunks()) probe.read(chunk);
+  const found = probe.result();
   if ("problem" in found) return found;
   const head = await headOf(file, found.encoding);
   const detected = format === null ? detectFormat(head) : { format };
   if ("problem" in detected) return detected;
   const isJson = looksLikeJson(head);
-  if (isJson === isTable(detected.format)) {
+  if (isJson === isTableFormat(detected.format)) {
     return { problem: isJson ? "The file is JSON, not a table." : "The file isn’t JSON." };
   }
-  const rows = isTable(detected.format) ? await firstRows(file, found.encoding) : [];
+  const rows = isTableFormat(detected.format) ? await readFirstRows(file, found.encoding) : [];
   const [headers = [], ...sample] = rows;
-  if (isTable(detected.format) && headers.length < 2) {
+  if (isTableFormat(detected.format) && headers.length < 2) {
     return { problem: NO_HEADER };
   }
   return { ...found, format: detected.format, headers, sample };
@@ -69,7 +69,7 @@ export async function inspectFile(
 async function headOf(file: ImportFile, encoding: TextEncoding): Promise<string> {
   const head = new Uint8Array(HEAD_BYTES);
   let filled = 0;
-  for await (const chunk of file.pieces()) {
+  for await (const chunk of file.chunks()) {
     const part = chunk.subarray(0, HEAD_BYTES - filled);
     head.set(part, filled);
     filled += part.length;
@@ -79,7 +79,7 @@ async function headOf(file: ImportFile, encoding: TextEncoding): Promise<string>
 }
 
 /** The header and the five sample rows of the mapping form. */
-export async function firstRows(file: ImportFile, encoding: TextEncoding): Promise<string[][]> {
+export async function readFirstRows(file: ImportFile, encoding: TextEncoding): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const { cells } of tableRows(file, encoding, { bytes: 0 })) {
     if (cells !== null && cells.length > 0) rows.push(rows.length === 0 ? columnNames(cells) : cells);
@@ -91,18 +91,20 @@ export async function firstRows(file: ImportFile, encoding: TextEncoding): Promi
 const SAMPLE_ROWS = 5;
 
 /** How far a file has been read and, once it is finished, how it ended. */
-export type Progress = { bytes: number; ending?: FileEnding };
+export type ReadProgress = { bytes: number; ending?: FileEnding };
 
-export type NumberedEntry = { number: number; line: number; entry: ReadEntry };
+export type NumberedEntry = { number: number; line: number; entry: ParsedEntry };
 
 /** Yields every entry of a file, valid or not. Updates `progress` while reading. */
 export async function* readEntries(
   file: ImportFile,
   input: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
-  progress: Progress,
+  progress: ReadProgress,
 ): AsyncGenerator<NumberedEntry> {
   let number = 0;
-  const entries = isTable(input.format) ? tableEntries(file, input, progress) : jsonEntries(file, input, progress);
+  const entries = isTableFormat(input.format)
+    ? tableEntries(file, input, progress)
+    : jsonEntries(file, input, progress);
   for await (const { line, entry } of entries) {
     number += 1;
     yield { number, line, entry };
@@ -114,7 +116,7 @@ type LinedEntry = Omit<NumberedEntry, "number">;
 async function* jsonEntries(
   file: ImportFile,
   { format, encoding }: { format: ImportFormat; encoding: TextEncoding },
-  progress: Progress,
+  progress: ReadProgress,
 ): AsyncGenerator<LinedEntry> {
   let outlines: Outlines | null = null;
   for await (const record of jsonRecords(file, encoding, progress)) {
@@ -125,14 +127,18 @@ async function* jsonEntries(
     else if (format === "json-ld") for (const entry of readJsonLd(parsed.value)) yield { line, entry };
     else if (format === "overture") yield { line, entry: readOverture(parsed.value) };
     else {
-      const needsOutlines = isDrawnByOthers(parsed.value);
+      const needsOutlines = needsOutline(parsed.value);
       if (needsOutlines) outlines ??= await readOutlines(() => elementsOf(file, encoding));
-      yield { line, entry: readOsm(parsed.value, needsOutlines ? (outlines?.middleOf(parsed.value) ?? null) : null) };
+      yield { line, entry: readOsm(parsed.value, needsOutlines ? (outlines?.centerOf(parsed.value) ?? null) : null) };
     }
   }
 }
 
-async function* jsonRecords(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<TextRecord> {
+async function* jsonRecords(
+  file: ImportFile,
+  encoding: TextEncoding,
+  progress: ReadProgress,
+): AsyncGenerator<TextRecord> {
   const records = new JsonRecords();
   for await (const chunk of decodeText(file, encoding, progress)) yield* records.read(chunk);
   yield* records.end();
@@ -141,7 +147,7 @@ async function* jsonRecords(file: ImportFile, encoding: TextEncoding, progress: 
 
 /** A "runtime remark", such as about a short timeout, doesn't mean that data is missing. */
 function fileEnding({ remark, isWhole }: JsonRecords): FileEnding {
-  if (remark !== null && !remark.startsWith("runtime remark")) return { kind: "remark", remark: oneLine(remark) };
+  if (remark !== null && !remark.startsWith("runtime remark")) return { kind: "remark", remark: toSingleLine(remark) };
   return { kind: isWhole ? "whole" : "cut-short" };
 }
 
@@ -161,9 +167,9 @@ function parseJson(text: string): { value: unknown } | null {
   }
 }
 
-async function* decodeText(file: ImportFile, encoding: TextEncoding, progress: Progress): AsyncGenerator<string> {
+async function* decodeText(file: ImportFile, encoding: TextEncoding, progress: ReadProgress): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of file.pieces()) {
+  for await (const chunk of file.chunks()) {
     progress.bytes += chunk.length;
     yield decoder.decode(chunk, { stream: true });
   }
@@ -173,7 +179,7 @@ async function* decodeText(file: ImportFile, encoding: TextEncoding, progress: P
 async function* tableEntries(
   file: ImportFile,
   { format, encoding, mapping }: { format: ImportFormat; encoding: TextEncoding; mapping: ColumnMapping },
-  progress: Progress,
+  progress: ReadProgress,
 ): AsyncGenerator<LinedEntry> {
   let headers: string[] | null = null;
   for await (const { line, cells } of tableRows(file, encoding, progress)) {
@@ -208,7 +214,7 @@ function namedCells(headers: readonly string[], cells: readonly string[]): Map<s
 async function* tableRows(
   file: ImportFile,
   encoding: TextEncoding,
-  progress: Progress,
+  progress: ReadProgress,
 ): AsyncGenerator<{ line: number; cells: string[] | null }> {
   const delimiter = detectDelimiter(await headOf(file, encoding));
   const splitter = new TableRows(delimiter);

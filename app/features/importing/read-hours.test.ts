@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { formatOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 
-import { schemaOrgHours } from "./read-hours.ts";
+import { parseSchemaOrgHours } from "./read-hours.ts";
 
 const SUMMER = { validFrom: "2027-06-01", validThrough: "2027-08-31" };
 
 const USUAL = { dayOfWeek: ["Monday", "Tuesday"], opens: "09:00", closes: "17:00" };
 
 function read(openingHoursSpecification: object[], specialOpeningHoursSpecification: object[] = []) {
-  const found = schemaOrgHours({ openingHoursSpecification, specialOpeningHoursSpecification });
+  const found = parseSchemaOrgHours({ openingHoursSpecification, specialOpeningHoursSpecification });
   return found?.hours === undefined || found.hours === null ? null : formatOpeningHours(found.hours);
 }
 

@@ -9,7 +9,7 @@ import {
 import { parseOpeningHours } from "#app/features/places/osm-opening-hours.ts";
 
 import type { ImportedFacts } from "./imported-facts.ts";
-import { listAt, textAt } from "./read-parts.ts";
+import { getList, getText } from "./read-parts.ts";
 
 /** The longest hours text that the database stores. */
 const HOURS_TEXT_CHARACTERS_MAX = 120;
@@ -20,7 +20,7 @@ const SPECIFICATIONS_MAX = 120;
 type ReadHours = Pick<ImportedFacts, "hours" | "hoursText">;
 
 /** OpenStreetMap's opening_hours. What our parser doesn't know stays as text and is never computed with. */
-export function osmHours(text: string): ReadHours {
+export function parseOsmHours(text: string): ReadHours {
   if (text === "") return {};
   const parsed = parseOpeningHours(text);
   if (parsed.ok) return { hours: parsed.hours };
@@ -33,7 +33,7 @@ export function osmHours(text: string): ReadHours {
  *
  * @returns Null when something can't be read.
  */
-export function weekHours(cells: Record<Weekday, string>, special: string): ReadHours | null {
+export function parseWeekHours(cells: Record<Weekday, string>, special: string): ReadHours | null {
   if (WEEKDAYS.every((day) => cells[day] === "")) return {};
   const weekly: Partial<OpeningHours["weekly"]> = {};
   for (const day of WEEKDAYS) {
@@ -84,12 +84,12 @@ function clockOf(text: string): string | null {
 }
 
 /** Both forms of schema.org hours: `openingHours` and `openingHoursSpecification`. Null when they can't be read. */
-export function schemaOrgHours(thing: unknown): ReadHours | null {
-  const specifications = listAt(thing, "openingHoursSpecification");
+export function parseSchemaOrgHours(thing: unknown): ReadHours | null {
+  const specifications = getList(thing, "openingHoursSpecification");
   if (specifications.length > 0) {
-    return specifiedHours(specifications, listAt(thing, "specialOpeningHoursSpecification"));
+    return specifiedHours(specifications, getList(thing, "specialOpeningHoursSpecification"));
   }
-  const short = listAt(thing, "openingHours").filter((each) => typeof each === "string");
+  const short = getList(thing, "openingHours").filter((each) => typeof each === "string");
   if (short.length === 0) return {};
   // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" means both, not the second instead of the first.
   const parsed = parseOpeningHours(short.join(", "));
@@ -112,10 +112,10 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
     const intervals = specifiedIntervals(specification);
     if (intervals === null) return null;
     const [from, through] = [
-      textAt(specification, "validFrom").slice(0, 10),
-      textAt(specification, "validThrough").slice(0, 10),
+      getText(specification, "validFrom").slice(0, 10),
+      getText(specification, "validThrough").slice(0, 10),
     ];
-    const days = new Set(listAt(specification, "dayOfWeek").map((day) => weekdayNamed(textAt([day], 0))));
+    const days = new Set(getList(specification, "dayOfWeek").map((day) => weekdayNamed(getText([day], 0))));
     if (days.has(null)) return null;
     // An open-ended season can't be stored as an exception.
     if ((from === "") !== (through === "")) return null;
@@ -164,8 +164,8 @@ function spanDays({ days }: HoursException): number {
 }
 
 function specifiedIntervals(specification: unknown): ClockInterval[] | null {
-  const [opens, closes] = [clockOf(textAt(specification, "opens")), clockOf(textAt(specification, "closes"))];
-  if (opens === null || closes === null) return textAt(specification, "opens") === "" ? [] : null;
+  const [opens, closes] = [clockOf(getText(specification, "opens")), clockOf(getText(specification, "closes"))];
+  if (opens === null || closes === null) return getText(specification, "opens") === "" ? [] : null;
   // 00:00 to 00:00 means closed all day; 00:00 to 23:59 means open all day.
   if (opens === closes) return opens === "00:00" ? [] : null;
   if (opens === "00:00" && closes === "23:59") return [{ opens, closes: "24:00" }];

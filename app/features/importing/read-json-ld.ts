@@ -1,6 +1,6 @@
-import type { ReadEntry } from "./imported-facts.ts";
-import { schemaOrgHours } from "./read-hours.ts";
-import { at, dayOf, listAt, point, readFound, textAt } from "./read-parts.ts";
+import type { ParsedEntry } from "./imported-facts.ts";
+import { parseSchemaOrgHours } from "./read-hours.ts";
+import { getPath, parseIsoDay, getList, parsePoint, parseRawPlace, getText } from "./read-parts.ts";
 
 /** Departments within departments; no real file nests deeper. */
 const DEPTH_MAX = 4;
@@ -15,7 +15,7 @@ const NON_PLACE_TYPES =
  *
  * @see https://schema.org/LocalBusiness
  */
-export function readJsonLd(thing: unknown): ReadEntry[] {
+export function readJsonLd(thing: unknown): ParsedEntry[] {
   const entries = collectThings(thing, 0).map(readThing);
   return entries.length === 0 ? [{ skip: "not-a-place" }] : entries;
 }
@@ -24,10 +24,10 @@ function collectThings(thing: unknown, depth: number): unknown[] {
   if (depth > DEPTH_MAX || typeof thing !== "object" || thing === null) return [];
   if (Array.isArray(thing)) return thing.flatMap((each) => collectThings(each, depth + 1));
   const inner = [
-    ...listAt(thing, "@graph"),
-    ...listAt(thing, "itemListElement").map((item) => at(item, "item") ?? item),
-    ...listAt(thing, "mainEntity"),
-    ...listAt(thing, "department"),
+    ...getList(thing, "@graph"),
+    ...getList(thing, "itemListElement").map((item) => getPath(item, "item") ?? item),
+    ...getList(thing, "mainEntity"),
+    ...getList(thing, "department"),
   ];
   const own = typesOf(thing).some((type) => !NON_PLACE_TYPES.test(type)) ? [thing] : [];
   return [...own, ...inner.flatMap((each) => collectThings(each, depth + 1))];
@@ -37,38 +37,40 @@ function collectThings(thing: unknown, depth: number): unknown[] {
 const GENERAL_TYPES = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEstablishment|HealthAndBeautyBusiness)$/;
 
 function typesOf(thing: unknown): string[] {
-  return listAt(thing, "@type").flatMap((type) =>
+  return getList(thing, "@type").flatMap((type) =>
     typeof type === "string" ? [type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "")] : [],
   );
 }
 
-function readThing(thing: unknown): ReadEntry {
-  const address = listAt(thing, "address")[0];
+function readThing(thing: unknown): ParsedEntry {
+  const address = getList(thing, "address")[0];
   const isText = typeof address === "string";
-  const hours = schemaOrgHours(thing);
-  const geo = listAt(thing, "geo")[0];
-  const id = textAt(thing, "@id");
-  return readFound({
+  const hours = parseSchemaOrgHours(thing);
+  const geo = getList(thing, "geo")[0];
+  const id = getText(thing, "@id");
+  return parseRawPlace({
     // A document-local name ("#store", "_:b0") isn't an id outside the document.
     id: /^https?:/.test(id) ? id : "",
-    name: textAt(thing, "name"),
-    street: isText ? textAt(thing, "address") : textAt(address, "streetAddress"),
-    zip: isText ? "" : textAt(address, "postalCode"),
-    region: isText ? "" : textAt(address, "addressRegion"),
-    country: isText ? "" : textAt(address, "addressCountry", "name") || textAt(address, "addressCountry"),
-    position: point(at(geo, "latitude"), at(geo, "longitude")) ?? point(at(thing, "latitude"), at(thing, "longitude")),
-    phone: textAt(thing, "telephone") || textAt(listAt(thing, "telephone"), 0),
-    website: textAt(thing, "url"),
-    price: textAt(thing, "priceRange"),
-    description: textAt(thing, "description"),
+    name: getText(thing, "name"),
+    street: isText ? getText(thing, "address") : getText(address, "streetAddress"),
+    zip: isText ? "" : getText(address, "postalCode"),
+    region: isText ? "" : getText(address, "addressRegion"),
+    country: isText ? "" : getText(address, "addressCountry", "name") || getText(address, "addressCountry"),
+    position:
+      parsePoint(getPath(geo, "latitude"), getPath(geo, "longitude")) ??
+      parsePoint(getPath(thing, "latitude"), getPath(thing, "longitude")),
+    phone: getText(thing, "telephone") || getText(getList(thing, "telephone"), 0),
+    website: getText(thing, "url"),
+    price: getText(thing, "priceRange"),
+    description: getText(thing, "description"),
     facts: hours ?? {},
     unread: hours === null ? ["hours"] : [],
     kinds: typesOf(thing).toSorted((a, b) => Number(GENERAL_TYPES.test(a)) - Number(GENERAL_TYPES.test(b))),
-    cuisine: listAt(thing, "servesCuisine")
+    cuisine: getList(thing, "servesCuisine")
       .filter((each) => typeof each === "string")
       .join(";")
       .toLowerCase()
       .replaceAll(" ", "_"),
-    checkedOn: dayOf(textAt(thing, "dateModified")),
+    checkedOn: parseIsoDay(getText(thing, "dateModified")),
   });
 }

@@ -1,8 +1,17 @@
 import type { Attribute, Attributes, Point } from "#app/features/places/place.ts";
 
-import type { ReadEntry } from "./imported-facts.ts";
-import { osmHours } from "./read-hours.ts";
-import { at, boxMiddle, dayOf, listAt, point, pointOf, readFound, textAt } from "./read-parts.ts";
+import type { ParsedEntry } from "./imported-facts.ts";
+import { parseOsmHours } from "./read-hours.ts";
+import {
+  getPath,
+  boundsCenter,
+  parseIsoDay,
+  getList,
+  parsePoint,
+  geometryCenter,
+  parseRawPlace,
+  getText,
+} from "./read-parts.ts";
 
 /** The keys that say what an element is, the most specific first. */
 const KIND_KEYS = ["amenity", "shop", "tourism", "leisure", "healthcare", "craft", "office", "historic"] as const;
@@ -14,12 +23,12 @@ const KIND_KEYS = ["amenity", "shop", "tourism", "leisure", "healthcare", "craft
  * @param middle The center of a way or relation whose corners are separate elements.
  * @see https://wiki.openstreetmap.org/wiki/Overpass_API and https://docs.osmcode.org/osmium/latest/osmium-export.html
  */
-export function readOsm(entry: unknown, middle: Point | null = null): ReadEntry {
-  const properties = at(entry, "properties");
+export function readOsm(entry: unknown, middle: Point | null = null): ParsedEntry {
+  const properties = getPath(entry, "properties");
   const isFeature = typeof properties === "object" && properties !== null;
-  const tags = isFeature ? (at(properties, "tags") ?? properties) : at(entry, "tags");
+  const tags = isFeature ? (getPath(properties, "tags") ?? properties) : getPath(entry, "tags");
   if (typeof tags !== "object" || tags === null) return { skip: "not-a-place" };
-  const tag = (...names: string[]) => names.map((name) => textAt(tags, name)).find((text) => text !== "") ?? "";
+  const tag = (...names: string[]) => names.map((name) => getText(tags, name)).find((text) => text !== "") ?? "";
   const kinds = KIND_KEYS.flatMap((key) =>
     tag(key) === "" || tag(key) === "no"
       ? []
@@ -32,36 +41,36 @@ export function readOsm(entry: unknown, middle: Point | null = null): ReadEntry 
     return { skip: isGone ? "closed" : "not-a-place" };
   }
   if (/^(?:yes)$/.test(tag("disused", "abandoned")) || tag("opening_hours") === "closed") return { skip: "closed" };
-  const checkedOn = dayOf(tag("check_date", "check_date:opening_hours", "survey:date"));
-  const read = readFound({
+  const checkedOn = parseIsoDay(tag("check_date", "check_date:opening_hours", "survey:date"));
+  const read = parseRawPlace({
     id: isFeature ? featureId(entry, properties) : elementId(entry),
     name: tag("name:en", "name", "brand", "operator"),
     street: [tag("addr:housenumber"), tag("addr:street")].filter((part) => part !== "").join(" "),
     zip: tag("addr:postcode"),
     region: tag("addr:state"),
     country: tag("addr:country"),
-    position: isFeature ? pointOf(at(entry, "geometry")) : (elementPoint(entry) ?? middle),
+    position: isFeature ? geometryCenter(getPath(entry, "geometry")) : (elementPoint(entry) ?? middle),
     phone: tag("phone", "contact:phone"),
     website: tag("website", "contact:website", "url"),
     description: tag("description:en", "description"),
-    facts: { ...osmHours(tag("opening_hours")), ...attributesOf(tag) },
+    facts: { ...parseOsmHours(tag("opening_hours")), ...attributesOf(tag) },
     kinds,
     cuisine: tag("cuisine"),
     checkedOn,
   });
-  const isOutline = !isFeature && textAt(entry, "type") !== "node";
+  const isOutline = !isFeature && getText(entry, "type") !== "node";
   return isOutline && "skip" in read && read.skip === "no-position" ? { ...read, skip: "no-corners" } : read;
 }
 
 function elementId(element: unknown): string {
-  const [type, id] = [textAt(element, "type"), textAt(element, "id")];
+  const [type, id] = [getText(element, "type"), getText(element, "id")];
   return /^(?:node|way|relation)$/.test(type) && id !== "" ? `${type}/${id}` : "";
 }
 
 /** "node/123" for "node/123" and "n123"; osmium's area ids ("a246") are twice the way's id. */
 function featureId(feature: unknown, properties: unknown): string {
-  const type = textAt(properties, "@type");
-  const id = textAt(properties, "@id") || textAt(feature, "id");
+  const type = getText(properties, "@type");
+  const id = getText(properties, "@id") || getText(feature, "id");
   if (/^(?:node|way|relation)\/\d+$/.test(id)) return id;
   if (type !== "" && /^\d+$/.test(id)) return `${type}/${id}`;
   const [, letter = "", digits = ""] = /^([nwra])(\d{1,15})$/.exec(id) ?? [];
@@ -74,24 +83,28 @@ function featureId(feature: unknown, properties: unknown): string {
 /** The position in the element itself, for each of Overpass's "out" modes: body, center, bb or geom. */
 export function elementPoint(element: unknown): Point | null {
   return (
-    point(at(element, "lat"), at(element, "lon")) ??
-    point(at(element, "center", "lat"), at(element, "center", "lon")) ??
-    boundsMiddle(at(element, "bounds")) ??
-    boxMiddle(outlineOf(element))
+    parsePoint(getPath(element, "lat"), getPath(element, "lon")) ??
+    parsePoint(getPath(element, "center", "lat"), getPath(element, "center", "lon")) ??
+    boundsMiddle(getPath(element, "bounds")) ??
+    boundsCenter(outlineOf(element))
   );
 }
 
 function boundsMiddle(bounds: unknown): Point | null {
-  const corner = point(at(bounds, "minlat"), at(bounds, "minlon"));
-  const other = point(at(bounds, "maxlat"), at(bounds, "maxlon"));
-  return corner === null || other === null ? null : boxMiddle([corner, other]);
+  const corner = parsePoint(getPath(bounds, "minlat"), getPath(bounds, "minlon"));
+  const other = parsePoint(getPath(bounds, "maxlat"), getPath(bounds, "maxlon"));
+  return corner === null || other === null ? null : boundsCenter([corner, other]);
 }
 
 /** Corners of a way or of a relation's members; null entries lie outside the requested box. */
 function outlineOf(element: unknown): Point[] {
-  const members = listAt(element, "members");
-  const corners = [...listAt(element, "geometry"), ...members, ...members.flatMap((each) => listAt(each, "geometry"))];
-  return corners.flatMap((corner) => point(at(corner, "lat"), at(corner, "lon")) ?? []);
+  const members = getList(element, "members");
+  const corners = [
+    ...getList(element, "geometry"),
+    ...members,
+    ...members.flatMap((each) => getList(each, "geometry")),
+  ];
+  return corners.flatMap((corner) => parsePoint(getPath(corner, "lat"), getPath(corner, "lon")) ?? []);
 }
 
 const YES_NO_TAGS: [Attribute, tags: string[]][] = [

@@ -1,12 +1,12 @@
-import { readPhone, readWebsite } from "#app/features/corrections/contact-fields.ts";
-import { readDcAddress } from "#app/features/places/address.ts";
+import { parsePhone, parseWebsite } from "#app/features/corrections/contact-fields.ts";
+import { parseDcAddress } from "#app/features/places/address.ts";
 import { isInDistrictBox } from "#app/features/places/place-filters.ts";
 import { PRICE_RANGES, type Point, type PriceRange } from "#app/features/places/place.ts";
 import { quadrantOf } from "#app/features/places/quadrant.ts";
-import { slugOf } from "#app/lib/slug.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { slugify } from "#app/lib/slug.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
-import type { ImportedFacts, ImportedField, ReadEntry, ReadPlace } from "./imported-facts.ts";
+import type { ImportedFacts, ImportedField, ParsedEntry, ParsedPlace } from "./imported-facts.ts";
 
 /** Limits of the database columns. */
 const NAME_CHARACTERS_MAX = 120;
@@ -23,7 +23,7 @@ const TEXT_CHARACTERS_MAX = 4_000;
 const DECIMALS = 5;
 
 /** Reads a nested value by own properties only, so inherited members are never returned. */
-export function at(value: unknown, ...path: (string | number)[]): unknown {
+export function getPath(value: unknown, ...path: (string | number)[]): unknown {
   let current = value;
   for (const key of path) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
@@ -33,27 +33,27 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
 }
 
 /** A string or number as single-line text; empty for anything else, and for texts over the limit. */
-export function textAt(value: unknown, ...path: (string | number)[]): string {
-  const found = at(value, ...path);
+export function getText(value: unknown, ...path: (string | number)[]): string {
+  const found = getPath(value, ...path);
   if (typeof found === "number" && Number.isFinite(found)) return String(found);
   if (typeof found !== "string" || found.length > TEXT_CHARACTERS_MAX) return "";
-  return oneLine(found);
+  return toSingleLine(found);
 }
 
-export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
-  const found = at(value, ...path);
+export function getList(value: unknown, ...path: (string | number)[]): unknown[] {
+  const found = getPath(value, ...path);
   if (Array.isArray(found)) return found;
   return found === undefined || found === null ? [] : [found];
 }
 
-export function oneLine(text: string): string {
-  return plainText(text).replaceAll(/\s+/g, " ");
+export function toSingleLine(text: string): string {
+  return normalizeText(text).replaceAll(/\s+/g, " ");
 }
 
 /** The position of a GeoJSON geometry: for lines and areas the center of their bounding box. */
-export function pointOf(geometry: unknown): Point | null {
-  if (textAt(geometry, "type") === "Point") {
-    return point(at(geometry, "coordinates", 1), at(geometry, "coordinates", 0));
+export function geometryCenter(geometry: unknown): Point | null {
+  if (getText(geometry, "type") === "Point") {
+    return parsePoint(getPath(geometry, "coordinates", 1), getPath(geometry, "coordinates", 0));
   }
   const corners: Point[] = [];
   const visit = (value: unknown, depth: number): void => {
@@ -65,12 +65,12 @@ export function pointOf(geometry: unknown): Point | null {
     }
     for (const inner of value) visit(inner, depth + 1);
   };
-  for (const part of [geometry, ...listAt(geometry, "geometries")]) visit(at(part, "coordinates"), 0);
-  return boxMiddle(corners);
+  for (const part of [geometry, ...getList(geometry, "geometries")]) visit(getPath(part, "coordinates"), 0);
+  return boundsCenter(corners);
 }
 
 /** The center of the bounding box. */
-export function boxMiddle(corners: Point[]): Point | null {
+export function boundsCenter(corners: Point[]): Point | null {
   const box = { south: 90, north: -90, west: 180, east: -180 };
   for (const { lat, lng } of corners) {
     box.south = Math.min(box.south, lat);
@@ -78,11 +78,11 @@ export function boxMiddle(corners: Point[]): Point | null {
     box.west = Math.min(box.west, lng);
     box.east = Math.max(box.east, lng);
   }
-  return corners.length === 0 ? null : point((box.south + box.north) / 2, (box.west + box.east) / 2);
+  return corners.length === 0 ? null : parsePoint((box.south + box.north) / 2, (box.west + box.east) / 2);
 }
 
 /** Null for coordinates that are not on Earth. */
-export function point(lat: unknown, lng: unknown): Point | null {
+export function parsePoint(lat: unknown, lng: unknown): Point | null {
   const [north, east] = [degrees(lat), degrees(lng)];
   if (Number.isNaN(north) || Number.isNaN(east) || Math.abs(north) > 90 || Math.abs(east) > 180) return null;
   // 0, 0 means that nothing was filled in.
@@ -96,7 +96,7 @@ function degrees(value: unknown): number {
 }
 
 /** What every format's reader returns; texts as written in the file. */
-export type Found = {
+export type RawPlace = {
   id: string;
   name: string;
   street: string;
@@ -117,8 +117,8 @@ export type Found = {
 };
 
 /** Converts a raw place to facts, or returns why it is skipped. Never throws. */
-export function readFound(found: Found): ReadEntry {
-  const name = oneLine(found.name);
+export function parseRawPlace(found: RawPlace): ParsedEntry {
+  const name = toSingleLine(found.name);
   if (name === "") return { skip: "no-name" };
   if (name.includes("\uFFFD")) return { skip: "unreadable" };
   if (characterCount(name) > NAME_CHARACTERS_MAX || !/[\p{L}\p{N}]/u.test(name)) return { skip: "bad-name" };
@@ -137,20 +137,20 @@ export function readFound(found: Found): ReadEntry {
     /^(20\d{3})(?:-?\d{4})?$/.exec(found.zip ?? "")?.[1] ?? /\b(20[0-5]\d{2})(?:-\d{4})?$/.exec(found.street)?.[1];
   if (zip !== undefined) facts.zip = zip;
   else if ((found.zip ?? "") !== "") unread.add("zip");
-  assignOrMarkUnread(facts, unread, "phone", phoneOf(found.phone), found.phone);
-  assignOrMarkUnread(facts, unread, "website", websiteOf(found.website), found.website);
+  assignOrMarkUnread(facts, unread, "phone", findPhone(found.phone), found.phone);
+  assignOrMarkUnread(facts, unread, "website", findWebsite(found.website), found.website);
   assignOrMarkUnread(facts, unread, "priceRange", priceOf(found.price ?? ""), found.price ?? "");
-  const description = plainText((found.description ?? "").slice(0, TEXT_CHARACTERS_MAX)).slice(
+  const description = normalizeText((found.description ?? "").slice(0, TEXT_CHARACTERS_MAX)).slice(
     0,
     DESCRIPTION_CHARACTERS_MAX,
   );
   if (description !== "") facts.description = description;
-  const place: ReadPlace = {
+  const place: ParsedPlace = {
     recordId: recordIdOf(found, facts),
     facts,
     kinds: found.kinds
       .slice(0, KINDS_MAX)
-      .map((kind) => oneLine(kind).slice(0, RECORD_ID_CHARACTERS_MAX))
+      .map((kind) => toSingleLine(kind).slice(0, RECORD_ID_CHARACTERS_MAX))
       .filter((kind) => kind !== ""),
     cuisine: found.cuisine === undefined || found.cuisine === "" ? null : found.cuisine,
     checkedOn: found.checkedOn ?? null,
@@ -170,35 +170,35 @@ function assignOrMarkUnread<Field extends "phone" | "website" | "priceRange">(
   else if (text !== "") unread.add(field);
 }
 
-function addressOf({ street }: Found, position: Point | null): ImportedFacts["address"] | null {
+function addressOf({ street }: RawPlace, position: Point | null): ImportedFacts["address"] | null {
   if (street.length > ADDRESS_CHARACTERS_MAX) return null;
-  const read = readDcAddress(street.replace(/,?\s*(?:Washington|DC|D\.C\.|USA?|20\d{3}(?:-\d{4})?|,|\s)+$/i, ""));
+  const read = parseDcAddress(street.replace(/,?\s*(?:Washington|DC|D\.C\.|USA?|20\d{3}(?:-\d{4})?|,|\s)+$/i, ""));
   if (read === null || read.street.length > STREET_CHARACTERS_MAX) return null;
   const quadrant = read.quadrant ?? (position === null ? null : quadrantOf(position));
   return quadrant === null ? null : { street: read.street, quadrant };
 }
 
 /** Whether a region or country is given that isn't the District. */
-function isOutsideDistrict({ region = "", country = "" }: Found): boolean {
+function isOutsideDistrict({ region = "", country = "" }: RawPlace): boolean {
   const isDistrictRegion = /^(?:US-)?(?:DC|D\.C\.|District of Columbia|Washington,? DC)?$/i.test(region);
   return !isDistrictRegion || !/^(?:US|USA|United States(?: of America)?)?$/i.test(country);
 }
 
 /** The first valid phone number of several. */
-export function phoneOf(text: string): string | null {
+export function findPhone(text: string): string | null {
   for (const part of text.split(/[;,/]|\bor\b/)) {
-    const { value } = readPhone(part.replace(/^tel:/i, "").replace(/\s*(?:x|ext\.?)\s*\d+\s*$/i, ""));
+    const { value } = parsePhone(part.replace(/^tel:/i, "").replace(/\s*(?:x|ext\.?)\s*\d+\s*$/i, ""));
     if (value !== null) return value;
   }
   return null;
 }
 
 /** The website as written, http or https, but only if it is publicly reachable. */
-export function websiteOf(text: string): string | null {
+export function findWebsite(text: string): string | null {
   const first = text.split(/[;\s]/).find((part) => part !== "") ?? "";
   if (first === "") return null;
   const isPlain = /^http:\/\//i.test(first);
-  const { value } = readWebsite(isPlain ? first.replace(/^http:/i, "https:") : first);
+  const { value } = parseWebsite(isPlain ? first.replace(/^http:/i, "https:") : first);
   return value === null ? null : isPlain ? value.replace(/^https:/, "http:") : value;
 }
 
@@ -207,16 +207,16 @@ function priceOf(text: string): PriceRange | null {
 }
 
 /** The source's id, or else one made from name and address. */
-function recordIdOf({ id }: Found, { name, address, zip, position }: ImportedFacts & { name: string }): string {
+function recordIdOf({ id }: RawPlace, { name, address, zip, position }: ImportedFacts & { name: string }): string {
   if (id !== "") return id.slice(0, RECORD_ID_CHARACTERS_MAX);
   const where =
     address === undefined
       ? (zip ?? `${position?.lat},${position?.lng}`)
-      : `${slugOf(address.street)}-${address.quadrant}`;
-  return `${slugOf(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
+      : `${slugify(address.street)}-${address.quadrant}`;
+  return `${slugify(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
 }
 
 /** "2024-04-21" as it is; null for anything that isn't a date. */
-export function dayOf(text: string): string | null {
+export function parseIsoDay(text: string): string | null {
   return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/.exec(text)?.[0] ?? null;
 }

@@ -1,20 +1,20 @@
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
-import { FIELD_NAMES, IMPORTED_FIELDS, SKIP_REASONS } from "./imported-facts.ts";
+import { IMPORTED_FIELD_LABELS, IMPORTED_FIELDS, SKIP_REASON_LABELS } from "./imported-facts.ts";
 import type { ImportReport } from "./import-report.ts";
 
 /** The counts of a file: predictions until the import is done. */
 export function ReportTable({ report, isDone }: { report: ImportReport; isDone: boolean }) {
   const lines: [label: string, count: number, note: string][] = [
-    ["New", report.new, report.unplaced === 0 ? "" : `${fullCount(report.unplaced)} need a neighborhood`],
-    ["Already listed", report.matched, report.filling === 0 ? "" : `${fullCount(report.filling)} gain facts`],
+    ["New", report.new, report.unplaced === 0 ? "" : `${formatFullCount(report.unplaced)} need a neighborhood`],
+    ["Already listed", report.matched, report.filling === 0 ? "" : `${formatFullCount(report.filling)} gain facts`],
     ["Changed since last import", report.changed, ""],
     ["Unchanged", report.unchanged, ""],
     ["Repeated in the file", report.twins, ""],
     ["Possible duplicates", report.perhaps, report.perhaps === 0 ? "" : "need review"],
     ["Skipped", report.skipped, ""],
   ];
-  const reasons = Object.entries(SKIP_REASONS).flatMap(([reason, words]) => {
+  const reasons = Object.entries(SKIP_REASON_LABELS).flatMap(([reason, words]) => {
     const count = new Map(Object.entries(report.skips)).get(reason) ?? 0;
     return count === 0 ? [] : [{ reason, words, count }];
   });
@@ -34,7 +34,7 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <strong>{fullCount(count)}</strong>
+              <strong>{formatFullCount(count)}</strong>
               {note !== "" && <small>{note}</small>}
             </dd>
           </div>
@@ -47,7 +47,7 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
             {reasons.map(({ reason, words, count }) => (
               <li key={reason}>
                 <span>{words}</span>
-                <span>{fullCount(count)}</span>
+                <span>{formatFullCount(count)}</span>
               </li>
             ))}
           </ul>
@@ -72,8 +72,8 @@ function FieldCounts({
       <ul className="import-list">
         {fields.map(({ field, count }) => (
           <li key={field}>
-            <span>{FIELD_NAMES[field]}</span>
-            <span>{fullCount(count)}</span>
+            <span>{IMPORTED_FIELD_LABELS[field]}</span>
+            <span>{formatFullCount(count)}</span>
           </li>
         ))}
       </ul>

@@ -1,2 +1,2 @@
 /** The name of the job in run-imports.job.ts. */
-export const RUN_IMPORTS = "run-imports";
+export const RUN_IMPORTS_JOB = "run-imports";

@@ -4,7 +4,7 @@
  *
  * @returns The URL to go to, or the error message of the response. Never throws.
  */
-export function sendForm(
+export function submitWithProgress(
   form: HTMLFormElement,
   onShare: (share: number) => void,
 ): Promise<{ to: string } | { problem: string }> {

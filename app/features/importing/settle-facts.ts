@@ -4,12 +4,18 @@ import type { Fact } from "#app/features/places/place-facts.ts";
 import { IMPORTED_FIELDS, type ImportedFacts } from "./imported-facts.ts";
 
 /** The source of facts that we generate for imported places; see seeds/catalogue/sources.yaml. */
-export const WORDS_SOURCE = "import-words";
+export const GENERATED_FACTS_SOURCE = "import-words";
 
 export type SourceRecord = { sourceId: string; recordId: string; facts: ImportedFacts; checkedOn: string | null };
 
 /** A place without one of these can't be shown. */
-export const NEEDED_FIELDS = ["name", "category", "type", "neighborhood", "description"] as const satisfies FactField[];
+export const REQUIRED_FIELDS = [
+  "name",
+  "category",
+  "type",
+  "neighborhood",
+  "description",
+] as const satisfies FactField[];
 
 /** Structured hours and hours as text fill the same spot on the page, so one excludes the other. */
 const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
@@ -20,7 +26,7 @@ const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursT
  *
  * Facts from editors, owners, visitors or seed data take precedence; among imports the earliest record wins.
  */
-export function settleFacts(currentFacts: Fact[], records: SourceRecord[]): Fact[] {
+export function resolveImportedFacts(currentFacts: Fact[], records: SourceRecord[]): Fact[] {
   const takenFields = new Set<FactField>(
     currentFacts.filter(({ origin }) => origin !== "import").map(({ field }) => field),
   );
@@ -39,7 +45,7 @@ function factsOf({ sourceId, recordId, facts, checkedOn }: SourceRecord): Fact[]
   const fact = (field: FactField, value: unknown, isGenerated: boolean): Fact => ({
     field,
     value,
-    sourceId: isGenerated ? WORDS_SOURCE : sourceId,
+    sourceId: isGenerated ? GENERATED_FACTS_SOURCE : sourceId,
     sourceRecord: recordId,
     checkedOn: isGenerated ? null : checkedOn,
     origin: "import",

@@ -11,22 +11,25 @@ import {
 } from "#app/features/places/imported-places.server.ts";
 import { type Fact, isSameFact } from "#app/features/places/place-facts.ts";
 
-import { NEEDED_FIELDS, settleFacts } from "./settle-facts.ts";
+import { REQUIRED_FIELDS, resolveImportedFacts } from "./settle-facts.ts";
 
-export type Settled = {
+export type RefreshedFacts = {
   /** Fields that had no fact before. */
   filled: FactField[];
   /** The cache tags of the pages that show these places. */
   tags: PlaceTags[];
   /** Places that lack a required fact now and can't be shown; they were left unchanged. */
-  bare: number[];
+  incompleteIds: number[];
 };
 
 /**
  * Brings the imported facts of places in line with their source records. Other facts stay. Call it in a transaction.
  */
-export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<Settled> {
-  const settled: Settled = { filled: [], tags: [], bare: [] };
+export async function refreshImportedFacts(
+  db: Database,
+  { ids, now }: { ids: number[]; now: Date },
+): Promise<RefreshedFacts> {
+  const settled: RefreshedFacts = { filled: [], tags: [], incompleteIds: [] };
   if (ids.length === 0) return settled;
   const locked = await lockPlaces(db, [...new Set(ids)]);
   const records = await db
@@ -37,14 +40,14 @@ export async function settlePlaces(db: Database, { ids, now }: { ids: number[]; 
   const byPlace = Map.groupBy(records, ({ placeId }) => placeId);
   const changes: FactsChange[] = [];
   for (const [placeId, { facts: known }] of locked) {
-    const resolved = settleFacts(known, byPlace.get(placeId) ?? []);
+    const resolved = resolveImportedFacts(known, byPlace.get(placeId) ?? []);
     const change = { placeId, ...diffFacts(known, resolved) };
     if (change.put.length + change.drop.length === 0) continue;
     const remaining = new Set(
       [...known.filter(({ field }) => !change.drop.includes(field)), ...change.put].map(({ field }) => field),
     );
-    if (NEEDED_FIELDS.some((field) => !remaining.has(field))) {
-      settled.bare.push(placeId);
+    if (REQUIRED_FIELDS.some((field) => !remaining.has(field))) {
+      settled.incompleteIds.push(placeId);
       continue;
     }
     const had = new Set(known.map(({ field }) => field));

@@ -43,7 +43,7 @@ function classOf({ left, right, isSame }: { left: string; right: string; isSame:
 }
 
 /** Merges two lists of fact lines into one table; facts that neither side has are left out. */
-export function besideEachOther(left: FactLine[], right: FactLine[]) {
+export function alignFactLines(left: FactLine[], right: FactLine[]) {
   const labels = [...new Set([...left, ...right].map(({ label }) => label))];
   return labels.map((label) => {
     const [a, b] = [left, right].map((lines) => lines.find((line) => line.label === label)?.text ?? "");

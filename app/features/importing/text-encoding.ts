@@ -20,7 +20,7 @@ const BINARY_SIGNATURES: [begins: number[], advice: string][] = [
 const ZERO_SHARE = 0.2;
 const ONE_SIDE_SHARE = 0.95;
 
-export type EncodingFound = { encoding: TextEncoding; isMixed: boolean } | { problem: string };
+export type DetectedEncoding = { encoding: TextEncoding; isMixed: boolean } | { problem: string };
 
 /**
  * Detects a file's encoding from all its bytes: by its byte order mark, else UTF-8 if every byte fits, else
@@ -28,7 +28,7 @@ export type EncodingFound = { encoding: TextEncoding; isMixed: boolean } | { pro
  *
  * A file with valid UTF-8 and stray bytes is mixed: only the stray bytes are unreadable.
  */
-export class EncodingProbe {
+export class EncodingDetector {
   #head: number[] = [];
   #pending = 0;
   #letters = 0;
@@ -69,7 +69,7 @@ export class EncodingProbe {
     if (this.#pending === 0) this.#strays += 1;
   }
 
-  found(): EncodingFound {
+  result(): DetectedEncoding {
     const [first, second] = this.#head;
     const other = BINARY_SIGNATURES.find(([signature]) => signature.every((byte, at) => this.#head[at] === byte));
     if (other !== undefined) return { problem: other[1] };

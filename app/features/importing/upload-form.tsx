@@ -2,12 +2,12 @@ import { type ChangeEvent, type FormEvent, useState } from "react";
 
 import { IMPORT_SAMPLES, samplePath } from "./import-samples.ts";
 import { IMPORTS_PATH } from "./imports.ts";
-import { sendForm } from "./send-form.ts";
-import type { TypedSource } from "./import-source.ts";
+import { submitWithProgress } from "./send-form.ts";
+import type { SourceInput } from "./import-source.ts";
 
 type UploadFormProps = {
   error: string | null;
-  typed: TypedSource & { format: string };
+  typed: SourceInput & { format: string };
   formats: { format: string; name: string }[];
   bytesMax: number;
 };
@@ -21,7 +21,7 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
     event.preventDefault();
     setShare(0);
     setProblem(null);
-    void sendForm(event.currentTarget, setShare).then((answer) => {
+    void submitWithProgress(event.currentTarget, setShare).then((answer) => {
       if ("to" in answer) location.assign(answer.to);
       else {
         setShare(null);
@@ -81,7 +81,7 @@ function SampleFiles() {
         can withdraw its source later.
       </p>
       <ul>
-        {IMPORT_SAMPLES.map(({ file, says }) => (
+        {IMPORT_SAMPLES.map(({ file, label: says }) => (
           <li key={file}>
             <a className="link" href={samplePath(file)} download>
               {says}
@@ -93,7 +93,7 @@ function SampleFiles() {
   );
 }
 
-function SourceFields({ typed, isOpen }: { typed: TypedSource; isOpen: boolean }) {
+function SourceFields({ typed, isOpen }: { typed: SourceInput; isOpen: boolean }) {
   return (
     <details className="import-source" open={isOpen}>
       <summary>Source and license</summary>

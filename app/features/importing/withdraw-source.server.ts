@@ -1,24 +1,24 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import { imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { places, sources } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
-import { keepAsOurs, removePlaces } from "#app/features/places/imported-places.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { adoptImportedFacts, removePlaces } from "#app/features/places/imported-places.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
 
-import { IMPORT_TURN } from "./apply-import.server.ts";
-import { builtOn } from "./decide-record.server.ts";
-import { forgetRecords } from "./forget-records.server.ts";
-import { notifyImported } from "./import-pages.server.ts";
-import { RUN_IMPORTS } from "./run-imports.ts";
-import { settlePlaces } from "./settle-places.server.ts";
+import { IMPORT_LOCK } from "./apply-import.server.ts";
+import { findPlacesInUse } from "./decide-record.server.ts";
+import { deleteImportRecords } from "./forget-records.server.ts";
+import { invalidateImportedPages } from "./import-pages.server.ts";
+import { RUN_IMPORTS_JOB } from "./run-imports.ts";
+import { refreshImportedFacts } from "./settle-places.server.ts";
 
 /** Records removed per transaction. */
 const RECORDS_PER_BATCH = 200;
 
-export type Withdrawn = { records: number; removed: number; kept: number };
+export type WithdrawalCounts = { records: number; removed: number; kept: number };
 
 /**
  * Removes everything that a source brought by imports. Facts of other sources take over, and places that nothing else
@@ -36,12 +36,12 @@ export async function withdrawSource(
     actor,
     now,
     onProgress,
-  }: { sourceId: string; actor: Actor; now: Date; onProgress?: (done: Withdrawn) => void },
-): Promise<Withdrawn | null> {
+  }: { sourceId: string; actor: Actor; now: Date; onProgress?: (done: WithdrawalCounts) => void },
+): Promise<WithdrawalCounts | null> {
   const [source] = await db.select().from(sources).where(eq(sources.id, sourceId));
   const own = eq(imports.sourceId, sourceId);
   if (source === undefined || (await db.$count(imports, own)) === 0) return null;
-  const done: Withdrawn = { records: 0, removed: 0, kept: 0 };
+  const done: WithdrawalCounts = { records: 0, removed: 0, kept: 0 };
   await stopImports(db, sourceId, now);
   for (;;) {
     const batch = await db.transaction((tx) => withdrawBatch(tx, { sourceId, now }));
@@ -80,7 +80,7 @@ export async function startWithdrawal(
     if (updated.length === 0) return false;
     const subject = { kind: "source", id: sourceId };
     await recordChange(tx, { actor, action: "source.ask-withdrawal", subject, before: null, after: null, now });
-    await wakeJob(tx, RUN_IMPORTS);
+    await triggerJob(tx, RUN_IMPORTS_JOB);
     return true;
   });
 }
@@ -93,11 +93,14 @@ async function stopImports(db: Database, sourceId: string, now: Date): Promise<v
     .set({ stage: "cancelled", finishedAt: now })
     .where(and(eq(imports.sourceId, sourceId), inArray(imports.stage, ["mapping", "checking", "checked", "running"])));
   const isStill = inArray(imports.stage, ["cancelled", "failed", "done", "withdrawing", "withdrawn"]);
-  for (const { id } of own) await forgetRecords(db, { importId: id, isStill });
+  for (const { id } of own) await deleteImportRecords(db, { importId: id, isStill });
 }
 
-async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string; now: Date }): Promise<Withdrawn> {
-  await takeTurn(db, IMPORT_TURN);
+async function withdrawBatch(
+  db: Database,
+  { sourceId, now }: { sourceId: string; now: Date },
+): Promise<WithdrawalCounts> {
+  await lockAdvisory(db, IMPORT_LOCK);
   const records = await db
     .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId })
     .from(sourceRecords)
@@ -107,8 +110,11 @@ async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string
   if (records.length === 0) return { records: 0, removed: 0, kept: 0 };
   const ids = records.map(({ recordId }) => recordId);
   await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, ids)));
-  const { tags, bare } = await settlePlaces(db, { ids: records.map(({ placeId }) => placeId), now });
-  const inUse = await builtOn(db, bare);
+  const { tags, incompleteIds: bare } = await refreshImportedFacts(db, {
+    ids: records.map(({ placeId }) => placeId),
+    now,
+  });
+  const inUse = await findPlacesInUse(db, bare);
   const removedIds = bare.filter((id) => !inUse.has(id));
   tags.push(
     ...(await db
@@ -117,8 +123,8 @@ async function withdrawBatch(db: Database, { sourceId, now }: { sourceId: string
       .where(inArray(places.id, [0, ...bare]))),
   );
   await removePlaces(db, removedIds);
-  await keepAsOurs(db, { ids: [...inUse], now });
-  tags.push(...(await settlePlaces(db, { ids: [...inUse], now })).tags);
-  await notifyImported(db, tags);
+  await adoptImportedFacts(db, { ids: [...inUse], now });
+  tags.push(...(await refreshImportedFacts(db, { ids: [...inUse], now })).tags);
+  await invalidateImportedPages(db, tags);
   return { records: records.length, removed: removedIds.length, kept: inUse.size };
 }

@@ -3,47 +3,47 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
-import { reporterOf } from "../corrections/reporter.server.ts";
-import { readStamp, type StampState, stampForm } from "../submissions/form-stamp.server.ts";
+import { identifyReporter } from "../corrections/reporter.server.ts";
+import { verifyFormStamp, type StampState, signFormStamp } from "../submissions/form-stamp.server.ts";
 import type { Route } from "./+types/contact.route";
 import {
   type ContactField,
   type ContactProblems,
-  readContact,
-  type TypedContact,
-  typedContact,
+  parseContact,
+  type ContactFormValues,
+  readContactFormValues,
 } from "./contact-form.ts";
-import { BODY_CHARACTERS_MAX, CONTACT_PATH, TOPIC_CHOICES } from "./contact.ts";
-import { sendContact } from "./send-contact.server.ts";
+import { CONTACT_MESSAGE_CHARACTERS_MAX, CONTACT_PATH, TOPIC_CHOICES } from "./contact.ts";
+import { submitContactMessage } from "./send-contact.server.ts";
 
 /** Per member or network. High enough for repeated clicks on Send. */
 const FORMS_PER_MINUTE_MAX = 20;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page, now } = siteOf(context);
   // The form holds its opening time and may hold the viewer's name, so it can't be cached.
-  page.keep = false;
-  const typed: TypedContact = { name: viewer?.name ?? "", email: viewer?.email ?? "", topic: "", message: "" };
+  page.isCacheable = false;
+  const typed: ContactFormValues = { name: viewer?.name ?? "", email: viewer?.email ?? "", topic: "", message: "" };
   const isSent = new URL(request.url).searchParams.get("sent") === "yes";
-  return { typed, stamp: await stampForm(db, now), isSent };
+  return { typed, stamp: await signFormStamp(db, now), isSent };
 }
 
-type RejectedContact = { why: string; typed: TypedContact; problems: ContactProblems; stamp: string };
+type RejectedContact = { why: string; typed: ContactFormValues; problems: ContactProblems; stamp: string };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const form = await readForm(request);
-  const typed = typedContact(form);
-  const { contact, problems } = readContact(typed);
+  const typed = readContactFormValues(form);
+  const { contact, problems } = parseContact(typed);
   const refuse = async (status: number, why: string) => {
-    const isValidStamp = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
-    const stamp = isValidStamp ? form.text("stamp") : await stampForm(site.db, site.now);
+    const isValidStamp = (await verifyFormStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValidStamp ? form.text("stamp") : await signFormStamp(site.db, site.now);
     return data<RejectedContact>({ why, typed, problems: problems ?? {}, stamp }, { status });
   };
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
@@ -51,10 +51,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (contact === null) return refuse(400, "We couldn’t send your message. Check the fields below.");
   if (form.text("fax") !== "")
     return refuse(400, "Leave the field “Leave this empty” blank. It catches spam programs.");
-  const stampState = await readStamp(site.db, form.text("stamp"), site.now);
+  const stampState = await verifyFormStamp(site.db, form.text("stamp"), site.now);
   if (stampState !== "fine") return refuse(400, STAMP_PROBLEMS[stampState]);
-  const sender = await reporterOf(site, "");
-  const outcome = await sendContact(site.db, { contact, sender, now: site.now });
+  const sender = await identifyReporter(site, "");
+  const outcome = await submitContactMessage(site.db, { contact, sender, now: site.now });
   if (outcome === "too-many") {
     return refuse(429, "You or your network reached the limit of messages per day. Try again tomorrow.");
   }
@@ -124,7 +124,7 @@ function contactFieldId(field: string): string {
   return `contact-${field}`;
 }
 
-type FieldsProps = { typed: TypedContact; problems: ContactProblems; stamp: string };
+type FieldsProps = { typed: ContactFormValues; problems: ContactProblems; stamp: string };
 
 function ContactFields({ typed, problems, stamp }: FieldsProps) {
   const inputProps = (field: ContactField) => ({
@@ -158,7 +158,7 @@ function ContactFields({ typed, problems, stamp }: FieldsProps) {
       <LabeledField
         field="message"
         problem={problems.message}
-        hint={`Up to ${BODY_CHARACTERS_MAX.toLocaleString("en-US")} characters. Only our editors see it.`}
+        hint={`Up to ${CONTACT_MESSAGE_CHARACTERS_MAX.toLocaleString("en-US")} characters. Only our editors see it.`}
       >
         <textarea rows={9} {...inputProps("message")} />
       </LabeledField>

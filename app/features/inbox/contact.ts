@@ -5,8 +5,8 @@ export const INBOX_PATH = "/admin/inbox";
 
 /** The same limits as the database's check constraints. */
 export const NAME_CHARACTERS_MAX = 80;
-export const BODY_CHARACTERS_MIN = 10;
-export const BODY_CHARACTERS_MAX = 5_000;
+export const CONTACT_MESSAGE_CHARACTERS_MIN = 10;
+export const CONTACT_MESSAGE_CHARACTERS_MAX = 5_000;
 export const REPLY_CHARACTERS_MAX = 10_000;
 
 /** The topics of a message, in the form's order. */
@@ -18,14 +18,14 @@ export const TOPIC_CHOICES: readonly { topic: ContactTopic; label: string }[] = 
   { topic: "other", label: "Something else" },
 ];
 
-export function topicWords(topic: ContactTopic): string {
+export function topicLabel(topic: ContactTopic): string {
   return TOPIC_CHOICES.find((choice) => choice.topic === topic)?.label ?? topic;
 }
 
 /** In the order of the inbox's tabs. */
-export const STATES: readonly MessageState[] = ["open", "answered", "closed", "spam"];
+export const MESSAGE_STATES: readonly MessageState[] = ["open", "answered", "closed", "spam"];
 
-export const STATE_WORDS: Record<MessageState, string> = {
+export const MESSAGE_STATE_LABELS: Record<MessageState, string> = {
   open: "Open",
   answered: "Answered",
   closed: "Closed",

@@ -1,10 +1,10 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { forgetMessages } from "./inbox.server.ts";
+import { deleteExpiredMessages } from "./inbox.server.ts";
 
 /** Daily: clears sender hashes of old messages, and deletes spam and settled messages past their retention. */
-export const forgetMessagesJob: Job = {
+export const deleteExpiredMessagesJob: Job = {
   name: "forget-messages",
   cron: "20 0 * * *",
-  run: ({ db, now }) => forgetMessages(db, now),
+  run: ({ db, now }) => deleteExpiredMessages(db, now),
 };

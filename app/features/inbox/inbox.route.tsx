@@ -5,11 +5,11 @@ import { data, Link, redirect } from "react-router";
 
 import type { MessageState } from "#app/db/schema/inbox.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -18,9 +18,9 @@ import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { MenuTabs } from "../admin/menu-tabs.tsx";
 import type { Route } from "./+types/inbox.route";
-import { INBOX_PATH, messagePath, STATE_WORDS, STATES, topicWords } from "./contact.ts";
+import { INBOX_PATH, messagePath, MESSAGE_STATE_LABELS, MESSAGE_STATES, topicLabel } from "./contact.ts";
 import {
-  countByState,
+  countMessagesByState,
   deleteMessages,
   type InboxFilter,
   listMessages,
@@ -34,22 +34,22 @@ const SEARCH_CHARACTERS_MAX = 100;
 /** The messages people sent to the editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const { id } = requireRole(viewer, request, ["admin"]);
   const { searchParams } = new URL(request.url);
   const isMine = searchParams.get("mine") === "yes";
   const filter: InboxFilter = {
     state: readState(searchParams.get("state")),
-    words: (searchParams.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
+    searchText: (searchParams.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
     assignedTo: isMine ? id : null,
   };
-  const pageAsked = Math.min(pageNumber(searchParams.get("page")), MESSAGES_PAGE_MAX);
+  const pageAsked = Math.min(parsePageNumber(searchParams.get("page")), MESSAGES_PAGE_MAX);
   const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageAsked });
   return {
     messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: instant.format(sentAt) })),
-    counts: await countByState(db),
+    counts: await countMessagesByState(db),
     state: filter.state,
-    words: filter.words,
+    words: filter.searchText,
     isMine,
     total,
     page: pageAsked,
@@ -69,7 +69,7 @@ function describeResult(done: string | null): string | null {
     closed: "closed",
     deleted: "deleted",
   }[action];
-  return result === undefined ? null : `${counted(Number(digits), "message")} ${result}.`;
+  return result === undefined ? null : `${pluralize(Number(digits), "message")} ${result}.`;
 }
 
 const BULK_STATES: Partial<Record<string, MessageState>> = { spam: "spam", "not-spam": "open", closed: "closed" };
@@ -107,7 +107,7 @@ function inboxPath(search: URLSearchParams): string {
 }
 
 function readState(text: string | null): InboxFilter["state"] {
-  return text === "all" ? "all" : (STATES.find((state) => state === text) ?? "open");
+  return text === "all" ? "all" : (MESSAGE_STATES.find((state) => state === text) ?? "open");
 }
 
 const instant = new Intl.DateTimeFormat("en-US", {
@@ -147,8 +147,8 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
         <MenuTabs
           label="Message status"
           tabs={[
-            ...STATES.map((tabState) => ({
-              label: STATE_WORDS[tabState],
+            ...MESSAGE_STATES.map((tabState) => ({
+              label: MESSAGE_STATE_LABELS[tabState],
               to: inboxViewPath({ ...view, state: tabState }),
               isCurrent: state === tabState,
               count: counts[tabState],
@@ -216,7 +216,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
         Nothing
       </button>
       <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
-        <span className="text-stone-5">{counted(total, "message")}. With selected:</span>
+        <span className="text-stone-5">{pluralize(total, "message")}. With selected:</span>
         {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
         {state === "spam" ? (
           <BulkButton value="not-spam">Not spam</BulkButton>
@@ -243,9 +243,9 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
               </h2>
               <p>{message.beginning}</p>
               <p className="meta text-meta text-stone-5">
-                <span>{topicWords(message.topic)}</span>
+                <span>{topicLabel(message.topic)}</span>
                 <span>{message.sentLabel}</span>
-                <span>{STATE_WORDS[message.state]}</span>
+                <span>{MESSAGE_STATE_LABELS[message.state]}</span>
                 {message.assignedName !== null && <span>Assigned to {message.assignedName}</span>}
               </p>
             </div>
@@ -268,11 +268,11 @@ function ConfirmDeletion({ count }: { count: number }) {
   return (
     <div className="inbox-asked" id="inbox-asked" role="group" aria-label="Delete messages">
       <p>
-        Delete <b>{counted(count, "message")}</b> and all replies? This can’t be undone.
+        Delete <b>{pluralize(count, "message")}</b> and all replies? This can’t be undone.
       </p>
       <div className="inbox-deeds">
         <button type="submit" className="button button-primary button-small" name="do" value="delete">
-          Delete {counted(count, "message")}
+          Delete {pluralize(count, "message")}
         </button>
         <button type="submit" className="button button-plain button-small" name="do" value="keep">
           Cancel

@@ -6,7 +6,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { contactMessages, contactReplies, contactTraces } from "#app/db/schema/inbox.ts";
 import { mails } from "#app/db/schema/mail.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { sendDueMails } from "#app/features/mail/outbox.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
@@ -14,27 +14,32 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
-import { readContact, type TypedContact } from "./contact-form.ts";
+import { parseContact, type ContactFormValues } from "./contact-form.ts";
 import {
   assignMessage,
-  countByState,
+  countMessagesByState,
   deleteMessages,
-  forgetMessages,
+  deleteExpiredMessages,
   listMessages,
   replyToMessage,
   setMessageState,
   setMessageStates,
 } from "./inbox.server.ts";
-import { SPAM_DAYS_KEPT } from "./kept-days.ts";
+import { SPAM_RETENTION_DAYS } from "./kept-days.ts";
 import {
-  CONFIRMATIONS_PER_MAILBOX_DAY_MAX,
+  CONFIRMATIONS_PER_ADDRESS_DAY_MAX,
   GUEST_MESSAGES_PER_DAY_MAX,
   MEMBER_MESSAGES_PER_DAY_MAX,
-  sendContact,
+  submitContactMessage,
 } from "./send-contact.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const TYPED: TypedContact = { name: "Mia", email: "mia@example.com", topic: "guide", message: "Where is the library?" };
+const TYPED: ContactFormValues = {
+  name: "Mia",
+  email: "mia@example.com",
+  topic: "guide",
+  message: "Where is the library?",
+};
 
 let server: MailServer;
 beforeAll(async () => {
@@ -43,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("the contact form", () => {
-  test.for<[Partial<TypedContact>, string]>([
+  test.for<[Partial<ContactFormValues>, string]>([
     [{ name: " " }, "name"],
     [{ name: "x".repeat(81) }, "name"],
     [{ email: "mia" }, "email"],
@@ -54,20 +59,20 @@ describe("the contact form", () => {
     [{ message: "x".repeat(5_001) }, "message"],
     [{ message: "http://a.example http://b.example http://c.example http://d.example" }, "message"],
   ])("rejects an invalid value at its field: %j", ([typed, field]) => {
-    const { contact, problems } = readContact({ ...TYPED, ...typed });
+    const { contact, problems } = parseContact({ ...TYPED, ...typed });
 
     expect(contact).toBeNull();
     expect(Object.keys(problems ?? {})).toEqual([field]);
   });
 
   test("removes line breaks that could inject a mail header", () => {
-    expect(readContact({ ...TYPED, name: "Mia\r\nBcc: eve@example.com" }).contact?.name).toBe(
+    expect(parseContact({ ...TYPED, name: "Mia\r\nBcc: eve@example.com" }).contact?.name).toBe(
       "Mia Bcc: eve@example.com",
     );
   });
 
   test.for(HOSTILE_NAMES)("stores hostile input as plain text: %j", async (typed, { db }) => {
-    const { contact } = readContact({ ...TYPED, name: typed, message: `Message: ${typed}` });
+    const { contact } = parseContact({ ...TYPED, name: typed, message: `Message: ${typed}` });
     if (contact === null) throw new Error("It was refused");
 
     expect(await send(db, { contact })).toBe("sent");
@@ -106,7 +111,7 @@ describe("sending a message", () => {
   }) => {
     await send(db);
 
-    const locks = await rowsOf(
+    const locks = await queryRows(
       db,
       sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
     );
@@ -129,9 +134,9 @@ describe("sending a message", () => {
     expect(await sendAndDelete(99)).toBe("too-many");
 
     expect(await db.$count(contactMessages)).toBe(0);
-    expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_MAILBOX_DAY_MAX);
+    expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_ADDRESS_DAY_MAX);
     expect(JSON.stringify(await db.select().from(contactTraces))).not.toMatch(/zwiebelfisch|Mia|example/);
-    await forgetMessages(db, new Date(NOW.getTime() + DAY_MS));
+    await deleteExpiredMessages(db, new Date(NOW.getTime() + DAY_MS));
     expect(await db.$count(contactTraces)).toBe(0);
   });
 
@@ -158,7 +163,7 @@ describe("sending a message", () => {
       await send(db, { contact, network: String(number) });
     }
 
-    expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_MAILBOX_DAY_MAX);
+    expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_ADDRESS_DAY_MAX);
     expect(await db.$count(contactMessages)).toBe(4);
   });
 });
@@ -177,15 +182,15 @@ describe("the admin inbox", () => {
     expect(await setMessageState(db, { ...change, state: "closed" })).toBe(true);
 
     const found = async (filter: Partial<Parameters<typeof listMessages>[1]>) =>
-      (await listMessages(db, { state: "all", words: "", assignedTo: null, page: 1, ...filter })).items.map(
+      (await listMessages(db, { state: "all", searchText: "", assignedTo: null, page: 1, ...filter })).items.map(
         ({ name }) => name,
       );
     expect(await found({ state: "open" })).toEqual(["Sam 100%"]);
     expect(await found({ state: "closed" })).toEqual(["Mia"]);
-    expect(await found({ words: "LIBRARY" })).toEqual(["Mia"]);
-    expect(await found({ words: "100%" })).toEqual(["Sam 100%"]);
-    expect(await found({ words: "50_000" })).toEqual(["Sam 100%"]);
-    expect(await found({ words: "%" })).toEqual(["Sam 100%"]);
+    expect(await found({ searchText: "LIBRARY" })).toEqual(["Mia"]);
+    expect(await found({ searchText: "100%" })).toEqual(["Sam 100%"]);
+    expect(await found({ searchText: "50_000" })).toEqual(["Sam 100%"]);
+    expect(await found({ searchText: "%" })).toEqual(["Sam 100%"]);
     expect(await found({ assignedTo: ada.id })).toEqual(["Mia"]);
   });
 
@@ -202,7 +207,7 @@ describe("the admin inbox", () => {
     expect(await setMessageStates(db, { ids: [spam, spam, missingId], state: "spam", by, now: NOW })).toBe(1);
     expect(await setMessageStates(db, { ids: [spam], state: "spam", by, now: NOW })).toBe(0);
     expect((await all(db)).items.map(({ name }) => name)).toEqual(["Mia"]);
-    expect(await countByState(db)).toMatchObject({ open: 1, spam: 1 });
+    expect(await countMessagesByState(db)).toMatchObject({ open: 1, spam: 1 });
     expect(await setMessageStates(db, { ids: [spam], state: "open", by, now: NOW })).toBe(1);
     expect(await deleteMessages(db, { ids: [...ids, missingId], by, now: NOW })).toBe(2);
     expect(await deleteMessages(db, { ids, by, now: NOW })).toBe(0);
@@ -224,9 +229,9 @@ describe("the admin inbox", () => {
     const id = idOfFirst((await all(db)).items);
     await setMessageStates(db, { ids: [id], state: "spam", by, now: NOW });
 
-    await forgetMessages(db, new Date(NOW.getTime() + SPAM_DAYS_KEPT * DAY_MS));
+    await deleteExpiredMessages(db, new Date(NOW.getTime() + SPAM_RETENTION_DAYS * DAY_MS));
     expect(await db.$count(contactMessages)).toBe(1);
-    await forgetMessages(db, new Date(NOW.getTime() + SPAM_DAYS_KEPT * DAY_MS + 1));
+    await deleteExpiredMessages(db, new Date(NOW.getTime() + SPAM_RETENTION_DAYS * DAY_MS + 1));
     expect(await db.$count(contactMessages)).toBe(0);
   });
 
@@ -251,7 +256,7 @@ describe("the admin inbox", () => {
         now: new Date(NOW.getTime() + 1),
       }),
     ).toBe("sent");
-    server.taken.length = 0;
+    server.accepted.length = 0;
     await sendDueMails(db, {
       settings: server.settings,
       siteUrl: "https://rowhouse.example",
@@ -259,7 +264,7 @@ describe("the admin inbox", () => {
       log: silentLog(),
     });
 
-    const raws = server.taken.map(({ raw }) => raw.replaceAll(/\r\n[ \t]+/g, " "));
+    const raws = server.accepted.map(({ raw }) => raw.replaceAll(/\r\n[ \t]+/g, " "));
     const idOf = (raw: string) => /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1] ?? "";
     const received = raws.find((raw) => raw.includes("Subject: Your message to Rowhouse")) ?? "";
     const first = raws.find((raw) => raw.includes("On G Street.")) ?? "";
@@ -271,7 +276,7 @@ describe("the admin inbox", () => {
     expect(first).toContain("Subject: Re: Your message to Rowhouse");
     expect(first).toContain("Auto-Submitted: no");
     expect(first).toContain("> Where is the library?");
-    expect(server.taken.every(({ to }) => to.join() === "mia@example.com")).toBe(true);
+    expect(server.accepted.every(({ to }) => to.join() === "mia@example.com")).toBe(true);
     expect(first.split("\r\n\r\n")[0]).not.toMatch(/^(?:bcc|cc):/im);
     expect((await all(db)).items[0]?.state).toBe("answered");
   });
@@ -315,13 +320,13 @@ describe("the admin inbox", () => {
     const { id: by } = await buildUser(db, { role: "admin" });
     await setMessageState(db, { id, by, state: "closed", now: NOW });
 
-    await forgetMessages(db, new Date(NOW.getTime() + 61 * DAY_MS));
+    await deleteExpiredMessages(db, new Date(NOW.getTime() + 61 * DAY_MS));
     const rows = await db.select().from(contactMessages);
     expect(rows.map(({ addressHash, mailboxHash, digest }) => [addressHash, mailboxHash, digest])).toEqual([
       [null, null, null],
       [null, null, null],
     ]);
-    await forgetMessages(db, new Date(NOW.getTime() + 366 * DAY_MS));
+    await deleteExpiredMessages(db, new Date(NOW.getTime() + 366 * DAY_MS));
     expect((await all(db)).items.map(({ name }) => name)).toEqual(["Mia"]);
   });
 });
@@ -336,18 +341,18 @@ function send(
     network = "a",
     now = NOW,
   }: {
-    contact?: Parameters<typeof sendContact>[1]["contact"];
+    contact?: Parameters<typeof submitContactMessage>[1]["contact"];
     userId?: string | null;
     network?: string;
     now?: Date;
   } = {},
 ) {
   const addressHash = Buffer.from(network.padStart(32, "0")).toString("hex");
-  return sendContact(db, { contact, sender: { userId, addressHash }, now });
+  return submitContactMessage(db, { contact, sender: { userId, addressHash }, now });
 }
 
 function all(db: Database) {
-  return listMessages(db, { state: "all", words: "", assignedTo: null, page: 1 });
+  return listMessages(db, { state: "all", searchText: "", assignedTo: null, page: 1 });
 }
 
 function idOfFirst(messages: { id: string }[]): string {

@@ -8,13 +8,13 @@ import { users } from "#app/db/schema/accounts.ts";
 import { contactMessages, contactReplies, type MessageState } from "#app/db/schema/inbox.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { Json } from "#app/features/audit/json.ts";
-import { DOMAIN_MARK } from "#app/features/mail/mail-bodies.ts";
+import { MAIL_DOMAIN_PLACEHOLDER } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 
-import { MESSAGES_DAYS_KEPT, SPAM_DAYS_KEPT, TRACES_DAYS_KEPT } from "./kept-days.ts";
-import { forgetTraces, leaveTrace } from "./message-traces.server.ts";
-import { RECEIVED_SUBJECT } from "./send-contact.server.ts";
+import { MESSAGE_RETENTION_DAYS, SPAM_RETENTION_DAYS, SENDER_HASH_RETENTION_DAYS } from "./kept-days.ts";
+import { deleteExpiredTraces, recordMessageTrace } from "./message-traces.server.ts";
+import { CONFIRMATION_SUBJECT } from "./send-contact.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -27,7 +27,7 @@ const EXCERPT_CHARACTERS = 160;
 export type InboxFilter = {
   state: MessageState | "all";
   /** Text to find in the name, email address or body; empty for all. */
-  words: string;
+  searchText: string;
   /** The editor whose messages to list; null for all. */
   assignedTo: string | null;
 };
@@ -57,7 +57,7 @@ export async function listMessages(db: Database, { page, ...filter }: InboxFilte
   return { items, total, pageCount: Math.max(1, Math.ceil(total / MESSAGES_PER_PAGE)) };
 }
 
-function filterCondition({ state, words, assignedTo }: InboxFilter) {
+function filterCondition({ state, searchText: words, assignedTo }: InboxFilter) {
   const { name, address, body } = contactMessages;
   const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
@@ -68,7 +68,7 @@ function filterCondition({ state, words, assignedTo }: InboxFilter) {
   );
 }
 
-export async function countByState(db: Database): Promise<Record<MessageState, number>> {
+export async function countMessagesByState(db: Database): Promise<Record<MessageState, number>> {
   const rows = await db
     .select({ state: contactMessages.state, count: count() })
     .from(contactMessages)
@@ -162,7 +162,7 @@ export async function deleteMessages(db: Database, { ids, ...change }: BulkChang
     const messages = await lockMessages(tx, ids);
     for (const message of messages) {
       const { id, state } = message;
-      await leaveTrace(tx, { message, now: change.now });
+      await recordMessageTrace(tx, { message, now: change.now });
       await tx.delete(contactMessages).where(eq(contactMessages.id, id));
       await record(tx, { ...change, id, did: "delete", message, before: { state }, after: null });
     }
@@ -284,7 +284,7 @@ type ReplyMail = {
 const REFERENCES_MAX = 10;
 
 async function mailReply(db: Database, { message, body, mailId, thread, now }: ReplyMail): Promise<void> {
-  const ids = thread.map((id) => `<${id}@${DOMAIN_MARK}>`);
+  const ids = thread.map((id) => `<${id}@${MAIL_DOMAIN_PLACEHOLDER}>`);
   const references = ids.length <= REFERENCES_MAX ? ids : [...ids.slice(0, 1), ...ids.slice(1 - REFERENCES_MAX)];
   const last = ids.at(-1);
   const threaded = last === undefined ? {} : { "In-Reply-To": last, References: references.join(" ") };
@@ -300,7 +300,7 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
       key: `contact-reply:${mailId}`,
       userId: message.userId,
       to: { name: message.name, address: message.address },
-      subject: `Re: ${RECEIVED_SUBJECT}`,
+      subject: `Re: ${CONFIRMATION_SUBJECT}`,
       text,
       html: null,
       // A person wrote it, so out-of-office replies are fine.
@@ -313,15 +313,17 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
 /** Clears sender hashes of old messages, then deletes old spam and settled messages. */
-export async function forgetMessages(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredMessages(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db
     .update(contactMessages)
     .set({ addressHash: null, mailboxHash: null, digest: null })
-    .where(and(lt(contactMessages.sentAt, before(TRACES_DAYS_KEPT)), sql`${contactMessages.digest} is not null`));
-  await forgetTraces(db, now);
+    .where(
+      and(lt(contactMessages.sentAt, before(SENDER_HASH_RETENTION_DAYS)), sql`${contactMessages.digest} is not null`),
+    );
+  await deleteExpiredTraces(db, now);
   const isSettled = or(eq(contactMessages.state, "answered"), eq(contactMessages.state, "closed"));
-  const isOldSpam = and(eq(contactMessages.state, "spam"), lt(contactMessages.changedAt, before(SPAM_DAYS_KEPT)));
+  const isOldSpam = and(eq(contactMessages.state, "spam"), lt(contactMessages.changedAt, before(SPAM_RETENTION_DAYS)));
   await db.delete(contactMessages).where(isOldSpam);
-  await db.delete(contactMessages).where(and(isSettled, lt(contactMessages.changedAt, before(MESSAGES_DAYS_KEPT))));
+  await db.delete(contactMessages).where(and(isSettled, lt(contactMessages.changedAt, before(MESSAGE_RETENTION_DAYS))));
 }

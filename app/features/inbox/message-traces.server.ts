@@ -6,15 +6,18 @@ import type { Database } from "#app/db/database.server.ts";
 import { type contactMessages, contactTraces } from "#app/db/schema/inbox.ts";
 
 /** How long a sent message counts toward its sender's limits. */
-export const COUNTED_MS = 24 * 60 * 60_000;
+export const LIMIT_PERIOD_MS = 24 * 60 * 60_000;
 
 type Message = typeof contactMessages.$inferSelect;
 
 /** Keeps hashes of a message that is about to be deleted, so that the daily limits still count it. Stores none of its text. */
-export async function leaveTrace(db: Database, { message, now }: { message: Message; now: Date }): Promise<void> {
+export async function recordMessageTrace(
+  db: Database,
+  { message, now }: { message: Message; now: Date },
+): Promise<void> {
   const { userId, addressHash, mailboxHash, digest, mailId, sentAt } = message;
   if (addressHash === null || mailboxHash === null || digest === null) return;
-  if (now.getTime() - sentAt.getTime() >= COUNTED_MS) return;
+  if (now.getTime() - sentAt.getTime() >= LIMIT_PERIOD_MS) return;
   await db
     .insert(contactTraces)
     .values({
@@ -29,15 +32,15 @@ export async function leaveTrace(db: Database, { message, now }: { message: Mess
 }
 
 /** Deletes traces that no limit counts any more. Served by contact_traces_by_day. */
-export async function forgetTraces(db: Database, now: Date): Promise<void> {
-  await db.delete(contactTraces).where(lte(contactTraces.sentAt, new Date(now.getTime() - COUNTED_MS)));
+export async function deleteExpiredTraces(db: Database, now: Date): Promise<void> {
+  await db.delete(contactTraces).where(lte(contactTraces.sentAt, new Date(now.getTime() - LIMIT_PERIOD_MS)));
 }
 
 /** Identifies a member, or the network of a guest. */
 export function senderHash({ userId, addressHash }: { userId: string | null; addressHash: string }): string {
-  return hash(`contact-sender:${userId ?? addressHash}`);
+  return sha256Hex(`contact-sender:${userId ?? addressHash}`);
 }
 
-export function hash(text: string): string {
+export function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

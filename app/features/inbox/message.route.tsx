@@ -6,9 +6,9 @@ import { data, redirect } from "react-router";
 import type { MessageState } from "#app/db/schema/inbox.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -17,7 +17,14 @@ import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/message.route";
-import { INBOX_PATH, messagePath, REPLY_CHARACTERS_MAX, STATE_WORDS, STATES, topicWords } from "./contact.ts";
+import {
+  INBOX_PATH,
+  messagePath,
+  REPLY_CHARACTERS_MAX,
+  MESSAGE_STATE_LABELS,
+  MESSAGE_STATES,
+  topicLabel,
+} from "./contact.ts";
 import {
   assignMessage,
   deleteMessages,
@@ -30,7 +37,7 @@ import {
 /** One message with its replies, and the reply form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const message = isUuid(params.id) ? await findMessage(db, params.id) : null;
   if (message === null) throw noSuchPage();
@@ -96,7 +103,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data<UnsentReply>({ ...unsent, said: isDone ? "Done. Your reply below isn’t sent yet." : null });
 }
 
-type ChangeInput = { id: string; by: string; form: SentForm; typed: string; formKey: string };
+type ChangeInput = { id: string; by: string; form: FormFields; typed: string; formKey: string };
 
 /** @returns Null when the change is done, or why it was refused. */
 async function change(
@@ -107,7 +114,7 @@ async function change(
   const operation = form.text("do");
   if (operation === "ask-delete" || operation === "keep") return null;
   if (operation === "reply") {
-    const body = plainText(typed);
+    const body = normalizeText(typed);
     const problem = replyProblem(body);
     if (problem !== null) return refuse(400, "We couldn’t send the reply.", problem);
     const seenCount = Number(form.text("seen"));
@@ -124,7 +131,7 @@ async function change(
     await deleteMessages(db, { ids: [id], by, now });
     return null;
   }
-  const state = STATES.find((known) => known === operation);
+  const state = MESSAGE_STATES.find((known) => known === operation);
   if (state === undefined) return refuse(400, "Choose an action for this message.");
   await setMessageState(db, { id, by, state, now });
   return null;
@@ -171,9 +178,9 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         <Breadcrumbs trail={[{ label: "Inbox", to: INBOX_PATH }, { label: message.name }]} />
         <p className="meta text-meta text-stone-5">
           <span>{message.address}</span>
-          <span>{topicWords(message.topic)}</span>
+          <span>{topicLabel(message.topic)}</span>
           <span>{isMember ? "Signed in" : "Guest, email address not verified"}</span>
-          <span>{STATE_WORDS[message.state]}</span>
+          <span>{MESSAGE_STATE_LABELS[message.state]}</span>
         </p>
         {unsent !== null && unsent.why !== null && (
           <FormSummary

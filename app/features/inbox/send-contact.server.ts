@@ -4,34 +4,37 @@ import { and, eq, gt, isNotNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { contactMessages, contactTraces } from "#app/db/schema/inbox.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import type { Reporter } from "#app/features/corrections/reporter.server.ts";
-import { mailBodies } from "#app/features/mail/mail-bodies.ts";
+import { formatMailBodies } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
-import { mailboxOf } from "#app/features/submissions/send-submission.server.ts";
+import { normalizeMailbox } from "#app/features/submissions/send-submission.server.ts";
 
 import type { Contact } from "./contact-form.ts";
-import { CONTACT_PATH, topicWords } from "./contact.ts";
-import { COUNTED_MS, hash, senderHash } from "./message-traces.server.ts";
+import { CONTACT_PATH, topicLabel } from "./contact.ts";
+import { LIMIT_PERIOD_MS, sha256Hex, senderHash } from "./message-traces.server.ts";
 
 /** Messages per day of a member, and of a guest's network, which a whole café may share. */
 export const MEMBER_MESSAGES_PER_DAY_MAX = 20;
 export const GUEST_MESSAGES_PER_DAY_MAX = 5;
 
 /** Confirmation mails per day to one email address, and in total. */
-export const CONFIRMATIONS_PER_MAILBOX_DAY_MAX = 2;
+export const CONFIRMATIONS_PER_ADDRESS_DAY_MAX = 2;
 export const CONFIRMATIONS_PER_DAY_MAX = 500;
 
 type ContactInput = { contact: Contact; sender: Pick<Reporter, "userId" | "addressHash">; now: Date };
 
 /** Stores a message to the editors and mails a confirmation. Sending the same message again changes nothing. */
-export async function sendContact(db: Database, { contact, sender, now }: ContactInput): Promise<"sent" | "too-many"> {
+export async function submitContactMessage(
+  db: Database,
+  { contact, sender, now }: ContactInput,
+): Promise<"sent" | "too-many"> {
   return db.transaction(async (tx) => {
     // Counting and inserting must not interleave: one message at a time per sender, and per email address.
-    const mailboxHash = hash(mailboxOf(contact.address));
-    await takeTurn(tx, `contact-sender:${sender.userId ?? sender.addressHash}`);
-    await takeTurn(tx, `contact-box:${mailboxHash}`);
-    const digest = hash(JSON.stringify([sender.userId ?? sender.addressHash, contact]));
+    const mailboxHash = sha256Hex(normalizeMailbox(contact.address));
+    await lockAdvisory(tx, `contact-sender:${sender.userId ?? sender.addressHash}`);
+    await lockAdvisory(tx, `contact-box:${mailboxHash}`);
+    const digest = sha256Hex(JSON.stringify([sender.userId ?? sender.addressHash, contact]));
     if ((await tx.$count(contactMessages, eq(contactMessages.digest, digest))) > 0) return "sent";
     const isSameTrace = and(eq(contactTraces.digest, digest), gt(contactTraces.sentAt, countedSince(now)));
     if ((await tx.$count(contactTraces, isSameTrace)) > 0) return "sent";
@@ -77,13 +80,13 @@ async function mayConfirm(db: Database, { mailboxHash, now }: { mailboxHash: str
   const isTrace = and(eq(contactTraces.wasConfirmed, true), gt(contactTraces.sentAt, since));
   const stored = await db.$count(contactMessages, and(eq(contactMessages.mailboxHash, mailboxHash), wasMailed));
   const traced = await db.$count(contactTraces, and(eq(contactTraces.mailboxHash, mailboxHash), isTrace));
-  if (stored + traced >= CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
+  if (stored + traced >= CONFIRMATIONS_PER_ADDRESS_DAY_MAX) return false;
   const all = (await db.$count(contactMessages, wasMailed)) + (await db.$count(contactTraces, isTrace));
   return all < CONFIRMATIONS_PER_DAY_MAX;
 }
 
 function countedSince(now: Date): Date {
-  return new Date(now.getTime() - COUNTED_MS);
+  return new Date(now.getTime() - LIMIT_PERIOD_MS);
 }
 
 type ConfirmationInput = Contact & { userId: string | null; mailId: string; now: Date };
@@ -93,18 +96,18 @@ async function queueConfirmation(
   db: Database,
   { topic, address, userId, mailId, now }: ConfirmationInput,
 ): Promise<void> {
-  const bodies = mailBodies({
+  const bodies = formatMailBodies({
     name: "",
     paragraphs: [
       "We received the message you sent to the editors of Rowhouse, the city guide to Washington, DC.",
-      `Topic: ${topicWords(topic)}. An editor will read it and reply to this address if it needs a reply.`,
+      `Topic: ${topicLabel(topic)}. An editor will read it and reply to this address if it needs a reply.`,
       "If you didn't write to us, your address was entered by mistake and you can ignore this email. We won't use it for anything else.",
     ],
     link: { label: "Contact form", path: CONTACT_PATH },
   });
   const mail = { id: mailId, key: `contact:${mailId}`, userId, to: { name: "", address } };
-  await queueMail(db, { ...mail, subject: RECEIVED_SUBJECT, ...bodies }, now);
+  await queueMail(db, { ...mail, subject: CONFIRMATION_SUBJECT, ...bodies }, now);
 }
 
 /** Replies use the same subject, so that mail programs show both in one thread. */
-export const RECEIVED_SUBJECT = "Your message to Rowhouse";
+export const CONFIRMATION_SUBJECT = "Your message to Rowhouse";

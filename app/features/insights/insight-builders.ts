@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { STEPS } from "#app/features/analytics/server-times.ts";
+import { BUCKET_COUNT } from "#app/features/analytics/server-times.ts";
 
 /** How many pages, terms and routes to generate per day; some are missing on some days. */
-export type MadeFigures = { to: string; days: number; pages: number; words: number; routes: number };
+export type StatsFixture = { to: string; days: number; pages: number; words: number; routes: number };
 
 /**
  * Fills days with pseudo-random numbers that are the same each time. The places don't exist, and `site` is the sum of
  * the pages.
  */
-export async function makeFigures(db: Database, { to, days, pages, words, routes }: MadeFigures): Promise<void> {
+export async function buildStats(db: Database, { to, days, pages, words, routes }: StatsFixture): Promise<void> {
   const each = (count: number) => sql`
     from generate_series(${to}::date - ${days - 1}::integer, ${to}::date, interval '1 day') d(day)
     cross join generate_series(1, ${count}::integer) n`;
@@ -44,6 +44,6 @@ export async function makeFigures(db: Database, { to, days, pages, words, routes
   await db.execute(sql`
     insert into route_days (day, route, is_kept, answers)
     select d.day::date, '/made/' || n, k.is_kept, (select array_agg(case when abs(s - 12 - n % 20) < 6
-      then (hashtext(n || '/' || s || d.day::date) & 63) else 0 end order by s) from generate_series(1, ${STEPS}::integer) s)
+      then (hashtext(n || '/' || s || d.day::date) & 63) else 0 end order by s) from generate_series(1, ${BUCKET_COUNT}::integer) s)
     ${each(routes)} cross join (values (true), (false)) k(is_kept)`);
 }

@@ -1,22 +1,22 @@
 import { Download } from "lucide-react";
 
-import { changeWords } from "#app/features/business/figure-words.ts";
-import { dayLabel } from "#app/features/business/figure-period.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { formatStatsChange } from "#app/features/business/figure-words.ts";
+import { formatFullDay } from "#app/features/business/figure-period.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 
 import {
   type Amount,
   type InsightCard,
   insightsCsvPath,
-  type InsightsAsked,
+  type InsightsQuery,
   type InsightTable,
   type TableRow,
   type Unit,
 } from "./insights.ts";
-import type { Range } from "./range.ts";
+import type { InsightsRange } from "./range.ts";
 
 /** Summary cards of a range, with the change from the compared range. */
-export function Cards({ cards }: { cards: InsightCard[] }) {
+export function InsightCards({ cards }: { cards: InsightCard[] }) {
   return (
     <dl className="admin-cards insights-cards">
       {cards.map(({ label, amount, note }) => (
@@ -39,8 +39,8 @@ export function InsightTableSection({
   range,
 }: {
   table: InsightTable;
-  asked: InsightsAsked;
-  range: Range;
+  asked: InsightsQuery;
+  range: InsightsRange;
 }) {
   const { name, title, lead, rows, empty, countedFrom, forgottenBefore, isCompared } = table;
   return (
@@ -63,8 +63,8 @@ export function InsightTableSection({
       </div>
       <p className="text-stone-5 text-row">
         {lead}
-        {countedFrom !== null && ` Counting started during ${dayLabel(countedFrom)}.`}
-        {forgottenBefore !== null && ` Days before ${dayLabel(forgottenBefore)} are deleted.`}
+        {countedFrom !== null && ` Counting started during ${formatFullDay(countedFrom)}.`}
+        {forgottenBefore !== null && ` Days before ${formatFullDay(forgottenBefore)} are deleted.`}
         {range.against !== null &&
           !isCompared &&
           " The compared period wasn’t fully counted or was deleted, so no change is shown."}
@@ -78,7 +78,7 @@ function Rows({ table: { title, first, columns, rows, name } }: { table: Insight
   return (
     <table className="data-table admin-table">
       <caption className="sr-only">
-        {title}, {counted(rows.length, "row")}
+        {title}, {pluralize(rows.length, "row")}
       </caption>
       <thead>
         <tr>
@@ -125,13 +125,13 @@ function RowHead({ row: { label, note, href } }: { row: TableRow }) {
 }
 
 function Change({ amount: { now, before } }: { amount: Amount }) {
-  const words = now === null ? null : changeWords({ amount: now, before });
+  const words = now === null ? null : formatStatsChange({ amount: now, before });
   return words === null ? null : <small className="insights-change">{words}</small>;
 }
 
 function formatAmount(amount: number | null, unit: Unit): string {
   if (amount === null) return "–";
-  if (unit === "count") return fullCount(amount);
-  if (unit === "percent") return amount > 0 && amount < 1 ? "under 1%" : `${fullCount(Math.round(amount))}%`;
-  return amount < 1 ? "under 1 ms" : `${fullCount(Math.round(amount))} ms`;
+  if (unit === "count") return formatFullCount(amount);
+  if (unit === "percent") return amount > 0 && amount < 1 ? "under 1%" : `${formatFullCount(Math.round(amount))}%`;
+  return amount < 1 ? "under 1 ms" : `${formatFullCount(Math.round(amount))} ms`;
 }

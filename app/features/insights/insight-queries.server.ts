@@ -6,62 +6,62 @@ import { dayCounts, routeDays, viewDays, viewMonths, wordDays } from "#app/db/sc
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import type { WordKind } from "#app/features/analytics/counted-words.ts";
+import type { TermKind } from "#app/features/analytics/counted-words.ts";
 import type { DayCount } from "#app/features/analytics/day-counts.ts";
-import type { Days } from "#app/features/analytics/place-figures.ts";
-import { STEPS } from "#app/features/analytics/server-times.ts";
-import { type SplitDays, splitDays } from "#app/features/analytics/view-months.server.ts";
+import type { DayRange } from "#app/features/analytics/place-figures.ts";
+import { BUCKET_COUNT } from "#app/features/analytics/server-times.ts";
+import { type MonthSplit, splitByStoredMonths } from "#app/features/analytics/view-months.server.ts";
 import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
 
 import type { PageKind } from "./insights.ts";
-import type { Range } from "./range.ts";
+import type { InsightsRange } from "./range.ts";
 
 /** Data with its own first day; `day_counts` and the terms started together. */
-export type Counted = "views" | "counts" | "times";
+export type CountedSeries = "views" | "counts" | "times";
 
-const FIRST_DAYS: Record<Counted, SQL> = {
+const FIRST_DAYS: Record<CountedSeries, SQL> = {
   views: sql`select min(day)::text as day from ${viewDays} where subject = 'site' and key = 'all'`,
   counts: sql`select min(day)::text as day from ${dayCounts}`,
   times: sql`select min(day)::text as day from ${routeDays}`,
 };
 
 /** The first day with a count of this kind; null if none. Served by view_days_by_subject and the keys. */
-export async function countedSince(db: Database, what: Counted): Promise<string | null> {
+export async function findFirstCountedDay(db: Database, what: CountedSeries): Promise<string | null> {
   const result = await db.execute(FIRST_DAYS[what]);
   return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
 }
 
 /** The range, and the range it is compared with. */
-type ComparedRange = Pick<Range, "days" | "against">;
+type ComparedRange = Pick<InsightsRange, "days" | "against">;
 
-const within = (days: Days | null) =>
+const within = (days: DayRange | null) =>
   days === null ? sql`false` : sql`day between ${days.from}::date and ${days.to}::date`;
 const inEither = ({ days, against }: ComparedRange) => sql`(${within(days)} or ${within(against)})`;
-const sumIn = (column: SQL, days: Days | null) =>
+const sumIn = (column: SQL, days: DayRange | null) =>
   sql`coalesce(sum(${column}) filter (where ${within(days)}), 0)::integer`;
 
-const ViewedDay = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
-export type ViewedDay = z.infer<typeof ViewedDay>;
+const DailyViews = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
+export type DailyViews = z.infer<typeof DailyViews>;
 
 /** Views by day of one page, or of all pages with `site` and `all`. Served by view_days_by_subject. */
-export async function viewedDays(
+export async function loadViewsByDay(
   db: Database,
   { subject, key, ...compared }: ComparedRange & { subject: ViewSubject; key: string },
-): Promise<ViewedDay[]> {
+): Promise<DailyViews[]> {
   const result = await db.execute(sql`
     select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${viewDays}
     where subject = ${subject} and key = ${key} and ${inEither(compared)} group by day`);
-  return z.object({ rows: z.array(ViewedDay) }).parse(result).rows;
+  return z.object({ rows: z.array(DailyViews) }).parse(result).rows;
 }
 
 /** Served by view_days_demo. */
-export async function hasInvented(db: Database, compared: ComparedRange): Promise<boolean> {
+export async function hasDemoViews(db: Database, compared: ComparedRange): Promise<boolean> {
   const isThere = sql`exists (select 1 from ${viewDays} where is_demo and ${inEither(compared)})`;
   const result = await db.execute(sql`select ${isThere} as found`);
   return z.object({ rows: z.array(z.object({ found: z.boolean() })) }).parse(result).rows[0]?.found === true;
 }
 
-const ViewedPage = z.object({
+const PageViews = z.object({
   subject: z.string(),
   key: z.string(),
   title: z.string().nullable(),
@@ -71,13 +71,13 @@ const ViewedPage = z.object({
   visitorsBefore: z.number(),
   total: z.number(),
 });
-export type ViewedPage = z.infer<typeof ViewedPage>;
+export type PageViews = z.infer<typeof PageViews>;
 
 type PagesQuery = ComparedRange & { kind: PageKind; limit: number; offset: number };
 
 /** The most viewed pages of the range. */
-export async function viewedPages(db: Database, { limit, offset, ...query }: PagesQuery): Promise<ViewedPage[]> {
-  const counted = await countedViews(db, query);
+export async function listTopPages(db: Database, { limit, offset, ...query }: PagesQuery): Promise<PageViews[]> {
+  const counted = await pageViewsSql(db, query);
   const result = await db.execute(sql`
     with viewed as (
       select subject, key, ${sumOf("views", "isNow")} as views, ${sumOf("visitors", "isNow")} as visitors,
@@ -92,7 +92,7 @@ export async function viewedPages(db: Database, { limit, offset, ...query }: Pag
       when 'guide' then (select title from ${posts} g where g.slug = shown.key)
       when 'neighborhood' then (select name from ${neighborhoods} n where n.slug = shown.key) end as title
     from shown order by views desc, subject, key`);
-  return z.object({ rows: z.array(ViewedPage) }).parse(result).rows;
+  return z.object({ rows: z.array(PageViews) }).parse(result).rows;
 }
 
 function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
@@ -105,67 +105,71 @@ function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
  *
  * Served by the keys of view_months and view_days, and by view_days_demo.
  */
-export async function countedViews(
+export async function pageViewsSql(
   db: Database,
   { days, against, kind }: Pick<PagesQuery, "days" | "against" | "kind">,
 ): Promise<SQL> {
   const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
-  const now = await splitDays(db, days);
-  const before = against === null ? NO_DAYS : await splitDays(db, against);
+  const now = await splitByStoredMonths(db, days);
+  const before = against === null ? NO_DAYS : await splitByStoredMonths(db, against);
   const read = (table: typeof viewDays | typeof viewMonths, [isNow, isBefore]: [SQL, SQL], more = sql`true`) => sql`
     select subject, key, views, visitors, ${isNow} as "isNow", ${isBefore} as "isBefore" from ${table}
     where (${isNow} or ${isBefore}) and ${isKind} and ${more}`;
-  return sql`${read(viewDays, [withinAny(now.rest), withinAny(before.rest)])}
+  return sql`${read(viewDays, [withinAny(now.remainingDays), withinAny(before.remainingDays)])}
     union all ${read(viewMonths, [inMonths(now), inMonths(before)])}
-    union all ${read(viewDays, [withinAny(now.inMonths), withinAny(before.inMonths)], sql`is_demo`)}`;
+    union all ${read(viewDays, [withinAny(now.monthRanges), withinAny(before.monthRanges)], sql`is_demo`)}`;
 }
 
-const NO_DAYS: SplitDays = { months: [], inMonths: [], rest: [] };
+const NO_DAYS: MonthSplit = { months: [], monthRanges: [], remainingDays: [] };
 
-function withinAny(spans: readonly Days[]): SQL {
+function withinAny(spans: readonly DayRange[]): SQL {
   return spans.length === 0 ? sql`false` : sql`(${sql.join(spans.map(within), sql` or `)})`;
 }
 
-function inMonths({ months }: SplitDays): SQL {
+function inMonths({ months }: MonthSplit): SQL {
   return months.length === 0 ? sql`false` : sql`month = any(${sql.param(months)}::date[])`;
 }
 
-const CountSum = z.object({
+const DayCountSum = z.object({
   name: z.string(),
   times: z.number(),
   visitors: z.number(),
   timesBefore: z.number(),
   visitorsBefore: z.number(),
 });
-export type CountSum = z.infer<typeof CountSum>;
+export type DayCountSum = z.infer<typeof DayCountSum>;
 
 /** Served by the key of day_counts: about forty rows a day. */
-export async function countSums(db: Database, kind: DayCount["kind"], compared: ComparedRange): Promise<CountSum[]> {
+export async function sumDayCounts(
+  db: Database,
+  kind: DayCount["kind"],
+  compared: ComparedRange,
+): Promise<DayCountSum[]> {
   const { days, against } = compared;
   const result = await db.execute(sql`
     select name, ${sumIn(sql`times`, days)} as times, ${sumIn(sql`visitors`, days)} as visitors,
       ${sumIn(sql`times`, against)} as "timesBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
     from ${dayCounts} where kind = ${kind} and ${inEither(compared)} group by name order by times desc, name`);
-  return z.object({ rows: z.array(CountSum) }).parse(result).rows;
+  return z.object({ rows: z.array(DayCountSum) }).parse(result).rows;
 }
 
-const WordSum = z.object({
+const TermTotals = z.object({
   word: z.string(),
   visitors: z.number(),
   withoutResult: z.number(),
   followers: z.number(),
   visitorsBefore: z.number(),
 });
-export type WordSum = z.infer<typeof WordSum>;
+export type TermTotals = z.infer<typeof TermTotals>;
 
 /** All search terms, those without a result, or those whose results were never opened. */
-export type WordsOf = "all" | "without-result" | "not-followed";
+export type TermFilter = "all" | "without-result" | "not-followed";
 
 /** Served by the key of word_days, which has at most a thousand rows per day and kind. */
-export async function wordSums(
+export async function sumTerms(
   db: Database,
-  { kind, of, limit, ...compared }: ComparedRange & { kind: WordKind; of: WordsOf; limit: number },
-): Promise<WordSum[]> {
+  { kind, of, limit, ...compared }: ComparedRange & { kind: TermKind; of: TermFilter; limit: number },
+): Promise<TermTotals[]> {
   const { days, against } = compared;
   const condition = {
     all: sql`true`,
@@ -179,7 +183,7 @@ export async function wordSums(
         ${sumIn(sql`followers`, days)} as followers, ${sumIn(sql`visitors`, against)} as "visitorsBefore"
       from ${wordDays} where kind = ${kind} and ${inEither(compared)} group by word
     ) as said where visitors > 0 and ${condition} order by ${order} desc, word limit ${limit}::integer`);
-  return z.object({ rows: z.array(WordSum) }).parse(result).rows;
+  return z.object({ rows: z.array(TermTotals) }).parse(result).rows;
 }
 
 const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) });
@@ -188,11 +192,14 @@ const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) 
  * Response counts per route and bucket, summed over the range. PostgreSQL has no sum for arrays, and a year of daily
  * arrays is too much to transfer. Served by the key of route_days.
  */
-export async function routeAnswers(
+export async function sumResponseTimes(
   db: Database,
-  { days, isKept }: { days: Days; isKept: boolean },
+  { days, isKept }: { days: DayRange; isKept: boolean },
 ): Promise<Map<string, number[]>> {
-  const steps = Array.from({ length: STEPS }, (_, step) => sql`sum(answers[${sql.raw(String(step + 1))}])::integer`);
+  const steps = Array.from(
+    { length: BUCKET_COUNT },
+    (_, step) => sql`sum(answers[${sql.raw(String(step + 1))}])::integer`,
+  );
   const result = await db.execute(sql`
     select route, json_build_array(${sql.join(steps, sql`, `)}) as answers from ${routeDays}
     where ${within(days)} and is_kept = ${isKept} group by route`);

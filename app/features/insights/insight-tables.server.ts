@@ -1,30 +1,30 @@
 import type { Database } from "#app/db/database.server.ts";
-import { TERM_VISITORS_MIN, type WordKind } from "#app/features/analytics/counted-words.ts";
+import { TERM_VISITORS_MIN, type TermKind } from "#app/features/analytics/counted-words.ts";
 import type { DayCount } from "#app/features/analytics/day-counts.ts";
-import { timeWithin } from "#app/features/analytics/server-times.ts";
-import { SOURCES } from "#app/features/analytics/sources.ts";
+import { percentileMs } from "#app/features/analytics/server-times.ts";
+import { TRAFFIC_SOURCE_LABELS } from "#app/features/analytics/sources.ts";
 import { PLANS } from "#app/features/billing/plans.ts";
 
 import {
-  type CountSum,
-  countSums,
-  routeAnswers,
-  viewedDays,
-  viewedPages,
-  type WordsOf,
-  type WordSum,
-  wordSums,
+  type DayCountSum,
+  sumDayCounts,
+  sumResponseTimes,
+  loadViewsByDay,
+  listTopPages,
+  type TermFilter,
+  type TermTotals,
+  sumTerms,
 } from "./insight-queries.server.ts";
-import type { InsightTable, PageKind, TableName, TableRow } from "./insights.ts";
-import { type Known, knownSince, sumWithin } from "./known-since.server.ts";
+import type { InsightTable, PageKind, InsightTableName, TableRow } from "./insights.ts";
+import { type Coverage, loadCoverage, sumInRange } from "./known-since.server.ts";
 import { pageTitle } from "./page-titles.ts";
-import type { Range } from "./range.ts";
+import type { InsightsRange } from "./range.ts";
 
-type TableQuery = { range: Range; kind: PageKind; limit: number; offset: number };
+type TableQuery = { range: InsightsRange; kind: PageKind; limit: number; offset: number };
 type LoadedTable = { table: InsightTable; total: number };
 
 /** One table, for the page and for the export. */
-export async function loadTable(db: Database, name: TableName, query: TableQuery): Promise<LoadedTable> {
+export async function loadInsightTable(db: Database, name: InsightTableName, query: TableQuery): Promise<LoadedTable> {
   const { range, limit } = query;
   switch (name) {
     case "pages":
@@ -59,15 +59,15 @@ const VIEWS = { label: "Views", name: "views", unit: "count", isCompared: true }
 const VISITORS = { label: "Visitors", name: "visitors", unit: "count", isCompared: true } as const;
 
 function tableWith(
-  { countedFrom, forgottenBefore, isCompared }: Known,
+  { countedFrom, forgottenBefore, isCompared }: Coverage,
   input: Omit<InsightTable, "countedFrom" | "forgottenBefore" | "isCompared">,
 ): InsightTable {
   return { ...input, countedFrom, forgottenBefore, isCompared };
 }
 
 async function pagesTable(db: Database, { range, kind, limit, offset }: TableQuery): Promise<LoadedTable> {
-  const coverage = await knownSince(db, "views", range);
-  const pages = await viewedPages(db, { ...range, kind, limit, offset });
+  const coverage = await loadCoverage(db, "views", range);
+  const pages = await listTopPages(db, { ...range, kind, limit, offset });
   const table = tableWith(coverage, {
     name: "pages",
     title: "Views by page",
@@ -105,12 +105,12 @@ const COUNT_TABLES = {
     first: "Came from",
     empty: "No views of the plans page in this period.",
   },
-} as const satisfies Partial<Record<TableName, { kind: DayCount["kind"] } & Record<string, string>>>;
+} as const satisfies Partial<Record<InsightTableName, { kind: DayCount["kind"] } & Record<string, string>>>;
 
-async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range: Range): Promise<InsightTable> {
+async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range: InsightsRange): Promise<InsightTable> {
   const { kind, ...words } = COUNT_TABLES[name];
-  const coverage = await knownSince(db, "counts", range);
-  const sums = (await countSums(db, kind, range)).filter(({ times }) => times > 0);
+  const coverage = await loadCoverage(db, "counts", range);
+  const sums = (await sumDayCounts(db, kind, range)).filter(({ times }) => times > 0);
   const all = sums.reduce((total, { times }) => total + times, 0);
   return tableWith(coverage, {
     name,
@@ -130,7 +130,7 @@ async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range:
 }
 
 const COUNT_LABELS: Readonly<Record<string, string>> = {
-  ...SOURCES,
+  ...TRAFFIC_SOURCE_LABELS,
   computer: "Computer",
   phone: "Phone",
   tablet: "Tablet",
@@ -152,7 +152,7 @@ const ATTRIBUTION_TABLES = {
     kind: "host",
     title: "Other sites",
     first: "Site",
-    lead: `The sites behind “${SOURCES.other}”`,
+    lead: `The sites behind “${TRAFFIC_SOURCE_LABELS.other}”`,
   },
   "utm-sources": {
     kind: "utm-source",
@@ -166,7 +166,7 @@ const ATTRIBUTION_TABLES = {
     first: "utm_campaign",
     lead: "Taken from the link",
   },
-} as const satisfies Partial<Record<TableName, { kind: WordKind } & Record<string, string>>>;
+} as const satisfies Partial<Record<InsightTableName, { kind: TermKind } & Record<string, string>>>;
 
 const PRIVACY_NOTE = `listed only for days with at least ${TERM_VISITORS_MIN} different visitors. Rarer ones are never stored. Here each network counts as one visitor.`;
 
@@ -176,8 +176,8 @@ async function attributionTable(
   { range, limit }: Pick<TableQuery, "range" | "limit">,
 ): Promise<InsightTable> {
   const { kind, lead, ...words } = ATTRIBUTION_TABLES[name];
-  const coverage = await knownSince(db, "words", range);
-  const sums = await wordSums(db, { ...range, kind, of: "all", limit });
+  const coverage = await loadCoverage(db, "words", range);
+  const sums = await sumTerms(db, { ...range, kind, of: "all", limit });
   return tableWith(coverage, {
     name,
     ...words,
@@ -189,7 +189,7 @@ async function attributionTable(
 }
 
 /** A term without a row may have had up to four visitors a day, so there is no value to compare with. */
-function wordAmount(coverage: Known, { visitors, visitorsBefore }: WordSum) {
+function wordAmount(coverage: Coverage, { visitors, visitorsBefore }: TermTotals) {
   return visitorsBefore === 0 ? { now: visitors, before: null } : coverage.amount(visitors, visitorsBefore);
 }
 
@@ -205,7 +205,7 @@ const WORD_TABLES = {
     title: "Searches without a click",
     lead: "Searches with results that no visitor opened",
   },
-} as const satisfies Partial<Record<TableName, { of: WordsOf } & Record<string, string>>>;
+} as const satisfies Partial<Record<InsightTableName, { of: TermFilter } & Record<string, string>>>;
 
 async function wordsTable(
   db: Database,
@@ -213,8 +213,8 @@ async function wordsTable(
   { range, limit }: Pick<TableQuery, "range" | "limit">,
 ): Promise<InsightTable> {
   const { of, title, lead } = WORD_TABLES[name];
-  const coverage = await knownSince(db, "words", range);
-  const sums = await wordSums(db, { ...range, kind: "search", of, limit });
+  const coverage = await loadCoverage(db, "words", range);
+  const sums = await sumTerms(db, { ...range, kind: "search", of, limit });
   const count = (label: string, key: string) => ({ label, name: key, unit: "count", isCompared: false }) as const;
   return tableWith(coverage, {
     name,
@@ -250,17 +250,17 @@ const TIME_TABLES = {
 /** With fewer responses than this the 95th percentile is a single response. */
 const RESPONSES_FOR_P95_MIN = 20;
 
-async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: Range): Promise<InsightTable> {
-  const coverage = await knownSince(db, "times", range);
+async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: InsightsRange): Promise<InsightTable> {
+  const coverage = await loadCoverage(db, "times", range);
   const isKept = name === "kept";
   const { days, against } = range;
-  const now = await routeAnswers(db, { days, isKept });
-  const before = coverage.isCompared && against !== null ? await routeAnswers(db, { days: against, isKept }) : null;
+  const now = await sumResponseTimes(db, { days, isKept });
+  const before = coverage.isCompared && against !== null ? await sumResponseTimes(db, { days: against, isKept }) : null;
   const rows = [...now].map(([route, answers]): TableRow & { slowest: number } => {
     const earlier = before?.get(route) ?? [];
     const times = (percentOf: number) => {
       const least = percentOf > 0.5 ? RESPONSES_FOR_P95_MIN : 1;
-      const of = (counted: readonly number[]) => (sum(counted) < least ? null : timeWithin(counted, percentOf));
+      const of = (counted: readonly number[]) => (sum(counted) < least ? null : percentileMs(counted, percentOf));
       return { now: of(answers), before: of(earlier) };
     };
     const slow = times(0.95);
@@ -288,11 +288,11 @@ function sum(counted: readonly number[]): number {
   return counted.reduce((total, each) => total + each, 0);
 }
 
-async function stepsTable(db: Database, range: Range): Promise<InsightTable> {
-  const viewed = await knownSince(db, "views", range);
-  const days = await viewedDays(db, { ...range, subject: "page", key: "subscription" });
+async function stepsTable(db: Database, range: InsightsRange): Promise<InsightTable> {
+  const viewed = await loadCoverage(db, "views", range);
+  const days = await loadViewsByDay(db, { ...range, subject: "page", key: "subscription" });
   const opened = (of: "views" | "visitors") =>
-    viewed.amount(sumWithin(days, range.days, of), sumWithin(days, range.against, of));
+    viewed.amount(sumInRange(days, range.days, of), sumInRange(days, range.against, of));
   const checkout = await stepSum(db, "checkout", range);
   const paid = await stepSum(db, "paid", range);
   const step = (
@@ -329,10 +329,10 @@ function percentOf(of: number | null, all: number | null): number | null {
   return of === null || all === null || all === 0 ? null : (of / all) * 100;
 }
 
-async function stepSum(db: Database, kind: "checkout" | "paid", range: Range) {
-  const coverage = await knownSince(db, "counts", range);
-  const sums = await countSums(db, kind, range);
-  const total = (of: (each: CountSum) => number) => sums.reduce((all, each) => all + of(each), 0);
+async function stepSum(db: Database, kind: "checkout" | "paid", range: InsightsRange) {
+  const coverage = await loadCoverage(db, "counts", range);
+  const sums = await sumDayCounts(db, kind, range);
+  const total = (of: (each: DayCountSum) => number) => sums.reduce((all, each) => all + of(each), 0);
   const amount = coverage.amount(
     total(({ visitors }) => visitors),
     total(({ visitorsBefore }) => visitorsBefore),
@@ -340,7 +340,7 @@ async function stepSum(db: Database, kind: "checkout" | "paid", range: Range) {
   return { known: coverage, sums, amount };
 }
 
-async function plansTable(db: Database, range: Range): Promise<InsightTable> {
+async function plansTable(db: Database, range: InsightsRange): Promise<InsightTable> {
   const checkout = await stepSum(db, "checkout", range);
   const paid = await stepSum(db, "paid", range);
   const of = ({ sums, known: coverage }: typeof checkout, tier: string) => {

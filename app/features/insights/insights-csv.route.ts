@@ -1,4 +1,4 @@
-import { CSV_TYPE } from "#app/lib/csv.ts";
+import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -10,7 +10,7 @@ import { exportTable } from "./insights.server.ts";
 /** A table of `/admin/analytics` as CSV, with all its rows. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const { db, now, page, requestId, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const found = await exportTable(db, { search: new URL(request.url).searchParams, now });
   if (found === null) {
@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
   const name = `rowhouse-${table.name}-${range.days.from}-${range.days.to}.csv`;
   return new Response(insightCsv(table), {
     headers: {
-      "content-type": CSV_TYPE,
+      "content-type": CSV_CONTENT_TYPE,
       "content-disposition": `attachment; filename="${name}"`,
       "cache-control": "private, no-store",
     },

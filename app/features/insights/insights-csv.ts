@@ -1,4 +1,4 @@
-import { csvText } from "#app/lib/csv.ts";
+import { formatCsv } from "#app/lib/csv.ts";
 
 import type { InsightTable, Unit } from "./insights.ts";
 
@@ -21,7 +21,7 @@ export function insightCsv({ first, columns, rows, isCompared }: InsightTable): 
       return cells.map((each) => (each === null ? null : rounded(each, column.unit)));
     }),
   ]);
-  return csvText([[first.toLowerCase().replaceAll(" ", "_"), ...(hasNotes ? ["note"] : []), ...head], ...lines]);
+  return formatCsv([[first.toLowerCase().replaceAll(" ", "_"), ...(hasNotes ? ["note"] : []), ...head], ...lines]);
 }
 
 function rounded(amount: number, unit: Unit): number {

@@ -5,28 +5,28 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dayCounts, routeDays, viewDays, viewMonths, wordDays } from "#app/db/schema/analytics.ts";
-import { COUNT_DAYS_KEPT, DETAIL_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
-import { foldFigures } from "#app/features/analytics/fold-figures.server.ts";
-import type { Days } from "#app/features/analytics/place-figures.ts";
-import { STEPS, timeWithin } from "#app/features/analytics/server-times.ts";
-import { SOURCES } from "#app/features/analytics/sources.ts";
+import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/features/analytics/day-counts.ts";
+import { rollUpStats } from "#app/features/analytics/fold-figures.server.ts";
+import type { DayRange } from "#app/features/analytics/place-figures.ts";
+import { BUCKET_COUNT, percentileMs } from "#app/features/analytics/server-times.ts";
+import { TRAFFIC_SOURCE_LABELS } from "#app/features/analytics/sources.ts";
 import { PLANS } from "#app/features/billing/plans.ts";
 import { NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
-import { visitedBy } from "#tests/visited-rows.ts";
+import { countVisitedRows } from "#tests/visited-rows.ts";
 
-import { makeFigures } from "./insight-builders.ts";
-import { countedViews } from "./insight-queries.server.ts";
+import { buildStats } from "./insight-builders.ts";
+import { pageViewsSql } from "./insight-queries.server.ts";
 import { insightCsv } from "./insights-csv.ts";
 import { exportTable, loadInsights } from "./insights.server.ts";
-import { SHOWS, type TableName } from "./insights.ts";
-import { COMPARISONS, RANGES, readRange } from "./range.ts";
+import { INSIGHTS_TABS, type InsightTableName } from "./insights.ts";
+import { COMPARISON_LABELS, RANGE_LABELS, parseRange } from "./range.ts";
 
 const TODAY = "2027-01-13";
 
 /** Every named range, and ranges that begin or end mid-month, span one day, or reach past the retention. */
 const RANGE_QUERIES = [
-  ...Object.keys(RANGES).map((name) => `range=${name}`),
+  ...Object.keys(RANGE_LABELS).map((name) => `range=${name}`),
   "from=2025-12-10&to=2027-01-12",
   "from=2026-02-28&to=2026-03-31",
   "from=2026-11-01&to=2026-11-01",
@@ -39,21 +39,21 @@ test(
     timeout: 240_000,
   },
   async ({ db }) => {
-    await makeFigures(db, { to: TODAY, days: COUNT_DAYS_KEPT, pages: 12, words: 20, routes: 4 });
+    await buildStats(db, { to: TODAY, days: COUNT_RETENTION_DAYS, pages: 12, words: 20, routes: 4 });
     const invented = { day: "2026-06-15", isDemo: true, views: 70, visitors: 30 } as const;
     await db.insert(viewDays).values([
       { ...invented, subject: "place", key: "made-1" },
       { ...invented, subject: "site", key: "all" },
     ]);
-    await foldFigures(db, NOW);
+    await rollUpStats(db, NOW);
     expect(await db.$count(viewMonths)).toBeGreaterThan(25 * 12);
     const days = await readDays(db);
     let compared = 0;
 
     for (const time of RANGE_QUERIES) {
-      for (const comparison of Object.keys(COMPARISONS)) {
+      for (const comparison of Object.keys(COMPARISON_LABELS)) {
         const query = `${time}&compare=${comparison}`;
-        for (const show of Object.keys(SHOWS)) {
+        for (const show of Object.keys(INSIGHTS_TABS)) {
           const page = await loadInsights(db, { search: new URLSearchParams(`${query}&show=${show}`), now: NOW });
           const { range, tables, cards, chart } = page;
           for (const table of tables) {
@@ -86,14 +86,15 @@ test(
 );
 
 test("a year of page views is read by month, not by day", { timeout: 240_000 }, async ({ db }) => {
-  await makeFigures(db, { to: TODAY, days: COUNT_DAYS_KEPT, pages: 60, words: 5, routes: 3 });
-  await foldFigures(db, NOW);
+  await buildStats(db, { to: TODAY, days: COUNT_RETENTION_DAYS, pages: 60, words: 5, routes: 3 });
+  await rollUpStats(db, NOW);
   for (const table of [viewDays, viewMonths, dayCounts]) await db.execute(sql`analyze ${table}`);
-  const { range } = readRange(new URLSearchParams("range=12-months"), TODAY);
-  const odd = readRange(new URLSearchParams("from=2025-12-10&to=2027-01-12&compare=none"), TODAY).range;
+  const { range } = parseRange(new URLSearchParams("range=12-months"), TODAY);
+  const odd = parseRange(new URLSearchParams("from=2025-12-10&to=2027-01-12&compare=none"), TODAY).range;
   if (range === null || odd === null) throw new Error("There is no such time");
   const byDay = await db.$count(viewDays);
-  const visited = async (asked: Parameters<typeof countedViews>[1]) => visitedBy(db, await countedViews(db, asked));
+  const visited = async (asked: Parameters<typeof pageViewsSql>[1]) =>
+    countVisitedRows(db, await pageViewsSql(db, asked));
 
   expect(byDay).toBeGreaterThan(35_000);
   // 24 months of 61 pages and the site.
@@ -102,7 +103,7 @@ test("a year of page views is read by month, not by day", { timeout: 240_000 }, 
   expect(await visited({ ...odd, kind: "all" })).toBeLessThan(12 * 70 + 40 * 70);
 });
 
-type Spans = { now: Days; before: Days | null };
+type Spans = { now: DayRange; before: DayRange | null };
 type AllDays = Awaited<ReturnType<typeof readDays>>;
 
 async function readDays(db: Database) {
@@ -116,18 +117,20 @@ async function readDays(db: Database) {
 }
 
 /** The very first day was counted in part, and terms and times have a shorter retention. */
-function isComparable(table: TableName, against: Days | null): boolean {
+function isComparable(table: InsightTableName, against: DayRange | null): boolean {
   const back = (days: number) => Temporal.PlainDate.from(TODAY).subtract({ days }).toString();
   const isOfWords = /^(?:hosts|utm-.*|words|without-result|not-followed)$/.test(table);
   const isOfTimes = table === "made" || table === "kept";
-  const wholeFrom = isOfWords ? back(DETAIL_DAYS_KEPT) : back((isOfTimes ? DETAIL_DAYS_KEPT + 1 : COUNT_DAYS_KEPT) - 2);
+  const wholeFrom = isOfWords
+    ? back(DETAIL_RETENTION_DAYS)
+    : back((isOfTimes ? DETAIL_RETENTION_DAYS + 1 : COUNT_RETENTION_DAYS) - 2);
   return against !== null && against.from >= wholeFrom;
 }
 
 type Cells = (string | number | null)[];
 
 /** The expected rows of a table, added up in the plainest way. */
-function tableOf(days: AllDays, name: TableName, spans: Spans): Cells[] {
+function tableOf(days: AllDays, name: InsightTableName, spans: Spans): Cells[] {
   switch (name) {
     case "pages":
       return byOrder(
@@ -173,7 +176,7 @@ function tableOf(days: AllDays, name: TableName, spans: Spans): Cells[] {
 }
 
 const LABELS: Record<string, string> = {
-  ...SOURCES,
+  ...TRAFFIC_SOURCE_LABELS,
   phone: "Phone",
   computer: "Computer",
   tablet: "Tablet",
@@ -222,7 +225,7 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
     grouped(ofKind, ({ route }) => route).flatMap(([route, rows]) => {
       const now = sumBuckets(inside(rows, spans.now));
       const before = spans.before === null ? null : sumBuckets(inside(rows, spans.before));
-      const p = (part: number) => [timeWithin(now, part), before === null ? null : timeWithin(before, part)];
+      const p = (part: number) => [percentileMs(now, part), before === null ? null : percentileMs(before, part)];
       const cells = [route, total(now), before === null ? null : total(before), ...p(0.5), ...p(0.95)];
       return total(now) > 0 ? [{ cells, by: Number(cells[5]), after: route }] : [];
     }),
@@ -230,7 +233,7 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
 }
 
 function sumBuckets(rows: { answers: number[] }[]): number[] {
-  return Array.from({ length: STEPS }, (_, step) => total(rows.map(({ answers }) => answers[step] ?? 0)));
+  return Array.from({ length: BUCKET_COUNT }, (_, step) => total(rows.map(({ answers }) => answers[step] ?? 0)));
 }
 
 function stepTable(days: AllDays, spans: Spans): Cells[] {
@@ -270,7 +273,7 @@ function pair<Row extends { day: string }>(
   return [total(inside(rows, now).map(of)), before === null ? null : total(inside(rows, before).map(of))];
 }
 
-function inside<Row extends { day: string }>(rows: Row[], { from, to }: Days): Row[] {
+function inside<Row extends { day: string }>(rows: Row[], { from, to }: DayRange): Row[] {
   return rows.filter(({ day }) => day >= from && day <= to);
 }
 

@@ -13,7 +13,7 @@ import { MenuTabs } from "../admin/menu-tabs.tsx";
 import { SkeletonRows } from "../admin/skeleton-rows.tsx";
 import { FigureChart } from "../business/figure-chart.tsx";
 import type { Route } from "./+types/insights.route";
-import { Cards, InsightTableSection } from "./insight-parts.tsx";
+import { InsightCards, InsightTableSection } from "./insight-parts.tsx";
 import { loadInsights } from "./insights.server.ts";
 import {
   INSIGHTS_PATH,
@@ -21,19 +21,19 @@ import {
   type InsightsPage,
   PAGE_KINDS,
   type PageKind,
-  type Show,
-  SHOWS,
+  type InsightsTab,
+  INSIGHTS_TABS,
 } from "./insights.ts";
-import { type Comparison, COMPARISONS, type RangeName, RANGES } from "./range.ts";
+import { type Comparison, COMPARISON_LABELS, type RangeName, RANGE_LABELS } from "./range.ts";
 
 /** The admins' statistics of the site. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const { searchParams } = new URL(request.url);
   const insights = await loadInsights(site.db, { search: searchParams, now: site.now });
-  const { asked, range, pageCount, problem } = insights;
+  const { query: asked, range, pageCount, problem } = insights;
   // Later pages don't exist, so start again with the first.
   if (asked.page > 1 && asked.page > pageCount) throw redirect(insightsPath({ ...asked, page: 1 }, range), 303);
   return data({ insights }, { status: problem === null ? 200 : 400 });
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Insights({ loaderData: { insights } }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === INSIGHTS_PATH;
-  const { asked, range, spans, cards, chart, tables, pageCount, problem } = insights;
+  const { query: asked, range, spans, cards, chart, tables, pageCount, problem } = insights;
   return (
     <AdminPage
       section="analytics"
@@ -68,7 +68,7 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
       <MenuTabs
         label="Statistics"
         tabs={SHOW_NAMES.map((show) => ({
-          label: SHOWS[show].label,
+          label: INSIGHTS_TABS[show].label,
           to: insightsPath({ show, kind: "all", page: 1 }, range),
           isCurrent: show === asked.show,
         }))}
@@ -77,7 +77,7 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
         <SkeletonRows count={5} />
       ) : (
         <>
-          {cards.length > 0 && <Cards cards={cards} />}
+          {cards.length > 0 && <InsightCards cards={cards} />}
           {chart !== null && chart.chart.parts.length > 1 && <FigureChart title={chart.title} chart={chart.chart} />}
           {asked.show === "pages" && <PageKindTabs insights={insights} />}
           {tables.map((table) => (
@@ -98,13 +98,13 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
   );
 }
 
-const SHOW_NAMES = ["pages", "sources", "searches", "speed", "premium"] as const satisfies Show[];
+const SHOW_NAMES = ["pages", "sources", "searches", "speed", "premium"] as const satisfies InsightsTab[];
 const RANGE_NAMES = ["today", "7-days", "30-days", "90-days", "last-month", "12-months"] as const satisfies RangeName[];
 const KIND_NAMES = ["all", "place", "guide", "neighborhood", "category", "page"] as const satisfies PageKind[];
 const COMPARISON_NAMES = ["before", "year", "none"] as const satisfies Comparison[];
 
 /** The range picker: named ranges, or from one day to another. */
-function RangePicker({ insights: { asked, range, problem } }: { insights: InsightsPage }) {
+function RangePicker({ insights: { query: asked, range, problem } }: { insights: InsightsPage }) {
   const { comparison } = range;
   const typed = problem?.typed ?? range.days;
   const isInvalid = (field: "from" | "to") => problem?.field === field;
@@ -119,7 +119,7 @@ function RangePicker({ insights: { asked, range, problem } }: { insights: Insigh
             aria-current={name === range.name && problem === null ? "page" : undefined}
             preventScrollReset
           >
-            {RANGES[name]}
+            {RANGE_LABELS[name]}
           </Link>
         ))}
       </nav>
@@ -145,7 +145,7 @@ function RangePicker({ insights: { asked, range, problem } }: { insights: Insigh
           <select className="input" name="compare" defaultValue={comparison}>
             {COMPARISON_NAMES.map((name) => (
               <option key={name} value={name}>
-                {COMPARISONS[name]}
+                {COMPARISON_LABELS[name]}
               </option>
             ))}
           </select>
@@ -158,7 +158,7 @@ function RangePicker({ insights: { asked, range, problem } }: { insights: Insigh
   );
 }
 
-function PageKindTabs({ insights: { asked, range } }: { insights: InsightsPage }) {
+function PageKindTabs({ insights: { query: asked, range } }: { insights: InsightsPage }) {
   return (
     <nav className="figures-periods" aria-label="Page types">
       {KIND_NAMES.map((kind) => (

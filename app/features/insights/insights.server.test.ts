@@ -2,13 +2,13 @@ import { expect } from "vitest";
 
 import { dayCounts, routeDays, viewDays, wordDays } from "#app/db/schema/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { STEPS } from "#app/features/analytics/server-times.ts";
+import { BUCKET_COUNT } from "#app/features/analytics/server-times.ts";
 import { buildGuide, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { insightCsv } from "./insights-csv.ts";
-import { exportTable, loadInsights, readInsightsAsked } from "./insights.server.ts";
-import type { TableName } from "./insights.ts";
+import { exportTable, loadInsights, parseInsightsQuery } from "./insights.server.ts";
+import type { InsightTableName } from "./insights.ts";
 
 test("pages are sorted by views and shown by name with their change, and growth is never shown without a complete comparison", async ({
   db,
@@ -71,7 +71,7 @@ test("the page shows fifty rows at a time, and the file has all of them", async 
   expect(third.pageCount).toBe(3);
   expect(rowsOf(third, "pages")).toHaveLength(20);
   expect((await csv(db, "range=7-days&table=pages")).split("\r\n")).toHaveLength(122);
-  expect(readInsightsAsked(new URLSearchParams("page=1e9&show=toString&kind=x"))).toEqual({
+  expect(parseInsightsQuery(new URLSearchParams("page=1e9&show=toString&kind=x"))).toEqual({
     page: 200,
     show: "pages",
     kind: "all",
@@ -150,7 +150,8 @@ test("terms are not compared with a range whose terms were partly deleted, on th
 });
 
 test("routes are sorted by their slowest responses, and too few responses give no 95th percentile", async ({ db }) => {
-  const answers = (counts: Record<number, number>) => Array.from({ length: STEPS }, (_, step) => counts[step] ?? 0);
+  const answers = (counts: Record<number, number>) =>
+    Array.from({ length: BUCKET_COUNT }, (_, step) => counts[step] ?? 0);
   const of = (day: string, route: string, isKept: boolean, counts: Record<number, number>) =>
     ({ day, route, isKept, answers: answers(counts) }) as const;
   await db
@@ -225,7 +226,7 @@ async function csv(db: Database, query: string): Promise<string> {
 }
 
 /** Label, link, and the first number with its comparison. */
-function rowsOf({ tables }: Awaited<ReturnType<typeof load>>, name: TableName) {
+function rowsOf({ tables }: Awaited<ReturnType<typeof load>>, name: InsightTableName) {
   const table = tables.find((each) => each.name === name);
   return (table?.rows ?? []).map(
     ({ label, href, amounts }) => [label, href, [amounts[0]?.now, amounts[0]?.before]] as const,

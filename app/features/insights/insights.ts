@@ -1,22 +1,24 @@
 import type { Chart } from "#app/features/business/chart.ts";
 
-import type { Range, RangeProblem } from "./range.ts";
+import type { InsightsRange, RangeProblem } from "./range.ts";
 
 export const INSIGHTS_PATH = "/admin/analytics";
 export const INSIGHTS_CSV_PATH = "/admin/analytics.csv";
 
 /** The tabs in order, and the tables of each. */
-export const SHOWS = {
+export const INSIGHTS_TABS = {
   pages: { label: "Pages", tables: ["pages"] },
   sources: { label: "Sources", tables: ["sources", "hosts", "utm-sources", "utm-campaigns", "devices"] },
   searches: { label: "Searches", tables: ["words", "without-result", "not-followed"] },
   speed: { label: "Speed", tables: ["made", "kept"] },
   premium: { label: "Premium", tables: ["steps", "plans", "premium-from"] },
 } as const;
-export type Show = keyof typeof SHOWS;
-export type TableName = (typeof SHOWS)[Show]["tables"][number];
+export type InsightsTab = keyof typeof INSIGHTS_TABS;
+export type InsightTableName = (typeof INSIGHTS_TABS)[InsightsTab]["tables"][number];
 
-export const TABLE_NAMES: readonly TableName[] = Object.values(SHOWS).flatMap(({ tables }) => [...tables]);
+export const TABLE_NAMES: readonly InsightTableName[] = Object.values(INSIGHTS_TABS).flatMap(({ tables }) => [
+  ...tables,
+]);
 
 export const PAGE_KINDS = {
   all: "All",
@@ -31,9 +33,9 @@ export type PageKind = keyof typeof PAGE_KINDS;
 export const PAGES_PER_PAGE = 50;
 
 /** Bounds the OFFSET of the query. */
-export const PAGES_PAGE_MAX = 200;
+export const PAGE_NUMBER_MAX = 200;
 
-export type InsightsAsked = { show: Show; kind: PageKind; page: number };
+export type InsightsQuery = { show: InsightsTab; kind: PageKind; page: number };
 
 /** A number and its counterpart in the compared range; null when unknown or not compared. */
 export type Amount = { now: number | null; before: number | null };
@@ -45,7 +47,7 @@ type Column = { label: string; name: string; unit: Unit; isCompared: boolean };
 export type TableRow = { label: string; note: string | null; href: string | null; amounts: Amount[] };
 
 export type InsightTable = {
-  name: TableName;
+  name: InsightTableName;
   title: string;
   /** What the table counts, and what it doesn't. */
   lead: string;
@@ -65,8 +67,8 @@ export type InsightTable = {
 export type InsightCard = { label: string; amount: Amount; note: string };
 
 export type InsightsPage = {
-  asked: InsightsAsked;
-  range: Range;
+  query: InsightsQuery;
+  range: InsightsRange;
   /** Both ranges as text, formatted on the server: browsers use different spaces between two days. */
   spans: { days: string; against: string | null };
   problem: RangeProblem | null;
@@ -80,8 +82,8 @@ export type InsightsPage = {
 
 /** The URL of the page, without default parameters. */
 export function insightsPath(
-  { show, kind, page }: InsightsAsked,
-  range: Pick<Range, "name" | "days" | "comparison">,
+  { show, kind, page }: InsightsQuery,
+  range: Pick<InsightsRange, "name" | "days" | "comparison">,
 ): string {
   const search = rangeSearch(range);
   if (show !== "pages") search.set("show", show);
@@ -90,14 +92,14 @@ export function insightsPath(
   return search.size === 0 ? INSIGHTS_PATH : `${INSIGHTS_PATH}?${search}`;
 }
 
-export function insightsCsvPath(table: TableName, { kind }: InsightsAsked, range: Range): string {
+export function insightsCsvPath(table: InsightTableName, { kind }: InsightsQuery, range: InsightsRange): string {
   const search = rangeSearch(range);
   search.set("table", table);
   if (kind !== "all") search.set("kind", kind);
   return `${INSIGHTS_CSV_PATH}?${search}`;
 }
 
-function rangeSearch({ name, days, comparison }: Pick<Range, "name" | "days" | "comparison">): URLSearchParams {
+function rangeSearch({ name, days, comparison }: Pick<InsightsRange, "name" | "days" | "comparison">): URLSearchParams {
   const search = new URLSearchParams();
   if (name === "custom") {
     search.set("from", days.from);

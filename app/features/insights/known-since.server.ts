@@ -1,14 +1,14 @@
 import type { Database } from "#app/db/database.server.ts";
-import type { Days } from "#app/features/analytics/place-figures.ts";
-import { within } from "#app/features/business/figures.ts";
-import { dayBefore } from "#app/features/places/dc-calendar.ts";
+import type { DayRange } from "#app/features/analytics/place-figures.ts";
+import { rowsWithin } from "#app/features/business/figures.ts";
+import { subtractDays } from "#app/features/places/dc-calendar.ts";
 
-import { type Counted, countedSince, type ViewedDay } from "./insight-queries.server.ts";
+import { type CountedSeries, findFirstCountedDay, type DailyViews } from "./insight-queries.server.ts";
 import type { Amount } from "./insights.ts";
-import type { Range } from "./range.ts";
+import type { InsightsRange } from "./range.ts";
 
 /** How much of a range was counted. */
-export type Known = {
+export type Coverage = {
   /** The first counted day, when it lies inside or after the range: nothing is known before it. */
   countedFrom: string | null;
   /** The first day that is still stored, when the range begins before it. */
@@ -22,11 +22,15 @@ export type Known = {
 };
 
 /** @param what "words": counted since the first day of `day_counts`, but stored for a shorter time. */
-export async function knownSince(db: Database, what: Counted | "words", range: Range): Promise<Known> {
+export async function loadCoverage(
+  db: Database,
+  what: CountedSeries | "words",
+  range: InsightsRange,
+): Promise<Coverage> {
   const { days, against, detailFrom } = range;
-  const since = await countedSince(db, what === "words" ? "counts" : what);
+  const since = await findFirstCountedDay(db, what === "words" ? "counts" : what);
   // The first day itself was counted in part.
-  const wholeFrom = since === null ? null : dayBefore(since, -1);
+  const wholeFrom = since === null ? null : subtractDays(since, -1);
   const isPartlyDeleted = what === "words" && against !== null && against.from < detailFrom;
   const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from && !isPartlyDeleted;
   return {
@@ -38,6 +42,6 @@ export async function knownSince(db: Database, what: Counted | "words", range: R
 }
 
 /** The sum for a range; 0 without one. */
-export function sumWithin(days: readonly ViewedDay[], span: Days | null, of: "views" | "visitors"): number {
-  return span === null ? 0 : within(days, span).reduce((total, each) => total + each[of], 0);
+export function sumInRange(days: readonly DailyViews[], span: DayRange | null, of: "views" | "visitors"): number {
+  return span === null ? 0 : rowsWithin(days, span).reduce((total, each) => total + each[of], 0);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { partsOf, RANGE_DAYS_MAX, readRange } from "./range.ts";
+import { chartPeriods, RANGE_DAYS_MAX, parseRange } from "./range.ts";
 
 const TODAY = "2027-01-13";
 
 function read(query: string, today = TODAY) {
-  return readRange(new URLSearchParams(query), today);
+  return parseRange(new URLSearchParams(query), today);
 }
 
 describe("a named range", () => {
@@ -82,7 +82,7 @@ test("the periods of a chart cover each day once without gaps, for every range",
     ["2026-10-15", "2026-12-16", 9],
     ["2025-12-10", "2027-01-12", 14],
   ] as const) {
-    const parts = partsOf({ from, to });
+    const parts = chartPeriods({ from, to });
     expect(parts).toHaveLength(count);
     expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([from, to]);
     for (const [index, part] of parts.entries()) {

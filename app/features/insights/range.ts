@@ -1,9 +1,9 @@
-import { DETAIL_DAYS_KEPT } from "#app/features/analytics/day-counts.ts";
-import type { Days } from "#app/features/analytics/place-figures.ts";
-import { dayBefore } from "#app/features/places/dc-calendar.ts";
+import { DETAIL_RETENTION_DAYS } from "#app/features/analytics/day-counts.ts";
+import type { DayRange } from "#app/features/analytics/place-figures.ts";
+import { subtractDays } from "#app/features/places/dc-calendar.ts";
 
 /** Ranges with a name in the URL; `custom` is from one day to another. */
-export const RANGES = {
+export const RANGE_LABELS = {
   today: "Today so far",
   "7-days": "7 days",
   "30-days": "30 days",
@@ -11,21 +11,21 @@ export const RANGES = {
   "last-month": "Last month",
   "12-months": "12 months",
 } as const;
-export type RangeName = keyof typeof RANGES | "custom";
+export type RangeName = keyof typeof RANGE_LABELS | "custom";
 
-export const COMPARISONS = { before: "Previous period", year: "A year earlier", none: "None" } as const;
-export type Comparison = keyof typeof COMPARISONS;
+export const COMPARISON_LABELS = { before: "Previous period", year: "A year earlier", none: "None" } as const;
+export type Comparison = keyof typeof COMPARISON_LABELS;
 
 /** A year and the month it began in, matching the retention of details. */
 export const RANGE_DAYS_MAX = 400;
 
 /** A range in Washington's days, both ends included. */
-export type Range = {
+export type InsightsRange = {
   name: RangeName;
-  days: Days;
+  days: DayRange;
   comparison: Comparison;
   /** The compared range; null for no comparison, and while the last day isn't over. */
-  against: Days | null;
+  against: DayRange | null;
   /** Whether the last day isn't over yet. */
   isOpen: boolean;
   /** The first day for which terms and response times are still stored. */
@@ -33,14 +33,14 @@ export type Range = {
 };
 
 export type TypedDays = { from: string; to: string };
-export type ReadRange = { range: Range; problem: null } | { range: null; problem: RangeProblem };
+export type ParsedRange = { range: InsightsRange; problem: null } | { range: null; problem: RangeProblem };
 export type RangeProblem = { field: "from" | "to"; text: string; typed: TypedDays; comparison: Comparison };
 
 /**
  * @param search The query of the URL. Unknown words are ignored; invalid days are reported.
  * @param today Today's date in Washington.
  */
-export function readRange(search: URLSearchParams, today: string): ReadRange {
+export function parseRange(search: URLSearchParams, today: string): ParsedRange {
   const asked = search.get("compare") ?? "";
   const comparison = isComparison(asked) ? asked : "before";
   const typed = { from: (search.get("from") ?? "").slice(0, 40), to: (search.get("to") ?? "").slice(0, 40) };
@@ -54,16 +54,16 @@ export function readRange(search: URLSearchParams, today: string): ReadRange {
 }
 
 /** The range shown when the typed days are invalid. */
-export function usualRange(today: string, comparison: Comparison): Range {
+export function defaultRange(today: string, comparison: Comparison): InsightsRange {
   return rangeOf({ name: "30-days", comparison, today });
 }
 
 function isComparison(word: string): word is Comparison {
-  return Object.hasOwn(COMPARISONS, word);
+  return Object.hasOwn(COMPARISON_LABELS, word);
 }
 
-function isRangeName(word: string): word is keyof typeof RANGES {
-  return Object.hasOwn(RANGES, word);
+function isRangeName(word: string): word is keyof typeof RANGE_LABELS {
+  return Object.hasOwn(RANGE_LABELS, word);
 }
 
 /** Nothing was counted before this day, and a year earlier is still a valid date in the database. */
@@ -96,26 +96,26 @@ function parseDay(typed: string): Temporal.PlainDate | null {
   }
 }
 
-type NamedRangeInput = { name: keyof typeof RANGES; comparison: Comparison; today: string };
+type NamedRangeInput = { name: keyof typeof RANGE_LABELS; comparison: Comparison; today: string };
 
-function rangeOf({ name, comparison, today }: NamedRangeInput): Range {
+function rangeOf({ name, comparison, today }: NamedRangeInput): InsightsRange {
   return withComparison({ name, days: daysOf(name, today), comparison, today });
 }
 
 /** Whole days only, except for today. */
-function daysOf(name: keyof typeof RANGES, today: string): Days {
-  const yesterday = dayBefore(today, 1);
+function daysOf(name: keyof typeof RANGE_LABELS, today: string): DayRange {
+  const yesterday = subtractDays(today, 1);
   const month = Temporal.PlainDate.from(today).with({ day: 1 });
   const lastOfMonth = month.subtract({ days: 1 }).toString();
   switch (name) {
     case "today":
       return { from: today, to: today };
     case "7-days":
-      return { from: dayBefore(today, 7), to: yesterday };
+      return { from: subtractDays(today, 7), to: yesterday };
     case "30-days":
-      return { from: dayBefore(today, 30), to: yesterday };
+      return { from: subtractDays(today, 30), to: yesterday };
     case "90-days":
-      return { from: dayBefore(today, 90), to: yesterday };
+      return { from: subtractDays(today, 90), to: yesterday };
     case "last-month":
       return { from: month.subtract({ months: 1 }).toString(), to: lastOfMonth };
     case "12-months":
@@ -123,16 +123,16 @@ function daysOf(name: keyof typeof RANGES, today: string): Days {
   }
 }
 
-type RangeInput = { name: RangeName; days: Days; comparison: Comparison; today: string };
+type RangeInput = { name: RangeName; days: DayRange; comparison: Comparison; today: string };
 
-function withComparison({ name, days, comparison, today }: RangeInput): Range {
+function withComparison({ name, days, comparison, today }: RangeInput): InsightsRange {
   const isOpen = days.to >= today;
   // A partial day compared with a whole one would always look like a loss.
   const against = isOpen || comparison === "none" ? null : comparedDays({ name, days, comparison });
-  return { name, days, comparison, against, isOpen, detailFrom: dayBefore(today, DETAIL_DAYS_KEPT) };
+  return { name, days, comparison, against, isOpen, detailFrom: subtractDays(today, DETAIL_RETENTION_DAYS) };
 }
 
-function comparedDays({ name, days, comparison }: Pick<RangeInput, "name" | "days" | "comparison">): Days {
+function comparedDays({ name, days, comparison }: Pick<RangeInput, "name" | "days" | "comparison">): DayRange {
   const [from, to] = [Temporal.PlainDate.from(days.from), Temporal.PlainDate.from(days.to)];
   const end = from.subtract({ days: 1 }).toString();
   if (comparison === "year") {
@@ -145,16 +145,16 @@ function comparedDays({ name, days, comparison }: Pick<RangeInput, "name" | "day
 }
 
 /** Splits a range into the periods of a chart: days, weeks or months, without gaps. */
-export function partsOf({ from, to }: Days): (Days & { label: string })[] {
+export function chartPeriods({ from, to }: DayRange): (DayRange & { label: string })[] {
   const last = Temporal.PlainDate.from(to);
   const count = Temporal.PlainDate.from(from).until(last).days + 1;
   const step = count <= DAYS_CHARTED_MAX ? { days: 1 } : count <= WEEK_CHARTED_MAX ? { days: 7 } : { months: 1 };
-  const parts: (Days & { label: string })[] = [];
+  const parts: (DayRange & { label: string })[] = [];
   for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
     const next = "months" in step ? first.with({ day: 1 }).add(step) : first.add(step);
     const end = next.subtract({ days: 1 });
     const part = { from: first.toString(), to: Temporal.PlainDate.compare(end, last) > 0 ? to : end.toString() };
-    parts.push({ ...part, label: spanWords(part) });
+    parts.push({ ...part, label: formatSpan(part) });
     first = next;
   }
   return parts;
@@ -164,7 +164,7 @@ const DAYS_CHARTED_MAX = 62;
 const WEEK_CHARTED_MAX = 200;
 
 /** "Nov 21", "Nov 15 – 21", "Dec 30, 2026 – Jan 5, 2027" */
-export function spanWords({ from, to }: Days, format = SHORT): string {
+export function formatSpan({ from, to }: DayRange, format = SHORT): string {
   const date = (day: string) => new Date(`${day}T12:00:00Z`);
   return from === to ? format.format(date(from)) : format.formatRange(date(from), date(to));
 }
@@ -172,8 +172,8 @@ export function spanWords({ from, to }: Days, format = SHORT): string {
 const SHORT = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
 
 /** "Nov 15 – 21, 2026" */
-export function fullSpanWords(days: Days): string {
-  return spanWords(days, FULL);
+export function formatFullSpan(days: DayRange): string {
+  return formatSpan(days, FULL);
 }
 
 const FULL = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" });

@@ -15,7 +15,7 @@ const TOKEN = new RegExp(`\\+([0-9a-f]{32})([0-9a-f]{${SIGNATURE_DIGITS}})@`);
  *
  * @see docs/decisions/0031-newsletter-mail-outbox-and-bounces.md
  */
-export function bounceAddress(given: { bounces: string; mailId: string; secret: string }): string {
+export function buildBounceAddress(given: { bounces: string; mailId: string; secret: string }): string {
   const { bounces, mailId, secret } = given;
   const at = bounces.lastIndexOf("@");
   const digits = mailId.replaceAll("-", "");
@@ -23,24 +23,23 @@ export function bounceAddress(given: { bounces: string; mailId: string; secret: 
 }
 
 /** Whether an address contains a token, valid or not. */
-export function hasMark(address: string): boolean {
+export function hasBounceToken(address: string): boolean {
   return TOKEN.test(address.toLowerCase());
 }
 
 /** The id of the mail that an address was made for; null if its token isn't ours. */
-export async function readBounceAddress(db: Database, address: string): Promise<string | null> {
+export async function verifyBounceAddress(db: Database, address: string): Promise<string | null> {
   const [, digits, sent] = TOKEN.exec(address.toLowerCase()) ?? [];
   if (digits === undefined || sent === undefined) return null;
-  const expected = signature(await bounceSecret(db), digits);
+  const expected = signature(await getBounceSecret(db), digits);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(sent))) return null;
   const mailId = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   return isUuid(mailId) ? mailId : null;
 }
 
-export async function bounceSecret(db: Database): Promise<string> {
+export async function getBounceSecret(db: Database): Promise<string> {
   const [row] = await db.select().from(mailSecrets);
-  if (row === undefined)
-    throw new Error("The database has no secret to sign addresses with: 0001-core.sql writes one");
+  if (row === undefined) throw new Error("The database has no secret to sign addresses with: 0001-core.sql writes one");
   return row.secret;
 }
 

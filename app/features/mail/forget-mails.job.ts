@@ -1,10 +1,10 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { forgetOldMails } from "./outbox.server.ts";
+import { deleteOldMails } from "./outbox.server.ts";
 
 /** Deletes old mails, daily. */
 export const forgetMailsJob: Job = {
   name: "forget-mails",
   cron: "45 0 * * *",
-  run: ({ db, now }) => forgetOldMails(db, now),
+  run: ({ db, now }) => deleteOldMails(db, now),
 };

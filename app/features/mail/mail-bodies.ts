@@ -1,10 +1,10 @@
 /** Placeholder for the site's address, which only the sender of a queued mail knows. */
-export const SITE_MARK = "%SITE_URL%";
+export const SITE_URL_PLACEHOLDER = "%SITE_URL%";
 
 /** Placeholder for the domain of our Message-IDs, which only the sender of a queued mail knows. */
-export const DOMAIN_MARK = "%MAIL_DOMAIN%";
+export const MAIL_DOMAIN_PLACEHOLDER = "%MAIL_DOMAIN%";
 
-export type MailWords = {
+export type MailContent = {
   /** The receiver's name for the greeting; may be empty. */
   name: string;
   paragraphs: readonly string[];
@@ -13,9 +13,9 @@ export type MailWords = {
 };
 
 /** Formats one mail as text and as HTML. Names and paragraphs are plain text and are escaped. */
-export function mailBodies({ name, paragraphs, link }: MailWords): { text: string; html: string } {
+export function formatMailBodies({ name, paragraphs, link }: MailContent): { text: string; html: string } {
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
-  const href = SITE_MARK + link.path;
+  const href = SITE_URL_PLACEHOLDER + link.path;
   const text = [greeting, ...paragraphs, `${link.label}: ${href}`, "Rowhouse"].join("\n\n");
   const html = [greeting, ...paragraphs].map((paragraph) => `<p style="${TEXT}">${escaped(paragraph)}</p>`).join("\n");
   return {
@@ -34,8 +34,8 @@ ${html}
 }
 
 /** Replaces the placeholder of the site's address in a queued body. */
-export function withSiteUrl(body: string, siteUrl: string): string {
-  return body.replaceAll(SITE_MARK, siteUrl);
+export function fillSiteUrl(body: string, siteUrl: string): string {
+  return body.replaceAll(SITE_URL_PLACEHOLDER, siteUrl);
 }
 
 const TEXT = "margin:0 0 16px;font:400 16px/1.5 Arial,sans-serif;color:#1d1b18";

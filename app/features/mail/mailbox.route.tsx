@@ -6,16 +6,16 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/mailbox.route";
-import { withSiteUrl } from "./mail-bodies.ts";
-import { latestMails } from "./outbox.server.ts";
+import { fillSiteUrl } from "./mail-bodies.ts";
+import { listLatestMails } from "./outbox.server.ts";
 
 /** Development only: shows the outbox of this machine, where mails are not sent. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   // On a network the mails of other people need protection.
   if (site.env.trialOnNetwork) requireRole(site.viewer, request, ["admin"]);
-  const mails = await latestMails(site.db);
+  const mails = await listLatestMails(site.db);
   return {
     isSent: site.env.mail !== null,
     mails: mails.map(({ id, toName, toAddress, subject, bodyText, bodyHtml, queuedAt, ...state }) => ({
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       toName,
       toAddress,
       subject,
-      bodyText: withSiteUrl(bodyText, site.env.siteUrl),
+      bodyText: fillSiteUrl(bodyText, site.env.siteUrl),
       hasHtml: bodyHtml !== null,
       queuedLabel: instant.format(queuedAt),
       state: stateOf(state),

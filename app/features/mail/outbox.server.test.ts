@@ -2,7 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { databaseClock } from "#app/db/database-clock.server.ts";
+import { readDatabaseClock } from "#app/db/database-clock.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
@@ -12,12 +12,12 @@ import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
-  forgetOldMails,
-  MAIL_DAYS_KEPT,
+  deleteOldMails,
+  MAIL_RETENTION_DAYS,
   type QueuedMail,
   queueMail,
   sendDueMails,
-  TRIES_MAX,
+  MAIL_TRIES_MAX,
 } from "./outbox.server.ts";
 import { sendMailsJob } from "./send-mails.job.ts";
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.temper("accepts");
-  server.taken.length = 0;
+  server.setBehavior("accepts");
+  server.accepted.length = 0;
 });
 
 const MAIL: QueuedMail = {
@@ -54,8 +54,8 @@ describe("a mail", () => {
 
     expect([await run(db), await run(db, 20 * MINUTE_MS)]).toEqual([1, 0]);
 
-    const [taken] = server.taken;
-    expect(server.taken).toHaveLength(1);
+    const [taken] = server.accepted;
+    expect(server.accepted).toHaveLength(1);
     expect(taken?.to).toEqual(["mia@example.com"]);
     expect(taken?.raw).toContain("Subject: Your receipt");
     expect(taken?.raw).toContain("From: Rowhouse <hello@rowhouse.example>");
@@ -69,7 +69,7 @@ describe("a mail", () => {
 
     await run(db);
 
-    const [{ to, raw } = { to: [], raw: "" }] = server.taken;
+    const [{ to, raw } = { to: [], raw: "" }] = server.accepted;
     expect(to).toEqual(["mia@example.com"]);
     expect(raw).not.toMatch(/^(?:bcc|cc):/im);
     expect(raw).toContain("Subject: Hello Bcc: all@example.com Buy");
@@ -92,7 +92,7 @@ describe("a mail", () => {
     await sendMailsJob.run({ db, now: NOW, log: silentLog(), env: readEnv({}) });
 
     expect(await run(db, DAY_MS)).toBe(0);
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
   });
 });
 
@@ -103,7 +103,7 @@ test("an instance without a mail server doesn't hold mails of another instance t
 
   await sendMailsJob.run({ db, now: NOW, log: silentLog(), env: readEnv({}) });
 
-  expect([await run(db), server.taken.length]).toEqual([1, 2]);
+  expect([await run(db), server.accepted.length]).toEqual([1, 2]);
 });
 
 describe("a mail server", () => {
@@ -112,7 +112,7 @@ describe("a mail server", () => {
     async (at, { db }) => {
       await queue(db, { key: "first" });
       await queue(db, { key: "second" });
-      server.temper({ says: at === "greeting" ? 554 : 550, at });
+      server.setBehavior({ says: at === "greeting" ? 554 : 550, at });
 
       expect(await run(db)).toBe(0);
       const tries = await db.select({ tries: mails.tries, gaveUpAt: mails.gaveUpAt }).from(mails);
@@ -120,7 +120,7 @@ describe("a mail server", () => {
         { tries: 0, gaveUpAt: null },
         { tries: 1, gaveUpAt: null },
       ]);
-      server.temper("accepts");
+      server.setBehavior("accepts");
       expect(await run(db, DAY_MS)).toBe(2);
     },
   );
@@ -137,7 +137,7 @@ describe("a mail server", () => {
   ])("that answers $says $text refuses us, not the mail", async (refusal, { db }) => {
     await queue(db, { key: "first" });
     await queue(db, { key: "second" });
-    server.temper(refusal);
+    server.setBehavior(refusal);
 
     expect(await run(db)).toBe(0);
 
@@ -146,7 +146,7 @@ describe("a mail server", () => {
       { tries: 0, gaveUpAt: null },
       { tries: 1, gaveUpAt: null },
     ]);
-    server.temper("accepts");
+    server.setBehavior("accepts");
     expect(await run(db, DAY_MS)).toBe(2);
   });
 
@@ -154,7 +154,7 @@ describe("a mail server", () => {
     "that answers 550 %s is tried once",
     async (text, { db }) => {
       await queue(db);
-      server.temper({ says: 550, text, at: "receiver" });
+      server.setBehavior({ says: 550, text, at: "receiver" });
       await run(db);
 
       expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW });
@@ -163,7 +163,7 @@ describe("a mail server", () => {
 
   test("that rejects a receiver is tried once, and the mail is given up", async ({ db }) => {
     await queue(db);
-    server.temper({ says: 550, at: "receiver" });
+    server.setBehavior({ says: 550, at: "receiver" });
     await run(db);
 
     expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW, tryAt: null });
@@ -171,7 +171,7 @@ describe("a mail server", () => {
 
   test("that rejects a mail is tried once, and the mail is given up", async ({ db }) => {
     await queue(db);
-    server.temper({ says: 550 });
+    server.setBehavior({ says: 550 });
 
     expect([await run(db), await run(db, DAY_MS)]).toEqual([0, 0]);
 
@@ -181,43 +181,43 @@ describe("a mail server", () => {
 
   test("that answers with a temporary error gets the mail later, with growing pauses", async ({ db }) => {
     await queue(db);
-    server.temper({ says: 451 });
+    server.setBehavior({ says: 451 });
     await run(db);
     expect(await run(db, MINUTE_MS - 1)).toBe(0);
     expect((await stateOf(db)).tries).toBe(1);
     await run(db, MINUTE_MS);
     expect((await stateOf(db)).tryAt).toEqual(new Date(NOW.getTime() + 3 * MINUTE_MS));
 
-    server.temper("accepts");
-    expect([await run(db, 3 * MINUTE_MS), server.taken.length]).toEqual([1, 1]);
+    server.setBehavior("accepts");
+    expect([await run(db, 3 * MINUTE_MS), server.accepted.length]).toEqual([1, 1]);
   });
 
   test("that always answers with a temporary error is given up after the maximum of tries", async ({ db }) => {
     await queue(db);
-    server.temper({ says: 451 });
-    for (let day = 0; day < TRIES_MAX + 2; day += 1) await run(db, day * DAY_MS);
+    server.setBehavior({ says: 451 });
+    for (let day = 0; day < MAIL_TRIES_MAX + 2; day += 1) await run(db, day * DAY_MS);
 
     const mail = await stateOf(db);
-    expect(mail.tries).toBe(TRIES_MAX);
-    expect(mail.gaveUpAt).toEqual(new Date(NOW.getTime() + (TRIES_MAX - 1) * DAY_MS));
+    expect(mail.tries).toBe(MAIL_TRIES_MAX);
+    expect(mail.gaveUpAt).toEqual(new Date(NOW.getTime() + (MAIL_TRIES_MAX - 1) * DAY_MS));
   });
 
   test.for(["silent", "dies"] as const)(
     "that %s in the middle loses nothing: the same mail is sent again",
     async (temper, { db }) => {
       await queue(db);
-      server.temper(temper);
-      const connections = server.heard();
+      server.setBehavior(temper);
+      const connections = server.receivedCount();
       expect(await run(db, 0, temper === "silent" ? IMPATIENT : undefined)).toBe(0);
-      expect(server.heard()).toBe(connections + 1);
+      expect(server.receivedCount()).toBe(connections + 1);
       const { id, trouble } = await stateOf(db);
       expect(trouble).not.toBeNull();
 
-      server.temper("accepts");
+      server.setBehavior("accepts");
       await run(db, MINUTE_MS);
 
-      expect(server.taken).toHaveLength(1);
-      expect(server.taken[0]?.raw).toContain(`Message-ID: <${id}@rowhouse.example>`);
+      expect(server.accepted).toHaveLength(1);
+      expect(server.accepted[0]?.raw).toContain(`Message-ID: <${id}@rowhouse.example>`);
     },
   );
 
@@ -253,7 +253,7 @@ test("of two processes whose clocks are an hour apart neither takes a mail that 
   db,
 }) => {
   await queueMail(db, MAIL, new Date("2020-01-01T00:00:00Z"));
-  const clockOf = (ownAt: string) => databaseClock(db, () => Date.parse(ownAt));
+  const clockOf = (ownAt: string) => readDatabaseClock(db, () => Date.parse(ownAt));
   const fastClock = await clockOf("2030-01-01T12:00:00Z");
   const slowClock = await clockOf("2030-01-01T11:00:00Z");
   let sentByFast = -1;
@@ -304,19 +304,19 @@ describe("a sender that should stop", () => {
 
 test("a server that never finishes a mail is given up, and the mail isn't", async ({ db }) => {
   await queue(db);
-  server.temper("silent");
+  server.setBehavior("silent");
   expect(await run(db, 0, { mailMs: 400 })).toBe(0);
 
   expect(await stateOf(db)).toMatchObject({ gaveUpAt: null, isUntaken: false, tries: 1 });
-  server.temper("accepts");
+  server.setBehavior("accepts");
   expect(await run(db, MINUTE_MS)).toBe(1);
 });
 
 test("old mails are deleted, whatever their status", async ({ db }) => {
   await queue(db);
-  await forgetOldMails(db, new Date(NOW.getTime() + MAIL_DAYS_KEPT * DAY_MS));
+  await deleteOldMails(db, new Date(NOW.getTime() + MAIL_RETENTION_DAYS * DAY_MS));
   expect(await db.$count(mails)).toBe(1);
-  await forgetOldMails(db, new Date(NOW.getTime() + MAIL_DAYS_KEPT * DAY_MS + 1));
+  await deleteOldMails(db, new Date(NOW.getTime() + MAIL_RETENTION_DAYS * DAY_MS + 1));
   expect(await db.$count(mails)).toBe(0);
 });
 

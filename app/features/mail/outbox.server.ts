@@ -19,21 +19,21 @@ import type { Database } from "#app/db/database.server.ts";
 import { mailLetters, mails } from "#app/db/schema/mail.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import {
-  CONNECTIONS_MAX,
-  type Delivery,
+  MAIL_CONNECTIONS_MAX,
+  type MailDelivery,
   type Mail,
-  mailDomain,
+  messageIdDomain,
   type Mailer,
   type MailSettings,
-  oneLine,
+  toOneLine,
   openMailer,
 } from "#app/platform/mail.server.ts";
 
-import { bounceAddress, bounceSecret } from "./bounce-address.server.ts";
-import { DOMAIN_MARK, withSiteUrl } from "./mail-bodies.ts";
+import { buildBounceAddress, getBounceSecret } from "./bounce-address.server.ts";
+import { MAIL_DOMAIN_PLACEHOLDER, fillSiteUrl } from "./mail-bodies.ts";
 
 /** A mail is given up after this many tries. With the pauses between them that is about a day and a half. */
-export const TRIES_MAX = 14;
+export const MAIL_TRIES_MAX = 14;
 
 /** The pause doubles with each try, from one minute to six hours. */
 const FIRST_PAUSE_MS = 60_000;
@@ -46,7 +46,7 @@ const LEASE_MS = 10 * 60_000;
 const MAILS_PER_RUN_MAX = 1_000;
 
 /** The privacy page states this number. */
-export const MAIL_DAYS_KEPT = 14;
+export const MAIL_RETENTION_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 
 const NAME_CHARACTERS_MAX = 120;
@@ -69,7 +69,7 @@ export type QueuedMail = {
   subject: string;
   text: string;
   html: string | null;
-  /** Headers besides the standard ones. A value may contain `SITE_MARK` and `DOMAIN_MARK`. */
+  /** Headers besides the standard ones. A value may contain `SITE_URL_PLACEHOLDER` and `MAIL_DOMAIN_PLACEHOLDER`. */
   headers?: MailHeaders;
 };
 
@@ -99,9 +99,9 @@ export async function queueMail(db: Database, mail: QueuedMail, now: Date): Prom
       ...(mail.headers === undefined ? {} : { headers: mail.headers }),
       key: mail.key,
       userId: mail.userId,
-      toName: oneLine(mail.to.name, NAME_CHARACTERS_MAX),
+      toName: toOneLine(mail.to.name, NAME_CHARACTERS_MAX),
       toAddress: mail.to.address,
-      subject: oneLine(mail.subject, SUBJECT_CHARACTERS_MAX),
+      subject: toOneLine(mail.subject, SUBJECT_CHARACTERS_MAX),
       bodyText: mail.text.slice(0, TEXT_CHARACTERS_MAX),
       bodyHtml: mail.html === null || mail.html.length > HTML_CHARACTERS_MAX ? null : mail.html,
       queuedAt: now,
@@ -112,7 +112,7 @@ export async function queueMail(db: Database, mail: QueuedMail, now: Date): Prom
   return written.length === 0 ? "queued-before" : "queued";
 }
 
-export type LetterMail = {
+export type BulkMailReceiver = {
   id: string;
   key: string;
   userId: string | null;
@@ -122,9 +122,9 @@ export type LetterMail = {
 };
 
 /** Queues one body for many receivers. Mails to single receivers are sent first. The keys must be new. */
-export async function queueLetter(
+export async function queueBulkMail(
   db: Database,
-  letter: { subject: string; text: string; html: string; headers: MailHeaders; mails: readonly LetterMail[] },
+  letter: { subject: string; text: string; html: string; headers: MailHeaders; mails: readonly BulkMailReceiver[] },
   now: Date,
 ): Promise<void> {
   const { subject, text, html, headers } = letter;
@@ -139,7 +139,7 @@ export async function queueLetter(
     letterId,
     toName: "",
     toAddress: address,
-    subject: oneLine(subject, SUBJECT_CHARACTERS_MAX),
+    subject: toOneLine(subject, SUBJECT_CHARACTERS_MAX),
     bodyText: "",
     bodyHtml: null,
     isBulk: true,
@@ -165,7 +165,7 @@ export async function withdrawMails(db: Database, ids: readonly string[]): Promi
 }
 
 /** Deletes bounced mails, so that they can be queued again after a rejection by mistake. */
-export async function forgetBounces(db: Database, ids: readonly string[]): Promise<void> {
+export async function deleteBouncedMails(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.isBounced, true)));
 }
 
@@ -193,7 +193,7 @@ const RUN_MS_MAX = 9 * 60_000;
 export async function sendDueMails(db: Database, sending: SendInput): Promise<number> {
   const mailer = sending.mailer ?? openMailer(sending.settings);
   const stopsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
-  const secret = sending.settings.bounces === null ? null : await bounceSecret(db);
+  const secret = sending.settings.bounces === null ? null : await getBounceSecret(db);
   const sendRun: SendRun = {
     left: MAILS_PER_RUN_MAX,
     endsAt: stopsAt,
@@ -209,7 +209,7 @@ export async function sendDueMails(db: Database, sending: SendInput): Promise<nu
     const worker = async () => {
       while (!sendRun.isOver) await sendNextMail(db, { ...sending, mailer }, sendRun);
     };
-    await Promise.all(Array.from({ length: CONNECTIONS_MAX }, worker));
+    await Promise.all(Array.from({ length: MAIL_CONNECTIONS_MAX }, worker));
     return sendRun.sent;
   } finally {
     mailer.close();
@@ -257,16 +257,20 @@ function toMail(
     id,
     to: { name, address },
     subject,
-    text: withSiteUrl(bodyText, siteUrl),
-    html: bodyHtml === null ? null : withSiteUrl(bodyHtml, siteUrl),
+    text: fillSiteUrl(bodyText, siteUrl),
+    html: bodyHtml === null ? null : fillSiteUrl(bodyHtml, siteUrl),
     headers: Object.fromEntries(
       Object.entries(headers).map(([header, value]) => [
         header,
-        oneLine(withSiteUrl(value, siteUrl).replaceAll(DOMAIN_MARK, mailDomain(settings)), HEADER_CHARACTERS_MAX),
+        toOneLine(
+          fillSiteUrl(value, siteUrl).replaceAll(MAIL_DOMAIN_PLACEHOLDER, messageIdDomain(settings)),
+          HEADER_CHARACTERS_MAX,
+        ),
       ]),
     ),
     // Bounces of single mails go to the `from` address, which people read. Newsletters would flood it.
-    returnTo: row.isBulk && bounces !== null && secret !== null ? bounceAddress({ bounces, mailId: id, secret }) : null,
+    envelopeFrom:
+      row.isBulk && bounces !== null && secret !== null ? buildBounceAddress({ bounces, mailId: id, secret }) : null,
   };
 }
 
@@ -321,7 +325,7 @@ async function findBulkBody(db: Database, id: string): Promise<BulkBody> {
 
 async function recordDelivery(
   db: Database,
-  { id, tries, delivery, now, log }: { id: string; tries: number; delivery: Delivery; now: Date; log: Logger },
+  { id, tries, delivery, now, log }: { id: string; tries: number; delivery: MailDelivery; now: Date; log: Logger },
 ): Promise<void> {
   if (delivery.outcome === "accepted") {
     // Sent counts, even if another process took the mail meanwhile.
@@ -333,7 +337,7 @@ async function recordDelivery(
   }
   const { outcome, trouble } = delivery;
   const isUntaken = outcome === "refused" || delivery.isUntaken;
-  const isFinal = outcome === "refused" || tries >= TRIES_MAX;
+  const isFinal = outcome === "refused" || tries >= MAIL_TRIES_MAX;
   const isBounced = delivery.outcome === "refused" && delivery.isReceiver;
   const next = isFinal
     ? { tryAt: null, gaveUpAt: now, isBounced }
@@ -354,14 +358,14 @@ function pauseAfter(tries: number): number {
  * Without a mail server, due mails are held for good and never sent later. Skipped if any mail was tried: then
  * another instance has a mail server.
  */
-export async function keepDueMails(db: Database): Promise<void> {
+export async function holdDueMails(db: Database): Promise<void> {
   const [tried] = await db.select({ id: mails.id }).from(mails).where(gt(mails.tries, 0)).limit(1);
   if (tried === undefined) await db.update(mails).set({ tryAt: null }).where(isNotNull(mails.tryAt));
 }
 
 /** Deletes old mails, whatever their status. Served by mails_by_day. */
-export async function forgetOldMails(db: Database, now: Date): Promise<void> {
-  await db.delete(mails).where(lt(mails.queuedAt, new Date(now.getTime() - MAIL_DAYS_KEPT * DAY_MS)));
+export async function deleteOldMails(db: Database, now: Date): Promise<void> {
+  await db.delete(mails).where(lt(mails.queuedAt, new Date(now.getTime() - MAIL_RETENTION_DAYS * DAY_MS)));
   const mailsWithBody = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, mailLetters.id));
   await db.delete(mailLetters).where(notExists(mailsWithBody));
 }
@@ -369,7 +373,7 @@ export async function forgetOldMails(db: Database, now: Date): Promise<void> {
 const MAILBOX_MAILS_MAX = 50;
 
 /** The latest mails for the development mailbox. Served by mails_by_day. */
-export async function latestMails(db: Database): Promise<MailRow[]> {
+export async function listLatestMails(db: Database): Promise<MailRow[]> {
   const rows = await db
     .select(mailColumns)
     .from(mails)

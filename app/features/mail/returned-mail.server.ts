@@ -1,8 +1,8 @@
 import PostalMime, { type Email } from "postal-mime";
 
-import { oneLine, saysNoReceiver } from "#app/platform/mail.server.ts";
+import { toOneLine, isUnknownRecipient } from "#app/platform/mail.server.ts";
 
-import { hasMark } from "./bounce-address.server.ts";
+import { hasBounceToken } from "./bounce-address.server.ts";
 
 /**
  * How much of a message is read. The report comes before the copy of our mail, and those of Postfix, Exim, Exchange
@@ -63,7 +63,7 @@ const RECEIVER_HEADERS = ["x-original-to", "delivered-to", "envelope-to", "to"];
 function addressOf(mail: Email): string | null {
   for (const key of RECEIVER_HEADERS) {
     for (const { value } of mail.headers.filter((header) => header.key === key)) {
-      const found = value.split(/[\s,;<>"()]+/).find(hasMark);
+      const found = value.split(/[\s,;<>"()]+/).find(hasBounceToken);
       if (found !== undefined) return found;
     }
   }
@@ -130,11 +130,11 @@ function verdictOfReceiver(fields: Map<string, string>): ServerVerdict {
   const action = fields.get("action")?.toLowerCase() ?? "";
   const [, answer] = /^smtp;\s*(.*)$/is.exec(fields.get("diagnostic-code") ?? "") ?? [];
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(fields.get("status") ?? "")?.[0] ?? "";
-  const words = oneLine(answer ?? fields.get("diagnostic-code") ?? code, ANSWER_CHARACTERS_MAX);
+  const words = toOneLine(answer ?? fields.get("diagnostic-code") ?? code, ANSWER_CHARACTERS_MAX);
   if (/^(?:delivered|relayed|expanded)\b/.test(action) || code.startsWith("2.")) return { verdict: "arrived", words };
   if (/^delayed\b/.test(action)) return { verdict: "delayed", words };
   const isAnswered = answer !== undefined && /^\d{3}\b/.test(answer);
-  const isMissing = isAnswered ? saysNoReceiver(answer) : NO_RECEIVER_CODE.test(code);
+  const isMissing = isAnswered ? isUnknownRecipient(answer) : NO_RECEIVER_CODE.test(code);
   return { verdict: isMissing ? "no-receiver" : "undelivered", words };
 }
 
@@ -152,8 +152,8 @@ function verdictFromText(whole: string): ServerVerdict {
   const text = (whole.split(COPY)[0] ?? "").slice(0, TEXT_CHARACTERS_MAX);
   const answer = ANSWER.exec(text)?.[0].trim();
   if (answer !== undefined) {
-    const words = oneLine(answer, ANSWER_CHARACTERS_MAX);
-    return { verdict: saysNoReceiver(answer) ? "no-receiver" : "undelivered", words };
+    const words = toOneLine(answer, ANSWER_CHARACTERS_MAX);
+    return { verdict: isUnknownRecipient(answer) ? "no-receiver" : "undelivered", words };
   }
   const code = CODE_IN_BRACKETS.exec(text)?.[1];
   if (code !== undefined) {

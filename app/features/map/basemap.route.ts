@@ -1,10 +1,10 @@
-import { readLightFile } from "../illustrations/picture-file.ts";
-import { noSuchPicture, pictureResponse } from "../illustrations/picture-response.ts";
+import { parseLightFileName } from "../illustrations/picture-file.ts";
+import { pictureNotFound, pictureResponse } from "../illustrations/picture-response.ts";
 import type { Route } from "./+types/basemap.route";
 import { basemapSvg } from "./basemap.server.ts";
 
 export function loader({ params }: Route.LoaderArgs): Response {
-  const file = readLightFile(params.file);
-  if (file?.name !== "basemap") return noSuchPicture();
+  const file = parseLightFileName(params.file);
+  if (file?.name !== "basemap") return pictureNotFound();
   return pictureResponse(basemapSvg(file.light), { isVersioned: false });
 }

@@ -1,13 +1,13 @@
 import { MAP_INKS, type MapInks, type MapTheme } from "./map-inks.ts";
 import { pinHeads, type PinHead } from "./pin-heads.ts";
-import type { StillPin } from "./still-pins.ts";
+import type { StaticPin } from "./still-pins.ts";
 
 /**
  * Draws the pins as a picture over the drawn map. Positions are percent and pins are px, so pins keep their size in a
  * box of any size.
  */
-export function drawStillPins(
-  pins: readonly StillPin[],
+export function drawStaticPins(
+  pins: readonly StaticPin[],
   { joinsPins, theme }: { joinsPins: boolean; theme: MapTheme },
 ): string {
   const inks = MAP_INKS[theme];
@@ -24,12 +24,12 @@ export function drawStillPins(
 }
 
 /** The dots show the order of the stops, not the route. */
-function drawLeg(from: StillPin, to: StillPin): string {
+function drawLeg(from: StaticPin, to: StaticPin): string {
   return `<line x1="${from.at.x}%" y1="${from.at.y}%" x2="${to.at.x}%" y2="${to.at.y}%"/>`;
 }
 
 /** @param head Undefined: there is no space for a head, and the pin is a dot. */
-function drawPin({ label, at }: StillPin, head: PinHead | undefined, { paper }: MapInks): string {
+function drawPin({ label, at }: StaticPin, head: PinHead | undefined, { paper }: MapInks): string {
   const shape =
     head === undefined
       ? '<circle r="5"/>'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { BASEMAP_FRAME, viewOfBounds, viewOfPoints } from "./frame.ts";
-import { areAlike, cameraOf, fittedView } from "./live-camera.ts";
+import { areBoundsClose, cameraForView, fitView } from "./live-camera.ts";
 
 const DUPONT = { lat: 38.90961, lng: -77.04342 };
 
@@ -14,7 +14,7 @@ describe("the live map shows the view of the drawn map", () => {
   const view = viewOfPoints(BASEMAP_FRAME, [DUPONT]);
 
   test("its center is the center of the view", () => {
-    const { center } = cameraOf(BASEMAP_FRAME, view, { width: 400, height: 300 });
+    const { center } = cameraForView(BASEMAP_FRAME, view, { width: 400, height: 300 });
 
     expect(center[0]).toBeCloseTo(DUPONT.lng, 4);
     expect(center[1]).toBeCloseTo(DUPONT.lat, 4);
@@ -25,14 +25,14 @@ describe("the live map shows the view of the drawn map", () => {
     [300, 400],
     [300, 300],
   ])("the view's 1,400 m fill the shorter side of %i x %i px", ([width = 0, height = 0]) => {
-    const { zoom } = cameraOf(BASEMAP_FRAME, view, { width, height });
+    const { zoom } = cameraForView(BASEMAP_FRAME, view, { width, height });
 
     expect(metersPerPx(zoom, DUPONT.lat) * 300).toBeGreaterThan(1_350);
     expect(metersPerPx(zoom, DUPONT.lat) * 300).toBeLessThan(1_450);
   });
 
   test("a box of size zero causes no division by zero", () => {
-    expect(Number.isFinite(cameraOf(BASEMAP_FRAME, view, { width: 0, height: 0 }).zoom)).toBe(true);
+    expect(Number.isFinite(cameraForView(BASEMAP_FRAME, view, { width: 0, height: 0 }).zoom)).toBe(true);
   });
 });
 
@@ -45,25 +45,25 @@ describe("fitting the map to its places shows", () => {
     const pinsBox = { west: -77.1, south: 38.93, east: -77.06, north: 38.96 };
 
     for (const bounds of [null, box]) {
-      const fitted = fittedView({ ...page, bounds, pinsBox, sources });
+      const fitted = fitView({ ...page, bounds, pinsBox, sources });
       expect(fitted).toEqual(viewOfBounds(BASEMAP_FRAME, pinsBox));
     }
   });
 
   test("the page's view, or with bounds in the URL the pins within them", () => {
-    expect(fittedView({ ...page, sources })).toEqual(page.view);
-    expect(fittedView({ ...page, bounds: box, sources })).toEqual(viewOfPoints(BASEMAP_FRAME, [DUPONT]));
+    expect(fitView({ ...page, sources })).toEqual(page.view);
+    expect(fitView({ ...page, bounds: box, sources })).toEqual(viewOfPoints(BASEMAP_FRAME, [DUPONT]));
   });
 
   test("null without pins", () => {
-    expect(fittedView({ ...page, bounds: box, sources: { pins: [] } })).toBeNull();
+    expect(fitView({ ...page, bounds: box, sources: { pins: [] } })).toBeNull();
   });
 });
 
 test("nearly equal bounds are close, bounds a street apart are not", () => {
   const box = { west: -77.05, south: 38.9, east: -77.02, north: 38.92 };
 
-  expect(areAlike(box, { ...box, west: -77.0501 })).toBe(true);
-  expect(areAlike(box, { ...box, west: -77.052 })).toBe(false);
-  expect(areAlike(box, { ...box, north: 38.93 })).toBe(false);
+  expect(areBoundsClose(box, { ...box, west: -77.0501 })).toBe(true);
+  expect(areBoundsClose(box, { ...box, west: -77.052 })).toBe(false);
+  expect(areBoundsClose(box, { ...box, north: 38.93 })).toBe(false);
 });

@@ -6,7 +6,7 @@ import { MAP_UNITS, type MapFrame, type MapView, viewOfBounds, viewOfPoints } fr
 const WORLD_PX = 512;
 
 /** The MapLibre camera that shows what the drawn map shows: the same square in the middle of the same box. */
-export function cameraOf(
+export function cameraForView(
   frame: MapFrame,
   view: MapView,
   box: { width: number; height: number },
@@ -30,7 +30,7 @@ type FitInput = {
 };
 
 /** The view of all visible pins; null without any. */
-export function fittedView({ frame, view, bounds, pinsBox, sources: { pins } }: FitInput): MapView | null {
+export function fitView({ frame, view, bounds, pinsBox, sources: { pins } }: FitInput): MapView | null {
   if (pinsBox !== null) return viewOfBounds(frame, pinsBox);
   if (pins.length === 0) return null;
   // A page's view contains its pins; bounds from the URL may be far larger.
@@ -42,7 +42,7 @@ export function fittedView({ frame, view, bounds, pinsBox, sources: { pins } }: 
 }
 
 /** Whether two bounds look the same: their edges differ by less than 1 % of their size. */
-export function areAlike(a: Bounds, b: Bounds): boolean {
+export function areBoundsClose(a: Bounds, b: Bounds): boolean {
   const tolerance = Math.max(a.east - a.west, a.north - a.south) / 100;
   return (["west", "south", "east", "north"] as const).every((edge) => Math.abs(a[edge] - b[edge]) <= tolerance);
 }

@@ -7,17 +7,17 @@ import type { Bounds } from "./bounds.ts";
 import { BASEMAP_FRAME, type MapFrame, type MapView, viewOfBounds, viewOfPoints } from "./frame.ts";
 import type { LivePin } from "./live-pins.ts";
 import { LiveView } from "./live-view.ts";
-import { pinCardCorner } from "./pin-card-corner.ts";
+import { placePinCard } from "./pin-card-corner.ts";
 import { useMapTheme } from "./use-map-theme.ts";
 
 /** Options of a page's live map. */
-export type LiveMapKind = {
+export type LiveMapOptions = {
   /** False: pins are never clustered, as for the stops of a guide. */
   isClustered?: boolean;
   /** Draws rings of walking minutes around the only pin. */
-  showsWalks?: boolean;
+  showsWalkRings?: boolean;
   /** A small map in a scrolling page: wheel and finger scroll the page. Defaults to true on touch screens. */
-  isInPassing?: boolean;
+  usesCooperativeGestures?: boolean;
   /** The URL of all pins, if the list has only some of them. */
   pinsHref?: string;
   /** The bounds of all these pins. */
@@ -35,7 +35,7 @@ type LiveMapProps = {
   area: string | null;
   joinsPins: boolean;
   highlighted: string | null;
-  kind: LiveMapKind;
+  kind: LiveMapOptions;
   /** Called if the map fails before it was shown; the drawn map stays. */
   onFail: () => void;
 };
@@ -78,9 +78,9 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
         joinsPins,
         everythingHref: kind.pinsHref ?? null,
         isClustered: kind.isClustered !== false,
-        showsWalks: kind.showsWalks === true,
+        showsWalks: kind.showsWalkRings === true,
       },
-      isInPassing: kind.isInPassing ?? matchMedia("(pointer: coarse)").matches,
+      usesCooperativeGestures: kind.usesCooperativeGestures ?? matchMedia("(pointer: coarse)").matches,
     });
   });
 
@@ -174,7 +174,7 @@ function PinCard({ live, pin, href, close }: PinCardProps) {
       live.follow(pin, (at, box) => {
         if (card.current === null) return;
         const { offsetWidth: width, offsetHeight: height } = card.current;
-        const { x, y } = pinCardCorner({ at, card: { width, height }, box });
+        const { x, y } = placePinCard({ at, card: { width, height }, box });
         card.current.style.translate = `${x}px ${y}px`;
       }),
     [live, pin],
@@ -219,7 +219,7 @@ export function PinPicker({ point, around, onPick }: PinPickerProps) {
   useEffect(() => {
     live?.update({
       label: "Map to place the pin: move the map until the pin is on the front door",
-      isAimed: true,
+      centersOnClick: true,
       frame: BASEMAP_FRAME,
       view,
       bounds: null,
@@ -229,7 +229,7 @@ export function PinPicker({ point, around, onPick }: PinPickerProps) {
       sources: NO_PINS,
       highlighted: null,
       styleUrl,
-      isInPassing: false,
+      usesCooperativeGestures: false,
       onReady: () => live.focus(),
       onFail: () => setFailed(true),
       onPick: () => {},

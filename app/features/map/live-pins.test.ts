@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { distanceMeters } from "#app/lib/geo.ts";
 
 import {
-  chosenFeature,
-  facesOf,
+  highlightedFeature,
+  labelFonts,
   headSides,
   legFeatures,
-  nameSideAt,
+  sideOfName,
   pinFeatures,
   pinLayers,
   pinSources,
@@ -49,8 +49,8 @@ test("the name of the highlighted pin is toward the middle of the map, so that t
   const [pin] = PINS;
   const name = pinLayers(MAP_INKS.day, LISTED).find(({ id }) => id === "rowhouse-chosen-name");
 
-  expect([20, 350, 351, 690].map((x) => nameSideAt({ x }, box))).toEqual(["right", "right", "left", "left"]);
-  expect(pin && chosenFeature(pin, { side: "down", nameSide: "left" }).properties).toEqual({
+  expect([20, 350, 351, 690].map((x) => sideOfName({ x }, box))).toEqual(["right", "right", "left", "left"]);
+  expect(pin && highlightedFeature(pin, { side: "down", nameSide: "left" }).properties).toEqual({
     label: "1",
     name: "Eastern Market",
     href: "/places/eastern-market",
@@ -130,5 +130,5 @@ test.for([
 ] as const)("numbers on an external style %s use a font that it has", ([, { glyphs, face }, expected]) => {
   const layers = [{ id: "names", type: "symbol", source: "streets", layout: { "text-font": face } }];
 
-  expect(facesOf(JSON.parse(JSON.stringify({ glyphs, layers })))).toEqual(expected);
+  expect(labelFonts(JSON.parse(JSON.stringify({ glyphs, layers })))).toEqual(expected);
 });

@@ -9,7 +9,7 @@ import type {
 import { type Point, pointAtDistance } from "#app/lib/geo.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
-import { SANS_BOLD } from "./live-style.ts";
+import { BOLD_LABEL_FONTS } from "./live-style.ts";
 import { type FeatureCollection, featureCollection, type MapFeature } from "./map-features.ts";
 import type { MapInks } from "./map-inks.ts";
 import { PERCENT_PX, pinHeads, type PinSide } from "./pin-heads.ts";
@@ -43,12 +43,12 @@ type NameSide = "left" | "right";
  * The name of the highlighted pin is toward the middle of the map, so that the edge doesn't cut it off. In px on the
  * screen.
  */
-export function nameSideAt({ x }: { x: number }, { width }: { width: number }): NameSide {
+export function sideOfName({ x }: { x: number }, { width }: { width: number }): NameSide {
   return x > width / 2 ? "left" : "right";
 }
 
 /** The highlighted pin, drawn above all others with its name. */
-export function chosenFeature(
+export function highlightedFeature(
   pin: LivePin,
   { side, nameSide }: { side: PinSide | undefined; nameSide: NameSide },
 ): MapFeature<PinProperties> {
@@ -161,7 +161,7 @@ export function ringFeatures({
 export function pinLayers(
   inks: MapInks,
   { pins, everythingHref }: PinSources,
-  faces: readonly string[] = SANS_BOLD,
+  faces: readonly string[] = BOLD_LABEL_FONTS,
 ): LayerSpecification[] {
   const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : rowNumber(pins);
   return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)].map(
@@ -170,8 +170,8 @@ export function pinLayers(
 }
 
 /** The first font that an external style names and has glyphs for, or our own font without glyph files. */
-export function facesOf({ glyphs, layers }: Pick<StyleSpecification, "glyphs" | "layers">): readonly string[] {
-  if (glyphs === undefined) return SANS_BOLD;
+export function labelFonts({ glyphs, layers }: Pick<StyleSpecification, "glyphs" | "layers">): readonly string[] {
+  if (glyphs === undefined) return BOLD_LABEL_FONTS;
   const named = layers.flatMap((layer) => (layer.type === "symbol" ? [layer.layout?.["text-font"]] : []));
   return named.find(isFontList) ?? DEFAULT_FONTS;
 }
@@ -199,7 +199,7 @@ function walkLayers(inks: MapInks): LayerSpecification[] {
         "symbol-placement": "line",
         "symbol-spacing": 220,
         "text-field": ["get", "label"],
-        "text-font": SANS_BOLD,
+        "text-font": BOLD_LABEL_FONTS,
         "text-size": 11,
         "text-keep-upright": true,
       },
@@ -236,7 +236,7 @@ function clusterLayers(inks: MapInks): LayerSpecification[] {
       filter: ["has", "point_count"],
       layout: {
         "text-field": ["to-string", ["get", "point_count"]],
-        "text-font": SANS_BOLD,
+        "text-font": BOLD_LABEL_FONTS,
         "text-size": 12.5,
         "text-allow-overlap": true,
       },
@@ -264,7 +264,7 @@ const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
   // Half of the outline extends beyond the point.
   "icon-offset": offsetBySide({ up: [0, 1.5], right: [-1.5, 0], left: [1.5, 0], down: [0, -1.5], dot: [0, 0] }),
   "icon-allow-overlap": true,
-  "text-font": SANS_BOLD,
+  "text-font": BOLD_LABEL_FONTS,
   "text-size": 12.5,
   "text-offset": offsetBySide({ up: [0, -1.58], right: [1.56, 0], left: [-1.56, 0], down: [0, 1.54], dot: [0, 0] }),
   "text-allow-overlap": true,
@@ -324,7 +324,7 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
       source: "rowhouse-chosen",
       layout: {
         "text-field": ["get", "name"],
-        "text-font": SANS_BOLD,
+        "text-font": BOLD_LABEL_FONTS,
         "text-size": 13,
         // The side of the text next to the pin.
         "text-anchor": ["match", NAME_SIDE, "left", "right", "left"],

@@ -3,7 +3,7 @@ import type { ExpressionSpecification, LayerSpecification, StyleSpecification } 
 import { MAP_INKS, type MapInks, type MapTheme, METRO_BANDS } from "./map-inks.ts";
 
 /** The URLs of the base map files, which the map's worker loads and tiles. */
-export type GroundFiles = {
+export type BaseMapFiles = {
   /** The District, parks, water, main roads and the Metro's tracks. */
   ground: string;
   /** Neighborhoods and stations. */
@@ -16,8 +16,8 @@ export type GroundFiles = {
 export const STREETS_ZOOM = 12.5;
 
 /** The page's own font in two weights. MapLibre reads the weight from the first name and draws with the second. */
-export const SANS = ["Public Sans Medium", "Public Sans"];
-export const SANS_BOLD = ["Public Sans SemiBold", "Public Sans"];
+export const LABEL_FONTS = ["Public Sans Medium", "Public Sans"];
+export const BOLD_LABEL_FONTS = ["Public Sans SemiBold", "Public Sans"];
 const WATER_FACE = ["Water"];
 
 const EMPTY = { type: "FeatureCollection", features: [] } as const;
@@ -28,7 +28,7 @@ const EMPTY = { type: "FeatureCollection", features: [] } as const;
  *
  * @param area The slug of the page's neighborhood.
  */
-export function groundStyle(theme: MapTheme, files: GroundFiles, area: string | null): StyleSpecification {
+export function baseMapStyle(theme: MapTheme, files: BaseMapFiles, area: string | null): StyleSpecification {
   const inks = MAP_INKS[theme];
   return {
     version: 8,
@@ -163,7 +163,7 @@ function labelLayers(inks: MapInks): LayerSpecification[] {
       filter: ["all", ["==", ["get", "kind"], "park-name"], rankFilter()],
       layout: {
         "text-field": ["get", "name"],
-        "text-font": SANS,
+        "text-font": LABEL_FONTS,
         "text-size": 11,
         "text-max-width": 7,
         "symbol-sort-key": ["get", "rank"],
@@ -194,7 +194,7 @@ function labelLayers(inks: MapInks): LayerSpecification[] {
       filter: ["==", ["get", "kind"], "area-name"],
       layout: {
         "text-field": ["get", "name"],
-        "text-font": SANS_BOLD,
+        "text-font": BOLD_LABEL_FONTS,
         "text-size": ["interpolate", ["linear"], ["zoom"], 11.5, 11, 15, 13],
         "text-max-width": 7,
         "text-padding": 6,
@@ -227,7 +227,7 @@ function stationLayers(inks: MapInks): LayerSpecification[] {
       filter: ["==", ["get", "kind"], "station"],
       layout: {
         "text-field": ["get", "name"],
-        "text-font": SANS_BOLD,
+        "text-font": BOLD_LABEL_FONTS,
         "text-size": 11.5,
         "text-variable-anchor": ["left", "right"],
         "text-radial-offset": 0.8,
@@ -255,7 +255,7 @@ function streetNameLayer(
       "symbol-placement": "line",
       "symbol-spacing": 260,
       "text-field": ["get", "name"],
-      "text-font": SANS,
+      "text-font": LABEL_FONTS,
       "text-size": size,
       "text-padding": 4,
       "text-max-angle": 30,

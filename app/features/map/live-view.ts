@@ -12,27 +12,27 @@ import groundUrl from "../../../seeds/catalogue/map/ground.json?url";
 import streetsUrl from "../../../seeds/catalogue/map/streets.json?url";
 import type { Bounds } from "./bounds.ts";
 import type { MapFrame, MapView } from "./frame.ts";
-import { areAlike, cameraOf, fittedView } from "./live-camera.ts";
+import { areBoundsClose, cameraForView, fitView } from "./live-camera.ts";
 import {
-  chosenFeature,
-  facesOf,
+  highlightedFeature,
+  labelFonts,
   headSides,
   legFeatures,
   type LivePin,
-  nameSideAt,
+  sideOfName,
   pinFeatures,
   pinLayers,
   pinSources,
   type PinSources,
   ringFeatures,
 } from "./live-pins.ts";
-import { groundStyle, STREETS_ZOOM } from "./live-style.ts";
+import { baseMapStyle, STREETS_ZOOM } from "./live-style.ts";
 import { featureCollection, type FeatureCollection } from "./map-features.ts";
 import { MAP_INKS, type MapTheme } from "./map-inks.ts";
 import { PIN_PIXEL_RATIO, pinIcons } from "./pin-icons.ts";
 
 /** The options of a live map. Label, area and style are read once at the start. */
-export type LiveViewWishes = {
+export type LiveViewOptions = {
   label: string;
   frame: MapFrame;
   view: MapView;
@@ -48,13 +48,13 @@ export type LiveViewWishes = {
   /** The URL of an external style; null for our own. */
   styleUrl: string | null;
   /** Wheel and finger scroll the page instead of the map. */
-  isInPassing: boolean;
+  usesCooperativeGestures: boolean;
   onReady: () => void;
   /** Called if the map fails before it was shown. */
   onFail: () => void;
   onPick: (pin: LivePin | null) => void;
   /** A click centers the map on that point, under a fixed pin. */
-  isAimed?: boolean;
+  centersOnClick?: boolean;
   /** Called with the visible bounds after the visitor moved the map; null when it returns to the page's view. */
   onMoved: (bounds: Bounds | null) => void;
 };
@@ -83,7 +83,7 @@ setWorkerUrl(workerUrl);
 export class LiveView {
   readonly #box: HTMLElement;
   #map: MapLibre | null = null;
-  #options: LiveViewWishes | null = null;
+  #options: LiveViewOptions | null = null;
   #hoveredPin: LivePin | null = null;
   #isStyled = false;
   #isReady = false;
@@ -98,24 +98,25 @@ export class LiveView {
   }
 
   /** Starts the map with the first options, and applies changes of later ones. */
-  update(options: LiveViewWishes): void {
+  update(options: LiveViewOptions): void {
     const old = this.#options;
     this.#options = options;
     if (old === null) return this.#start(options);
     if (!this.#isStyled) return;
-    const { view, bounds, sources, theme, highlighted, isInPassing } = options;
+    const { view, bounds, sources, theme, highlighted, usesCooperativeGestures: isInPassing } = options;
     if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(options);
     const hasOtherPins = !isSame(old.sources, sources);
     if (hasOtherPins) this.#setSources(sources);
     if (theme !== old.theme) this.#applyTheme(options);
-    if (isInPassing !== old.isInPassing) this.#map?.cooperativeGestures[isInPassing ? "enable" : "disable"]();
+    if (isInPassing !== old.usesCooperativeGestures)
+      this.#map?.cooperativeGestures[isInPassing ? "enable" : "disable"]();
     if (hasOtherPins || theme !== old.theme || highlighted !== old.highlighted) this.#drawHighlightedPin();
   }
 
   /** Fits the map to all visible pins, or to the initial view without any. */
   fit(): void {
     if (this.#options === null) return;
-    const view = fittedView(this.#options);
+    const view = fitView(this.#options);
     this.#goTo(view === null ? this.#options : { ...this.#options, view, bounds: null });
   }
 
@@ -148,13 +149,13 @@ export class LiveView {
     this.#isStyled = false;
   }
 
-  #start(options: LiveViewWishes): void {
-    const { frame, view, bounds, label, theme, area, styleUrl, isInPassing } = options;
+  #start(options: LiveViewOptions): void {
+    const { frame, view, bounds, label, theme, area, styleUrl, usesCooperativeGestures: isInPassing } = options;
     try {
       const map = new MapLibre({
         container: this.#box,
-        style: styleUrl ?? groundStyle(theme, groundFiles(), area),
-        ...(bounds === null ? cameraOf(frame, view, sizeOf(this.#box)) : { bounds: boxOf(bounds) }),
+        style: styleUrl ?? baseMapStyle(theme, groundFiles(), area),
+        ...(bounds === null ? cameraForView(frame, view, sizeOf(this.#box)) : { bounds: boxOf(bounds) }),
         minZoom: ZOOM.min,
         maxZoom: ZOOM.max,
         maxBounds: MAX_BOUNDS,
@@ -218,7 +219,7 @@ export class LiveView {
     for (const [name, image] of Object.entries(pinIcons(inks))) {
       map.addImage(name, image, { pixelRatio: PIN_PIXEL_RATIO });
     }
-    this.#faces = facesOf(map.getStyle());
+    this.#faces = labelFonts(map.getStyle());
     for (const [id, source] of Object.entries(pinSources(sources))) map.addSource(id, source);
     this.#replaceLayers(pinLayers(inks, sources, this.#faces));
     this.#isStyled = true;
@@ -227,10 +228,10 @@ export class LiveView {
     this.#drawHighlightedPin();
   }
 
-  #applyTheme({ theme, area, styleUrl, sources }: LiveViewWishes): void {
+  #applyTheme({ theme, area, styleUrl, sources }: LiveViewOptions): void {
     const inks = MAP_INKS[theme];
     for (const [name, image] of Object.entries(pinIcons(inks))) this.#map?.updateImage(name, image);
-    const ground = styleUrl === null ? groundStyle(theme, groundFiles(), area).layers : [];
+    const ground = styleUrl === null ? baseMapStyle(theme, groundFiles(), area).layers : [];
     this.#replaceLayers([...ground, ...pinLayers(inks, sources, this.#faces)]);
   }
 
@@ -260,10 +261,10 @@ export class LiveView {
     for (const layer of layers) this.#map?.addLayer(layer);
   }
 
-  #goTo({ frame, view, bounds, onMoved }: LiveViewWishes): void {
+  #goTo({ frame, view, bounds, onMoved }: LiveViewOptions): void {
     if (this.#map === null) return;
-    if (bounds === null) this.#map.easeTo({ ...cameraOf(frame, view, sizeOf(this.#box)), duration: MOVE_MS });
-    else if (!areAlike(bounds, boundsOf(this.#map))) this.#map.fitBounds(boxOf(bounds), { duration: MOVE_MS });
+    if (bounds === null) this.#map.easeTo({ ...cameraForView(frame, view, sizeOf(this.#box)), duration: MOVE_MS });
+    else if (!areBoundsClose(bounds, boundsOf(this.#map))) this.#map.fitBounds(boxOf(bounds), { duration: MOVE_MS });
     // Last, because this stops a move of the visitor, which fires its event first.
     this.#isMoved = false;
     onMoved(null);
@@ -287,8 +288,8 @@ export class LiveView {
     const side = chosen === undefined ? undefined : this.#sides[sources.pins.indexOf(chosen)];
     if (chosen === undefined || this.#map === null) return this.#setData("rowhouse-chosen", featureCollection([]));
     const at = this.#map.project([chosen.point.lng, chosen.point.lat]);
-    const nameSide = nameSideAt(at, sizeOf(this.#box));
-    const feature = chosenFeature(chosen, { side: side === "dot" ? undefined : side, nameSide });
+    const nameSide = sideOfName(at, sizeOf(this.#box));
+    const feature = highlightedFeature(chosen, { side: side === "dot" ? undefined : side, nameSide });
     this.#setData("rowhouse-chosen", featureCollection([feature]));
   }
 
@@ -302,7 +303,7 @@ export class LiveView {
   }
 
   async #pick(map: MapLibre, event: MapMouseEvent): Promise<void> {
-    if (this.#options?.isAimed === true) {
+    if (this.#options?.centersOnClick === true) {
       map.easeTo({ center: event.lngLat, duration: MOVE_MS }, { originalEvent: true });
       return;
     }

@@ -9,9 +9,9 @@ import {
   type MapView,
   type PlanLayer,
 } from "./frame.ts";
-import type { LiveMapKind } from "./live-map.tsx";
+import type { LiveMapOptions } from "./live-map.tsx";
 import type { PlacedPin } from "./map-pins.tsx";
-import { stillPinsHref } from "./still-pins.ts";
+import { staticPinsHref } from "./still-pins.ts";
 import { useLiveMap } from "./use-live-map.ts";
 
 export type MapPin = Omit<PlacedPin, "at"> & { point: Point; category?: CategorySlug };
@@ -28,10 +28,10 @@ type LocatorMapProps = {
   /** The view, if it isn't the one that contains all pins. */
   view?: MapView;
   /** Options of the live map that replaces this one. */
-  live?: LiveMapKind;
+  live?: LiveMapOptions;
 };
 
-const PLAIN: LiveMapKind = {};
+const PLAIN: LiveMapOptions = {};
 
 /**
  * Places on a map, in a box of any shape. For any page with a list beside it, usually in a `MapPanel`.
@@ -77,7 +77,7 @@ export function LocatorMap({
         <MapLayer className="map-plan" href={(light) => plan[light] + windowOn(viewOnPlan(frame, view, plan.frame))} />
       )}
       {DrawnPins === null && pins.length > 0 && (
-        <MapLayer className="map-still" alt={label} href={(light) => stillPinsHref(placed, { joinsPins, light })} />
+        <MapLayer className="map-still" alt={label} href={(light) => staticPinsHref(placed, { joinsPins, light })} />
       )}
       {DrawnPins !== null && <DrawnPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />}
       {Live !== null && (

@@ -1,4 +1,4 @@
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 
 import { type CategorySlug, isCategorySlug } from "../places/categories.ts";
 import { type Bounds, readBounds, writeBounds } from "./bounds.ts";
@@ -15,7 +15,7 @@ export function readMapFilters(search: URLSearchParams): MapFilters {
   return {
     category: isCategorySlug(category) ? category : null,
     bounds: readBounds(search.get("bbox") ?? ""),
-    page: pageNumber(search.get("page")),
+    page: parsePageNumber(search.get("page")),
   };
 }
 

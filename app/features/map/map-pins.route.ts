@@ -4,7 +4,7 @@ import type { Route } from "./+types/map-pins.route";
 import { readBounds } from "./bounds.ts";
 import { featureCollection } from "./map-features.ts";
 import { mapPins } from "./map-queries.server.ts";
-import { geoJson, refusedGeoJson } from "./geo-json-response.ts";
+import { geoJsonResponse, geoJsonProblem } from "./geo-json-response.ts";
 
 /** `/map/pins.json?category=food&bbox=west,south,east,north`, both optional: every place on the map as GeoJSON points. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
@@ -13,9 +13,9 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
   const box = searchParams.get("bbox");
   const bounds = box === null ? null : readBounds(box);
   if (category !== null && !isCategorySlug(category))
-    return refusedGeoJson("category: must be one of the eight category slugs, such as food");
+    return geoJsonProblem("category: must be one of the eight category slugs, such as food");
   if (box !== null && bounds === null)
-    return refusedGeoJson("bbox: must be west,south,east,north in degrees, with west < east and south < north");
+    return geoJsonProblem("bbox: must be west,south,east,north in degrees, with west < east and south < north");
   const site = siteOf(context);
-  return geoJson(featureCollection(await mapPins(site.db, { category, bounds }, site)));
+  return geoJsonResponse(featureCollection(await mapPins(site.db, { category, bounds }, site)));
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { buildMoment, buildNeighborhood, buildPlace } from "#tests/builders.ts";
+import { buildRequestContext, buildNeighborhood, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { CATEGORY_SLUGS } from "../places/categories.ts";
@@ -16,7 +16,7 @@ const ANYTHING = { category: null, bounds: null, page: 1 };
 test("a pin has the position, name, category and slug of its place", async ({ db }) => {
   await buildPlace(db, { slug: "on-the-water", name: "On the Water", categorySlug: "nightlife", ...INSIDE });
 
-  expect(await mapPins(db, { category: null, bounds: EMPTY_BOX }, buildMoment())).toEqual([
+  expect(await mapPins(db, { category: null, bounds: EMPTY_BOX }, buildRequestContext())).toEqual([
     {
       type: "Feature",
       properties: { slug: "on-the-water", name: "On the Water", category: "nightlife" },
@@ -34,8 +34,8 @@ test("the map shows only published places with a position, in the category and b
   await buildPlace(db, { name: "Nowhere" });
   const where = { category: "food" as const, bounds: EMPTY_BOX };
 
-  const pins = await mapPins(db, where, buildMoment());
-  const list = await mapPlaces(db, { ...where, page: 1 }, buildMoment());
+  const pins = await mapPins(db, where, buildRequestContext());
+  const list = await mapPlaces(db, { ...where, page: 1 }, buildRequestContext());
 
   expect(pins.map(({ properties }) => properties.name)).toEqual(["Shown"]);
   expect(list.items.map(({ name }) => name)).toEqual(["Shown"]);
@@ -47,7 +47,7 @@ test("the list has the bounds of all its pins, by category and area, on every pa
   await buildPlace(db, { lat: INSIDE.lat + 0.002, lng: INSIDE.lng - 0.001 });
   await buildPlace(db, { categorySlug: "health", lat: INSIDE.lat, lng: INSIDE.lng + 0.001 });
   const boxOf = async (category: "food" | "health" | "nightlife" | null, page = 1) =>
-    (await mapPlaces(db, { category, bounds: EMPTY_BOX, page }, buildMoment())).box;
+    (await mapPlaces(db, { category, bounds: EMPTY_BOX, page }, buildRequestContext())).box;
 
   const food = { west: -77.034, south: 38.835, east: -77.033, north: 38.837 };
   expect(await boxOf("food")).toEqual(food);
@@ -56,15 +56,17 @@ test("the list has the bounds of all its pins, by category and area, on every pa
 });
 
 test("list and pins contain the same places, and every category count is what a click brings", async ({ db }) => {
-  const pins = await mapPins(db, { category: null, bounds: null }, buildMoment());
-  const first = await mapPlaces(db, ANYTHING, buildMoment());
+  const pins = await mapPins(db, { category: null, bounds: null }, buildRequestContext());
+  const first = await mapPlaces(db, ANYTHING, buildRequestContext());
   const slugs: string[] = [];
   for (let page = 1; page <= first.pageCount; page += 1) {
-    const { items } = await mapPlaces(db, { ...ANYTHING, page }, buildMoment());
+    const { items } = await mapPlaces(db, { ...ANYTHING, page }, buildRequestContext());
     slugs.push(...items.map(({ slug }) => slug));
   }
   const totals = await Promise.all(
-    CATEGORY_SLUGS.map(async (category) => (await mapPlaces(db, { ...ANYTHING, category }, buildMoment())).total),
+    CATEGORY_SLUGS.map(
+      async (category) => (await mapPlaces(db, { ...ANYTHING, category }, buildRequestContext())).total,
+    ),
   );
 
   expect(first.items).toHaveLength(MAP_PLACES_PER_PAGE);
@@ -75,7 +77,7 @@ test("list and pins contain the same places, and every category count is what a 
 
 test("pages after the last are empty, even for the largest page number", async ({ db }) => {
   for (const page of [10_000, Number.MAX_SAFE_INTEGER]) {
-    const { items, total } = await mapPlaces(db, { ...ANYTHING, page }, buildMoment());
+    const { items, total } = await mapPlaces(db, { ...ANYTHING, page }, buildRequestContext());
 
     expect(items).toEqual([]);
     expect(total).toBeGreaterThan(0);
@@ -85,7 +87,7 @@ test("pages after the last are empty, even for the largest page number", async (
 test("every neighborhood has a shape and a name, every station a name", async ({ db }) => {
   const { slug, name } = await buildNeighborhood(db);
 
-  const areas = await mapAreas(db, buildMoment());
+  const areas = await mapAreas(db, buildRequestContext());
   const shape = areas.find(({ properties }) => properties.kind === "area" && properties.slug === slug);
   const names = areas.flatMap(({ properties }) => (properties.kind === "area-name" ? [properties.name] : []));
 
@@ -95,7 +97,7 @@ test("every neighborhood has a shape and a name, every station a name", async ({
 });
 
 test("a change of any place invalidates the map", async ({ db }) => {
-  const moment = buildMoment();
+  const moment = buildRequestContext();
   await mapPins(db, { category: null, bounds: null }, moment);
 
   expect([...moment.page.tags]).toContain("places");

@@ -3,7 +3,7 @@ import { and, asc, between, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import type { CategorySlug } from "../places/categories.ts";
 import { placeCardsById } from "../places/place-cards.server.ts";
@@ -18,7 +18,7 @@ export const MAP_PINS_MAX = 10_000;
 type PinFilters = { category: CategorySlug | null; bounds: Bounds | null };
 
 /** The pins of all published places with a position, editors' picks first if there are too many. */
-export async function mapPins(db: Database, where: PinFilters, moment: PageMoment): Promise<PinFeature[]> {
+export async function mapPins(db: Database, where: PinFilters, moment: PageContext): Promise<PinFeature[]> {
   moment.page.tags.add("places");
   const rows = await db
     .select({
@@ -50,7 +50,7 @@ export type MapPlaces = {
 };
 
 /** One page of the list beside the map, and the counts of every category. */
-export async function mapPlaces(db: Database, filters: MapFilters, moment: PageMoment): Promise<MapPlaces> {
+export async function mapPlaces(db: Database, filters: MapFilters, moment: PageContext): Promise<MapPlaces> {
   moment.page.tags.add("places");
   const rows = await db
     .select({
@@ -94,7 +94,7 @@ function boxAround(boxes: readonly Bounds[]): Bounds | null {
 }
 
 /** Neighborhoods with shapes and names, and Metro stations: the map features from the database. */
-export async function mapAreas(db: Database, moment: PageMoment): Promise<AreaFeature[]> {
+export async function mapAreas(db: Database, moment: PageContext): Promise<AreaFeature[]> {
   moment.page.tags.add("neighborhoods");
   const areas = await db
     .select({

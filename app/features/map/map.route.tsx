@@ -4,21 +4,21 @@ import { Link, redirect, useNavigation } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { notePlacesShown } from "#app/platform/page-life.ts";
+import { recordListedPlaces } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
-import { withSaved } from "../members/saves.server.ts";
+import { withSavedPlaces } from "../members/saves.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "../places/categories.ts";
-import { showsDemoRating } from "../places/rating-summary.ts";
+import { hasDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/map.route";
 import { BASEMAP_FRAME, viewOfBounds } from "./frame.ts";
-import type { LiveMapKind } from "./live-map.tsx";
+import type { LiveMapOptions } from "./live-map.tsx";
 import { LocatorMap } from "./locator-map.tsx";
-import { numberedPlaces } from "./numbered-places.ts";
+import { numberPlaces } from "./numbered-places.ts";
 import {
   isCanonicalMapSearch,
   MAP_PLACES_PER_PAGE,
@@ -37,8 +37,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const places = await mapPlaces(site.db, filters, site);
   if (filters.page > places.pageCount) throw redirect(mapHref({ ...filters, page: places.pageCount }));
-  notePlacesShown(site.page, { surface: "map", places: places.items });
-  return { filters, places: { ...places, items: await withSaved(site.db, site.viewer, places.items) } };
+  recordListedPlaces(site.page, { surface: "map", places: places.items });
+  return { filters, places: { ...places, items: await withSavedPlaces(site.db, site.viewer, places.items) } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matches }) => {
@@ -72,13 +72,13 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   const [isFullMap, setFullMap] = useState(false);
   const isLoading = useNavigation().location?.pathname === "/map";
   const firstNumber = (page - 1) * MAP_PLACES_PER_PAGE + 1;
-  const { numbered, pins } = numberedPlaces(places.items, firstNumber);
+  const { numbered, pins } = numberPlaces(places.items, firstNumber);
   const view = viewOfBounds(BASEMAP_FRAME, bounds ?? DISTRICT);
-  const live: LiveMapKind = {
+  const live: LiveMapOptions = {
     pinsHref: mapPinsHref({ category, bounds }),
     pinsBox: places.box,
     // On a phone a finger scrolls the page, unless the map fills the screen.
-    isInPassing: isFullMap ? false : undefined,
+    usesCooperativeGestures: isFullMap ? false : undefined,
     searchesArea: { bounds, hrefFor: (area) => mapHref({ category, bounds: area }) },
   };
   return (
@@ -92,11 +92,11 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           <div className="map-count">
             <h2>
               <span role="status">
-                {counted(places.total, "place")}
+                {pluralize(places.total, "place")}
                 {bounds !== null && " in this area"}
               </span>
             </h2>
-            {showsDemoRating(places.items) && <DemoMark />}
+            {hasDemoRating(places.items) && <DemoMark />}
             {bounds !== null && (
               <Link className="link text-row" to={mapHref({ category })} preventScrollReset>
                 Show all of DC
@@ -122,7 +122,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
         <div className="map-box no-print">
           <FullMapToggle onChange={setFullMap} />
           <LocatorMap
-            label={`Map of ${counted(places.total, "place")}`}
+            label={`Map of ${pluralize(places.total, "place")}`}
             {...{ pins, highlighted, view, live }}
             frame={BASEMAP_FRAME}
           />

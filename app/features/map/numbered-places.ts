@@ -2,7 +2,7 @@ import type { PlaceCardData } from "../places/place.ts";
 import type { MapPin } from "./locator-map.tsx";
 
 /** Numbers the places of a list from `first`, and makes pins for those with a position. */
-export function numberedPlaces<Place extends Pick<PlaceCardData, "slug" | "name" | "position">>(
+export function numberPlaces<Place extends Pick<PlaceCardData, "slug" | "name" | "position">>(
   places: readonly Place[],
   first: number,
 ): { numbered: { place: Place; number: number }[]; pins: MapPin[] } {

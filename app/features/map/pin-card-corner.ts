@@ -14,7 +14,7 @@ const UNDER_PIN_PX = 8;
  *
  * @param at The pin's point. All in px of the box.
  */
-export function pinCardCorner({ at, card, box }: { at: Corner; card: Size; box: Size }): Corner {
+export function placePinCard({ at, card, box }: { at: Corner; card: Size; box: Size }): Corner {
   const inBox = Math.max(EDGE_PX, Math.min(at.x - card.width / 2, box.width - card.width - EDGE_PX));
   const over = at.y - OVER_PIN_PX - card.height;
   const under = at.y + UNDER_PIN_PX;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { drawStillPins } from "./draw-still-pins.ts";
-import { readStillPins, STILL_PINS_MAX, stillPinsHref } from "./still-pins.ts";
+import { drawStaticPins } from "./draw-still-pins.ts";
+import { readStaticPins, STATIC_PINS_MAX, staticPinsHref } from "./still-pins.ts";
 
 const PINS = [
   { label: "1", at: { x: 73.6, y: 72.8 } },
@@ -10,33 +10,33 @@ const PINS = [
 ];
 
 test("a URL contains the pins and is read back the same", () => {
-  const href = stillPinsHref(PINS, { joinsPins: true, light: "day" });
+  const href = staticPinsHref(PINS, { joinsPins: true, light: "day" });
 
   expect(href).toBe("/map/still/1,736,728;12,-40,1301;,500,0/walk-day.svg");
-  expect(readStillPins(href.split("/")[3] ?? "")).toEqual(PINS);
+  expect(readStaticPins(href.split("/")[3] ?? "")).toEqual(PINS);
 });
 
 test.for(["", "1", "1,2", "1,2,3,4", "1,2,3;", "a,1,2", "1,1e3,2", "12345,1,2", "1,99999,2", `1,"><b>,2`])(
   "%j is not a list of pins",
   (list) => {
-    expect(readStillPins(list)).toBe(null);
+    expect(readStaticPins(list)).toBe(null);
   },
 );
 
 test("a list over the limit is cut when written and rejected when read", () => {
-  const pins = Array.from({ length: STILL_PINS_MAX + 1 }, (_, index) => ({ label: `${index}`, at: { x: 1, y: 1 } }));
+  const pins = Array.from({ length: STATIC_PINS_MAX + 1 }, (_, index) => ({ label: `${index}`, at: { x: 1, y: 1 } }));
 
-  const [, , , list = ""] = stillPinsHref(pins, { joinsPins: false, light: "night" }).split("/");
+  const [, , , list = ""] = staticPinsHref(pins, { joinsPins: false, light: "night" }).split("/");
 
-  expect(readStillPins(list)).toHaveLength(STILL_PINS_MAX);
-  expect(readStillPins(`${list};1,1,1`)).toBe(null);
+  expect(readStaticPins(list)).toHaveLength(STATIC_PINS_MAX);
+  expect(readStaticPins(`${list};1,1,1`)).toBe(null);
 });
 
 test("a pin is drawn with its number, or as a dot without space, and only a walk has dotted lines", () => {
   const close = [1, 2, 3].map((number) => ({ label: `${number}`, at: { x: 50, y: 50 } }));
 
-  const plain = drawStillPins(close, { joinsPins: false, theme: "day" });
-  const walk = drawStillPins(close, { joinsPins: true, theme: "day" });
+  const plain = drawStaticPins(close, { joinsPins: false, theme: "day" });
+  const walk = drawStaticPins(close, { joinsPins: true, theme: "day" });
 
   expect(plain.match(/<text/g)).toHaveLength(2);
   expect(plain.match(/<circle r="5"\/>/g)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import type { Activity } from "./activity.ts";
 
@@ -42,7 +42,7 @@ function ActivityText({ activity: { kind, subject, list, stars } }: { activity: 
       return (
         <>
           Reviewed {link}
-          {stars !== null && `, ${counted(stars, "star")}`}
+          {stars !== null && `, ${pluralize(stars, "star")}`}
         </>
       );
     case "edited-review":

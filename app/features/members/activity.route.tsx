@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -11,17 +11,17 @@ import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/activity.route";
 import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
-import { activityPage } from "./activity.server.ts";
+import { findActivity } from "./activity.server.ts";
 
 const ACTIVITY_PER_PAGE = 30;
 
 /** The viewer's own activity, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const page = pageNumber(new URL(request.url).searchParams.get("page"));
-  const activities = await activityPage(site.db, { userId, page, count: ACTIVITY_PER_PAGE }, site.now);
+  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const activities = await findActivity(site.db, { userId, page, count: ACTIVITY_PER_PAGE }, site.now);
   if (page > 1 && activities.total === 0) throw redirect(ACTIVITY_PATH);
   return { activities };
 }

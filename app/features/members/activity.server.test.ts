@@ -11,9 +11,9 @@ import { findPublishedReview, reportReview } from "#app/features/reviews/review-
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { activityPage } from "./activity.server.ts";
-import { addEntry, deleteList, makeList } from "./lists.server.ts";
-import { save, unsave } from "./saves.server.ts";
+import { findActivity } from "./activity.server.ts";
+import { addEntry, deleteList, createList } from "./lists.server.ts";
+import { saveItem, unsaveItem } from "./saves.server.ts";
 
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
@@ -22,9 +22,9 @@ describe("a member's activity", () => {
     const [user, other] = [await buildUser(db), await buildUser(db)];
     const [one, two, guide] = [await buildPlace(db), await buildPlace(db), await buildGuide(db)];
     const theirs = await buildReview(db, { placeId: two.id, author: other });
-    await save(db, { userId: user.id, item: { kind: "places", slug: one.slug }, now: at(1) });
-    await save(db, { userId: user.id, item: { kind: "posts", slug: guide.slug }, now: at(2) });
-    const made = await makeList(db, { userId: user.id, name: "Pizza night", note: "", now: at(3) });
+    await saveItem(db, { userId: user.id, item: { kind: "places", slug: one.slug }, now: at(1) });
+    await saveItem(db, { userId: user.id, item: { kind: "posts", slug: guide.slug }, now: at(2) });
+    const made = await createList(db, { userId: user.id, name: "Pizza night", note: "", now: at(3) });
     if (made === "lists-full") throw new Error("No room for a list");
     await addEntry(db, { userId: user.id, ...made, slug: two.slug, now: at(4) });
     await buildReview(db, { placeId: one.id, author: user, stars: 5, createdAt: at(5), editedAt: at(6) });
@@ -42,7 +42,7 @@ describe("a member's activity", () => {
     } as const;
     await db.insert(factConfirmations).values({ placeId: one.id, ...confirmation, confirmedAt: at(10) });
 
-    const mine = await activityPage(db, { userId: user.id, page: 1, count: 20 }, NOW);
+    const mine = await findActivity(db, { userId: user.id, page: 1, count: 20 }, NOW);
 
     const edit = `/lists/${made.listId}/edit`;
     expect(
@@ -67,13 +67,13 @@ describe("a member's activity", () => {
     const user = await buildUser(db);
     const [remaining, taken, reviewed] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
     for (const { slug } of [remaining, taken]) {
-      await save(db, { userId: user.id, item: { kind: "places", slug }, now: at(1) });
+      await saveItem(db, { userId: user.id, item: { kind: "places", slug }, now: at(1) });
     }
-    const made = await makeList(db, { userId: user.id, name: "Gone soon", note: "", now: at(2) });
+    const made = await createList(db, { userId: user.id, name: "Gone soon", note: "", now: at(2) });
     if (made === "lists-full") throw new Error("No room for a list");
     const review = await buildReview(db, { placeId: reviewed.id, author: user });
 
-    await unsave(db, { userId: user.id, item: { kind: "places", slug: taken.slug } });
+    await unsaveItem(db, { userId: user.id, item: { kind: "places", slug: taken.slug } });
     await deleteList(db, { userId: user.id, ...made });
     await db.delete(reviews).where(eq(reviews.id, review.id));
     await db.update(places).set({ status: "removed" }).where(eq(places.id, remaining.id));
@@ -84,7 +84,7 @@ describe("a member's activity", () => {
   test("counts a new list and the place it was created with as one entry", async ({ db }) => {
     const user = await buildUser(db);
     const place = await buildPlace(db);
-    const made = await makeList(db, { userId: user.id, name: "Made with it", note: "", now: at(1) });
+    const made = await createList(db, { userId: user.id, name: "Made with it", note: "", now: at(1) });
     if (made === "lists-full") throw new Error("No room for a list");
     await addEntry(db, { userId: user.id, ...made, slug: place.slug, now: at(1) });
 
@@ -95,9 +95,9 @@ describe("a member's activity", () => {
     const user = await buildUser(db);
     for (const minute of [1, 2, 3, 4, 5]) {
       const { slug } = await buildPlace(db);
-      await save(db, { userId: user.id, item: { kind: "places", slug }, now: at(minute) });
+      await saveItem(db, { userId: user.id, item: { kind: "places", slug }, now: at(minute) });
     }
-    const page = (number: number) => activityPage(db, { userId: user.id, page: number, count: 2 }, NOW);
+    const page = (number: number) => findActivity(db, { userId: user.id, page: number, count: 2 }, NOW);
 
     const pages = [await page(1), await page(2), await page(3)];
     expect(pages.map(({ total, pageCount }) => [total, pageCount])).toEqual([
@@ -112,6 +112,6 @@ describe("a member's activity", () => {
 });
 
 async function kindsOf(db: Database, userId: string) {
-  const { items } = await activityPage(db, { userId, page: 1, count: 50 }, NOW);
+  const { items } = await findActivity(db, { userId, page: 1, count: 50 }, NOW);
   return items.map(({ kind, subject }) => [kind, subject] as const);
 }

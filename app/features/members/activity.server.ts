@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayLabel } from "#app/features/guides/day-label.ts";
-import type { PageOf } from "#app/features/guides/guide.ts";
+import { formatDay } from "#app/features/guides/day-label.ts";
+import type { PaginatedList } from "#app/features/guides/guide.ts";
 
 import { type Activity, ACTIVITY_KINDS } from "./activity.ts";
 import { editListPath } from "./list.ts";
@@ -12,11 +12,11 @@ import { editListPath } from "./list.ts";
  * A page of a member's activity, newest first. Derived from the data itself, so undone or deleted things don't appear.
  * Only the member may see it. `total` is 0 on a page past the last.
  */
-export async function activityPage(
+export async function findActivity(
   db: Database,
   { userId, page, count }: { userId: string; page: number; count: number },
   now: Date,
-): Promise<PageOf<Activity>> {
+): Promise<PaginatedList<Activity>> {
   const query = sql`
     select did.*, (count(*) over ())::int as total from (${activityRows(userId)}) did
     order by at desc, kind, slug limit ${count} offset ${(page - 1) * count}`;
@@ -97,7 +97,7 @@ function parseActivity(row: z.infer<typeof Row>, now: Date): Activity {
   return {
     kind,
     at: at.toISOString(),
-    dayLabel: dayLabel(at, now),
+    dayLabel: formatDay(at, now),
     subject: { name, to: row.isThere ? subjectPath : null },
     list: isList ? null : list,
     stars,

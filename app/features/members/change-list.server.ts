@@ -1,23 +1,31 @@
 import type { Database } from "#app/db/database.server.ts";
 import type { ListVisibility } from "#app/db/schema/members.ts";
 import type { NoticeCode } from "#app/platform/notice.ts";
-import { plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 import {
   ENTRY_NOTE_LENGTH_MAX,
   isVisibility,
   LIST_PLACES_MAX,
-  type ListWords,
-  listWordProblems,
-  readListWords,
+  type ListDetails,
+  findListProblems,
+  readListDetails,
 } from "./list.ts";
-import { addEntry, changeList, deleteList, moveEntry, noteEntry, removeEntry, renewLink } from "./lists.server.ts";
+import {
+  addEntry,
+  updateList,
+  deleteList,
+  moveEntry,
+  setEntryNote,
+  removeEntry,
+  renewShareLink,
+} from "./lists.server.ts";
 
 type ListOwner = { userId: string; listId: string; now: Date };
 
-export type ListChange =
-  /** `at` is the slug of the place to scroll to. */
+export type ListFormResult =
+  /** `getPath` is the slug of the place to scroll to. */
   | { outcome: "changed"; notice: NoticeCode | null; at: string | null }
   | { outcome: "deleted"; notice: NoticeCode }
   | { outcome: "no-such-list" }
@@ -25,8 +33,8 @@ export type ListChange =
       outcome: "refused";
       problem: string | null;
       /** The submitted values if the list's name or note was invalid. */
-      details: (ListWords & { visibility: ListVisibility }) | null;
-      problems: Partial<ListWords>;
+      details: (ListDetails & { visibility: ListVisibility }) | null;
+      problems: Partial<ListDetails>;
       /** The submitted value if a place's note was invalid. */
       entry: { slug: string; note: string } | null;
     };
@@ -34,15 +42,15 @@ export type ListChange =
 /**
  * Handles a form of the list's edit page by its `do` field. A place that isn't in the list counts as "no-such-list".
  */
-export async function changeListBy(db: Database, form: SentForm, own: ListOwner): Promise<ListChange> {
+export async function applyListForm(db: Database, form: FormFields, own: ListOwner): Promise<ListFormResult> {
   const entry = { ...own, slug: form.text("place") };
-  const changed = (found: boolean, notice: NoticeCode | null, at: string | null = null): ListChange =>
+  const changed = (found: boolean, notice: NoticeCode | null, at: string | null = null): ListFormResult =>
     found ? { outcome: "changed", notice, at } : { outcome: "no-such-list" };
   switch (form.text("do")) {
     case "change":
       return changeDetails(db, form, own);
     case "link":
-      return changed(await renewLink(db, own), "list-link-renewed");
+      return changed(await renewShareLink(db, own), "list-link-renewed");
     case "delete":
       return (await deleteList(db, own)) ? { outcome: "deleted", notice: "list-deleted" } : { outcome: "no-such-list" };
     case "add":
@@ -60,18 +68,18 @@ export async function changeListBy(db: Database, form: SentForm, own: ListOwner)
   }
 }
 
-async function changeDetails(db: Database, form: SentForm, own: ListOwner): Promise<ListChange> {
+async function changeDetails(db: Database, form: FormFields, own: ListOwner): Promise<ListFormResult> {
   const submitted = form.text("visibility");
   const visibility = isVisibility(submitted) ? submitted : "private";
-  const details = { ...readListWords(form), visibility };
-  const problems = listWordProblems(details);
+  const details = { ...readListDetails(form), visibility };
+  const problems = findListProblems(details);
   if (Object.keys(problems).length > 0)
     return refused({ problem: "Your changes aren’t saved yet.", details, problems });
-  const found = await changeList(db, { ...own, ...details });
+  const found = await updateList(db, { ...own, ...details });
   return found ? { outcome: "changed", notice: "changes-kept", at: null } : { outcome: "no-such-list" };
 }
 
-async function addPlace(db: Database, entry: ListOwner & { slug: string }): Promise<ListChange> {
+async function addPlace(db: Database, entry: ListOwner & { slug: string }): Promise<ListFormResult> {
   const outcome = await addEntry(db, entry);
   if (outcome === "added") return { outcome: "changed", notice: "list-entry-added", at: entry.slug };
   if (outcome === "list-full") {
@@ -80,13 +88,17 @@ async function addPlace(db: Database, entry: ListOwner & { slug: string }): Prom
   return { outcome: "no-such-list" };
 }
 
-async function changeNote(db: Database, form: SentForm, entry: ListOwner & { slug: string }): Promise<ListChange> {
-  const note = plainText(form.text("note"));
+async function changeNote(
+  db: Database,
+  form: FormFields,
+  entry: ListOwner & { slug: string },
+): Promise<ListFormResult> {
+  const note = normalizeText(form.text("note"));
   if (note.length > ENTRY_NOTE_LENGTH_MAX) return refused({ entry: { slug: entry.slug, note } });
-  const found = await noteEntry(db, { ...entry, note });
+  const found = await setEntryNote(db, { ...entry, note });
   return found ? { outcome: "changed", notice: "changes-kept", at: entry.slug } : { outcome: "no-such-list" };
 }
 
-function refused(given: Partial<Extract<ListChange, { outcome: "refused" }>>): ListChange {
+function refused(given: Partial<Extract<ListFormResult, { outcome: "refused" }>>): ListFormResult {
   return { outcome: "refused", problem: null, details: null, problems: {}, entry: null, ...given };
 }

@@ -7,7 +7,7 @@ import { entitlementsOf } from "../billing/entitlements.ts";
 import type { Route } from "./+types/copy-list.route";
 import { copyList } from "./copy-list.server.ts";
 import { editListPath, sharedListPath } from "./list.ts";
-import { COPY_NOTICES, pendingCopy, pendingCopyCookie } from "./pending-copy.ts";
+import { COPY_NOTICES, readPendingCopy, pendingCopyCookie } from "./pending-copy.ts";
 
 /**
  * Completes a guest's copy after sign-in. Requires the cookie set by this browser's click; otherwise a link from
@@ -15,8 +15,8 @@ import { COPY_NOTICES, pendingCopy, pendingCopyCookie } from "./pending-copy.ts"
  */
 export async function loader({ context, params: { key }, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  site.page.keep = false;
-  if (site.viewer === null || pendingCopy(request.headers.get("cookie")) !== key) {
+  site.page.isCacheable = false;
+  if (site.viewer === null || readPendingCopy(request.headers.get("cookie")) !== key) {
     return redirect(sharedListPath(key), 303);
   }
   const { id: userId, tier } = site.viewer;

@@ -5,20 +5,20 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import * as copyListRoute from "./copy-list.route.ts";
 import { copyList } from "./copy-list.server.ts";
 import { findOwnList } from "./list-queries.server.ts";
 import { FREE_LISTS_MAX } from "./list.ts";
-import { addEntry, changeList, deleteList, makeList, noteEntry, renewLink } from "./lists.server.ts";
+import { addEntry, updateList, deleteList, createList, setEntryNote, renewShareLink } from "./lists.server.ts";
 
 describe("copying a shared list", () => {
   test("creates a private list with its places in order, without the notes", async ({ db }) => {
     const { own, slugs, shareKey } = await sharedList(db);
-    await noteEntry(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });
+    await setEntryNote(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });
     await db
       .update(places)
       .set({ status: "removed" })
@@ -28,7 +28,7 @@ describe("copying a shared list", () => {
     const copy = await copyList(db, { userId, shareKey, now: NOW });
 
     if (copy.outcome !== "copied") throw new Error(copy.outcome);
-    const made = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
+    const made = await findOwnList(db, { userId, listId: copy.listId }, buildRequestContext());
     expect(made).toMatchObject({ name: "Pizza night", note: "", visibility: "private" });
     expect(made?.entries.map(({ place, note }) => [place.slug, note])).toEqual([
       [slugs[0], ""],
@@ -58,7 +58,7 @@ describe("copying a shared list", () => {
     const { id: userId } = await buildUser(db);
     const listIds: string[] = [];
     for (let count = 0; count < FREE_LISTS_MAX; count += 1) {
-      const made = await makeList(db, { userId, name: "Mine", note: "", now: NOW });
+      const made = await createList(db, { userId, name: "Mine", note: "", now: NOW });
       if (made !== "lists-full") listIds.push(made.listId);
     }
 
@@ -74,13 +74,13 @@ describe("copying a shared list", () => {
     const none = { outcome: "no-such-list" };
 
     for (const key of ["", "x", own.listId, "0".repeat(32)]) expect(await copy(key)).toEqual(none);
-    await renewLink(db, own);
+    await renewShareLink(db, own);
     expect(await copy(shareKey)).toEqual(none);
-    const renewed = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+    const renewed = (await findOwnList(db, own, buildRequestContext()))?.shareKey ?? "";
     await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, own.userId));
     expect(await copy(renewed)).toEqual(none);
     await db.update(users).set({ suspendedAt: null }).where(eq(users.id, own.userId));
-    await changeList(db, { ...own, name: "Pizza night", note: "", visibility: "private" });
+    await updateList(db, { ...own, name: "Pizza night", note: "", visibility: "private" });
     expect(await copy(renewed)).toEqual(none);
     expect(await db.$count(lists, eq(lists.ownerId, userId))).toBe(0);
   });
@@ -92,10 +92,10 @@ describe("copying a shared list", () => {
     const [mia, ben, cleo] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const first = await copied(db, mia.id, shareKey);
     const link = { userId: mia.id, listId: first, now: NOW };
-    await changeList(db, { ...link, name: "Pizza night", note: "", visibility: "link" });
-    const ofCopy = await copied(db, ben.id, (await findOwnList(db, link, buildMoment()))?.shareKey ?? "");
+    await updateList(db, { ...link, name: "Pizza night", note: "", visibility: "link" });
+    const ofCopy = await copied(db, ben.id, (await findOwnList(db, link, buildRequestContext()))?.shareKey ?? "");
     const renamed = { userId: cleo.id, listId: await copied(db, cleo.id, shareKey), now: NOW };
-    await changeList(db, { ...renamed, name: "Mine", note: "", visibility: "private" });
+    await updateList(db, { ...renamed, name: "Mine", note: "", visibility: "private" });
 
     await deleteList(db, own);
     expect([await nameOf(db, first), await nameOf(db, ofCopy)]).toEqual(["Pizza night", "Pizza night"]);
@@ -112,8 +112,8 @@ describe("copying a shared list", () => {
     const { own, shareKey } = await sharedList(db);
     const { id: userId } = await buildUser(db);
     const copy = { userId, listId: await copied(db, userId, shareKey), now: NOW };
-    await changeList(db, { ...copy, name: "Pizza night", note: "", visibility: "link" });
-    const back = await copied(db, own.userId, (await findOwnList(db, copy, buildMoment()))?.shareKey ?? "");
+    await updateList(db, { ...copy, name: "Pizza night", note: "", visibility: "link" });
+    const back = await copied(db, own.userId, (await findOwnList(db, copy, buildRequestContext()))?.shareKey ?? "");
 
     await db.delete(users).where(eq(users.id, userId));
 
@@ -128,7 +128,7 @@ describe("copying a shared list", () => {
 
     await deleteList(db, own);
 
-    const survivingCopy = await findOwnList(db, { userId, listId: copy.listId }, buildMoment());
+    const survivingCopy = await findOwnList(db, { userId, listId: copy.listId }, buildRequestContext());
     expect(survivingCopy?.entries.map(({ place }) => place.slug)).toEqual(slugs);
   });
 });
@@ -137,17 +137,17 @@ describe("copying a shared list", () => {
 async function sharedList(db: Database) {
   const { id: userId } = await buildUser(db);
   const words = { name: "Pizza night", note: "For the cousins." };
-  const made = await makeList(db, { ...words, userId, now: NOW });
+  const made = await createList(db, { ...words, userId, now: NOW });
   if (made === "lists-full") throw new Error("A new member has no room for a list");
   const own = { userId, listId: made.listId, now: NOW };
-  await changeList(db, { ...own, ...words, visibility: "link" });
+  await updateList(db, { ...own, ...words, visibility: "link" });
   const slugs: string[] = [];
   for (const _ of [1, 2, 3]) {
     const { slug } = await buildPlace(db);
     slugs.push(slug);
     await addEntry(db, { ...own, slug });
   }
-  const shareKey = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
+  const shareKey = (await findOwnList(db, own, buildRequestContext()))?.shareKey ?? "";
   return { own, slugs, shareKey };
 }
 
@@ -165,5 +165,5 @@ async function nameOf(db: Database, listId: string): Promise<string | undefined>
 test("a non-ASCII list key is percent-encoded in the redirect", async ({ db }) => {
   const request = { route: copyListRoute, path: "/lists/%E5%AF%BF/copy", params: { key: "寿" }, person: null };
 
-  expect(await routeAnswer(db, request)).toBe("/lists/%E5%AF%BF");
+  expect(await requestRoute(db, request)).toBe("/lists/%E5%AF%BF");
 });

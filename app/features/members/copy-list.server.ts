@@ -4,19 +4,19 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { FREE_LISTS_MAX } from "./list.ts";
-import { isSharedAs } from "./list-queries.server.ts";
+import { isSharedWithKey } from "./list-queries.server.ts";
 
 /**
  * Invalidates the pages that show copies of lists named by a member whose account is about to be removed. Call it
  * before the removal, in the same transaction. Served by lists_named_by.
  */
-export async function notifyPagesOfCopies(db: Database, namerId: string): Promise<void> {
+export async function invalidatePagesOfCopies(db: Database, namerId: string): Promise<void> {
   const owners = await db.selectDistinct({ id: lists.ownerId }).from(lists).where(eq(lists.namedBy, namerId));
   if (owners.length > 0)
-    await notifyPages(
+    await invalidatePages(
       db,
       owners.map(({ id }) => `member:${id}`),
     );
@@ -47,7 +47,7 @@ export async function copyList(
       .select({ id: lists.id, name: lists.name, ownerId: lists.ownerId, namedBy: lists.namedBy })
       .from(lists)
       .innerJoin(users, eq(users.id, lists.ownerId))
-      .where(isSharedAs(shareKey));
+      .where(isSharedWithKey(shareKey));
     if (shared === undefined) return { outcome: "no-such-list" };
     if (shared.ownerId === userId) return { outcome: "own", listId: shared.id };
     // Served by lists_copied_once.

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 
-import { DELETE_WORD, WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
+import { DELETE_CONFIRMATION, DELETION_GRACE_DAYS } from "#app/features/accounts/way-back.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
-import { DELETE_PATH } from "./settings-paths.ts";
+import { DELETE_ACCOUNT_PATH } from "./settings-paths.ts";
 
 type DeleteAccountFormProps = {
   /** The submitted text and the error; null if nothing was submitted. */
@@ -14,7 +14,7 @@ type DeleteAccountFormProps = {
 export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
   const problem = refused?.problem ?? null;
   return (
-    <form method="post" action={DELETE_PATH} className="settings-form" noValidate>
+    <form method="post" action={DELETE_ACCOUNT_PATH} className="settings-form" noValidate>
       {refused !== null && (
         <FormSummary
           why={refused.why}
@@ -23,12 +23,12 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
       )}
       <p>
         We sign you out everywhere and hide your page, your lists, and your reviews with their stars. A subscription is
-        canceled immediately, with no further charges. For {WAY_BACK_DAYS} days you can sign in and restore everything.
-        After that we delete it permanently and keep no copy.
+        canceled immediately, with no further charges. For {DELETION_GRACE_DAYS} days you can sign in and restore
+        everything. After that we delete it permanently and keep no copy.
       </p>
       <div className={problem === null ? "field" : "field field-error"}>
         <label htmlFor="delete-word">
-          To delete your account, type <b>{DELETE_WORD}</b>
+          To delete your account, type <b>{DELETE_CONFIRMATION}</b>
         </label>
         <input
           type="text"

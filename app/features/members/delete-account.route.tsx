@@ -3,32 +3,32 @@ import "#app/own-pages.css";
 import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { deleteAccount, isLastAdmin } from "../accounts/delete-account.server.ts";
 import { requireViewer } from "../accounts/guards.ts";
 import { sessionCookie } from "../accounts/session-cookie.ts";
-import { DELETE_WORD } from "../accounts/way-back.ts";
-import { billingOf } from "../billing/billing-of.server.ts";
+import { DELETE_CONFIRMATION } from "../accounts/way-back.ts";
+import { getBillingProvider } from "../billing/billing-of.server.ts";
 import { CustomerGone, ProviderDown } from "../billing/billing-provider.ts";
-import { cancelForLeaver, isBilledElsewhere } from "../billing/checkout.server.ts";
-import { notifyPagesOfAsker } from "../questions/leaving-asker.server.ts";
+import { stopBillingBeforeDeletion, isBilledElsewhere } from "../billing/checkout.server.ts";
+import { notifyQuestionPagesOfMember } from "../questions/leaving-asker.server.ts";
 import { withdrawReviews } from "../reviews/leaving-author.server.ts";
 import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
-import { DELETE_PATH } from "./settings-paths.ts";
+import { DELETE_ACCOUNT_PATH } from "./settings-paths.ts";
 
 /** Forms per member. */
 const FORMS_PER_MINUTE_MAX = 20;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { page, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireViewer(viewer, request);
   return null;
 }
@@ -36,15 +36,15 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { db, env, log, now, page, viewer } = site;
-  page.keep = false;
+  page.isCacheable = false;
   const { id: userId } = requireViewer(viewer, request);
   const typed = (await readForm(request)).text("word");
   const reject = (status: 400 | 409 | 429 | 502, why: string, problem: string | null = null) =>
     data({ typed, why, problem }, { status });
   const retryAfter = limit.secondsToWait(userId, now);
   if (retryAfter !== null) return reject(429, `Too many attempts. Try again in ${retryAfter} seconds.`);
-  if (typed.trim().toLowerCase() !== DELETE_WORD) {
-    return reject(400, "Nothing is deleted.", `Type ${DELETE_WORD} to confirm.`);
+  if (typed.trim().toLowerCase() !== DELETE_CONFIRMATION) {
+    return reject(400, "Nothing is deleted.", `Type ${DELETE_CONFIRMATION} to confirm.`);
   }
   if (await isLastAdmin(db, userId)) return reject(409, LAST_ADMIN);
   const billing = await stopBilling(site, userId);
@@ -54,8 +54,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     const deleted = await deleteAccount(tx, { userId, now });
     if (deleted === "last-admin") return deleted;
     await withdrawReviews(tx, userId);
-    await notifyPagesOfAsker(tx, userId);
-    await notifyPages(tx, [`member:${userId}`]);
+    await notifyQuestionPagesOfMember(tx, userId);
+    await invalidatePages(tx, [`member:${userId}`]);
     return deleted;
   });
   if (outcome === "last-admin") return reject(409, LAST_ADMIN);
@@ -68,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Cancels an active subscription, so that no one pays for a deleted account. */
 async function stopBilling(site: Site, userId: string): Promise<"stopped" | "down" | "elsewhere"> {
   const { db, log, now } = site;
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   // Checked before canceling: a user whose account can't be deleted keeps their subscription.
   if (await isBilledElsewhere(db, { provider, userId })) {
     log.error(
@@ -79,7 +79,7 @@ async function stopBilling(site: Site, userId: string): Promise<"stopped" | "dow
   }
   if (provider === null) return "stopped";
   try {
-    await cancelForLeaver(db, { provider, userId, now });
+    await stopBillingBeforeDeletion(db, { provider, userId, now });
     return "stopped";
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
@@ -101,7 +101,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Delete your account",
     description: "Delete your account and everything in it.",
-    path: DELETE_PATH,
+    path: DELETE_ACCOUNT_PATH,
     robots: "noindex, follow",
   });
 

@@ -11,30 +11,30 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/edit-list.route";
-import { changeListBy, type ListChange } from "./change-list.server.ts";
-import { EditedEntries } from "./edited-entries.tsx";
+import { applyListForm, type ListFormResult } from "./change-list.server.ts";
+import { ListEntriesEditor } from "./edited-entries.tsx";
 import { FormProblem, ListFields } from "./list-fields.tsx";
-import { findOwnList, savedButNotListed } from "./list-queries.server.ts";
+import { findOwnList, findSavedPlacesNotInList } from "./list-queries.server.ts";
 import { editListPath, type MemberList, sharedListPath, VISIBILITIES } from "./list.ts";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const own = { userId: requireViewer(site.viewer, request).id, listId: params.id };
   const list = await findOwnList(site.db, own, site);
   if (list === null) throw noSuchPage();
   return {
     list,
-    choices: await savedButNotListed(site.db, own),
+    choices: await findSavedPlacesNotInList(site.db, own),
     shareUrl: site.env.siteUrl + sharedListPath(list.shareKey),
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const change = await changeListBy(site.db, await readForm(request), { userId, listId: params.id, now: site.now });
+  const change = await applyListForm(site.db, await readForm(request), { userId, listId: params.id, now: site.now });
   if (change.outcome === "no-such-list") throw noSuchPage();
   if (change.outcome === "refused") return data(change, { status: 400 });
   const path =
@@ -69,7 +69,7 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
               {choices.length > 0 ? ", or choose one of your saved places above" : ""}.
             </p>
           ) : (
-            <EditedEntries listId={list.id} entries={list.entries} rejected={rejected?.entry ?? null} />
+            <ListEntriesEditor listId={list.id} entries={list.entries} rejected={rejected?.entry ?? null} />
           )}
         </section>
         <div className="member-sections">
@@ -83,7 +83,7 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
   );
 }
 
-type RejectedForm = Extract<ListChange, { outcome: "refused" }>;
+type RejectedForm = Extract<ListFormResult, { outcome: "refused" }>;
 
 function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
   if (choices.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { MouseEvent, PointerEvent } from "react";
 import { Link } from "react-router";
 
-import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { RowMoves, RowMoveStatus } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 
 import { ENTRY_NOTE_LENGTH_MAX, type ListEntry } from "./list.ts";
@@ -11,7 +11,7 @@ type RejectedNote = { slug: string; note: string } | null;
 type EditedEntriesProps = { listId: string; entries: ListEntry[]; rejected: RejectedNote };
 
 /** A list's places with their notes. They can be reordered with buttons, and with JavaScript also by dragging. */
-export function EditedEntries({ listId, entries, rejected }: EditedEntriesProps) {
+export function ListEntriesEditor({ listId, entries, rejected }: EditedEntriesProps) {
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: entries,
     idOf: ({ place }) => place.slug,
@@ -34,7 +34,7 @@ export function EditedEntries({ listId, entries, rejected }: EditedEntriesProps)
           />
         ))}
       </ol>
-      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
+      <RowMoveStatus {...{ said, problem, canUndo }} onUndo={undo} />
     </>
   );
 }

@@ -5,21 +5,21 @@ import { users } from "#app/db/schema/accounts.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { savedGuides, savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
-import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
+import { listGuideCards, isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
+import type { GuideCardData, PaginatedList } from "#app/features/guides/guide.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
-import type { PageMoment, Viewing } from "#app/platform/page-life.ts";
+import type { PageContext, ViewContext } from "#app/platform/page-life.ts";
 
 /** One page of a member's saved items; `count` is the page size. */
 type PageQuery = { userId: string; page: number; count: number };
 
 /** A member's saved places that are published, last saved first. Served by saved_places_by_member. */
-export async function savedPlacePage(
+export async function findSavedPlaces(
   db: Database,
   { userId, page, count }: PageQuery,
-  moment: PageMoment,
-): Promise<PageOf<PlaceCardData>> {
+  moment: PageContext,
+): Promise<PaginatedList<PlaceCardData>> {
   const mine = db
     .select({ id: places.id })
     .from(savedPlaces)
@@ -40,15 +40,15 @@ export async function savedPlacePage(
 }
 
 /** The same for guides. Served by saved_guides_by_member. */
-export async function savedGuidePage(
+export async function findSavedGuides(
   db: Database,
   { userId, page, count }: PageQuery,
-  moment: PageMoment,
-): Promise<PageOf<GuideCardData>> {
+  moment: PageContext,
+): Promise<PaginatedList<GuideCardData>> {
   const savedAt = sql`(select g.saved_at from ${savedGuides} g where g.post_id = ${posts.id} and g.user_id = ${userId})`;
   const isMine = isNotNull(savedAt);
-  const total = await db.$count(posts, and(isOut(moment), isMine));
-  const items = await guideCards(
+  const total = await db.$count(posts, and(isGuideVisible(moment), isMine));
+  const items = await listGuideCards(
     db,
     { where: isMine, orderBy: [desc(savedAt), desc(posts.id)], limit: count, offset: (page - 1) * count },
     moment,
@@ -59,13 +59,13 @@ export async function savedGuidePage(
 /** How many are listed by name; the rest are only counted. */
 const UNAVAILABLE_NAMED_MAX = 20;
 
-export type GoneSaves = { total: number; items: { slug: string; name: string }[] };
+export type UnavailableSaves = { total: number; items: { slug: string; name: string }[] };
 
 /** A member's saved items that visitors can no longer open: the total, and the last saved by name. */
-export async function goneSaves(
+export async function findUnavailableSaves(
   db: Database,
-  { userId, kind, ...viewing }: Viewing & { userId: string; kind: "places" | "guides" },
-): Promise<GoneSaves> {
+  { userId, kind, ...viewing }: ViewContext & { userId: string; kind: "places" | "guides" },
+): Promise<UnavailableSaves> {
   const unavailable =
     kind === "places"
       ? db
@@ -78,14 +78,14 @@ export async function goneSaves(
           .select({ slug: posts.slug, name: posts.title })
           .from(savedGuides)
           .innerJoin(posts, eq(posts.id, savedGuides.postId))
-          .where(and(eq(savedGuides.userId, userId), sql`(${isOut(viewing)}) is not true`))
+          .where(and(eq(savedGuides.userId, userId), sql`(${isGuideVisible(viewing)}) is not true`))
           .orderBy(desc(savedGuides.savedAt), desc(posts.id));
   const items = await unavailable;
   return { total: items.length, items: items.slice(0, UNAVAILABLE_NAMED_MAX) };
 }
 
 /** The month a member joined: "November 2026". */
-export async function memberSince(db: Database, userId: string): Promise<string> {
+export async function memberSinceLabel(db: Database, userId: string): Promise<string> {
   const [row] = await db.select({ joinedAt: users.joinedAt }).from(users).where(eq(users.id, userId));
   if (row === undefined) throw new Error(`The signed-in user ${userId} doesn't exist`);
   return monthFormat.format(row.joinedAt);

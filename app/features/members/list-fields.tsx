@@ -1,6 +1,6 @@
-import { LIST_NAME_LENGTH_MAX, LIST_NOTE_LENGTH_MAX, type ListWords } from "./list.ts";
+import { LIST_NAME_LENGTH_MAX, LIST_NOTE_LENGTH_MAX, type ListDetails } from "./list.ts";
 
-type ListFieldsProps = { words: ListWords; problems: Partial<ListWords> };
+type ListFieldsProps = { words: ListDetails; problems: Partial<ListDetails> };
 
 /** Name and note of a list with their errors. Lengths are checked on the server. */
 export function ListFields({ words, problems }: ListFieldsProps) {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
@@ -10,12 +10,12 @@ import { LIST_FORMATS } from "./list-files.ts";
 
 /** Downloads per member. */
 const FILES_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FILES_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FILES_PER_MINUTE_MAX);
 
 /** The user's own list as a file: `export.csv`, `export.geojson` or `export.kml`. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, env, now, page, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const format = Object.values(LIST_FORMATS).find(({ extension }) => params.file === `export.${extension}`);
   if (format === undefined) throw data(null, { status: 404 });
   const { id: userId } = requireViewer(viewer, request);

@@ -1,6 +1,6 @@
 import type { Point } from "#app/features/places/place.ts";
 import { escapeXml } from "#app/features/seo/xml.ts";
-import { CSV_TYPE, csvText } from "#app/lib/csv.ts";
+import { CSV_CONTENT_TYPE, formatCsv } from "#app/lib/csv.ts";
 
 /** The content of a list's export. */
 export type ListFile = {
@@ -30,7 +30,7 @@ type Format = { extension: string; contentType: string; write: (list: ListFile) 
 
 /** By file extension. */
 export const LIST_FORMATS = {
-  csv: { extension: "csv", contentType: CSV_TYPE, write: listCsv },
+  csv: { extension: "csv", contentType: CSV_CONTENT_TYPE, write: listCsv },
   geojson: { extension: "geojson", contentType: "application/geo+json", write: listGeoJson },
   kml: { extension: "kml", contentType: "application/vnd.google-earth.kml+xml; charset=utf-8", write: listKml },
 } as const satisfies Record<string, Format>;
@@ -62,7 +62,7 @@ function listCsv({ entries }: ListFile): string {
     entry.note,
     entry.url,
   ]);
-  return csvText([COLUMNS, ...rows]);
+  return formatCsv([COLUMNS, ...rows]);
 }
 
 /** GeoJSON (RFC 7946): longitude comes first. A place without a known position has a null geometry. */

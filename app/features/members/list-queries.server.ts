@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists, savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { type ListEntry, type ListSummary, type MemberList, type SharedList } from "./list.ts";
@@ -14,7 +14,7 @@ import { type ListEntry, type ListSummary, type MemberList, type SharedList } fr
 const SAVED_CHOICES_MAX = 200;
 
 /** A member's lists, last changed first. `slug` is the place to be added, if any. Served by lists_by_owner. */
-export function ownLists(
+export function findOwnLists(
   db: Database,
   { userId, slug = null }: { userId: string; slug?: string | null },
 ): Promise<ListSummary[]> {
@@ -45,7 +45,7 @@ const LIST_COLUMNS = {
 export async function findOwnList(
   db: Database,
   { userId, listId }: { userId: string; listId: string },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<MemberList | null> {
   if (!isUuid(listId)) return null;
   const [list] = await db
@@ -56,7 +56,7 @@ export async function findOwnList(
 }
 
 /** SQL condition: the list with this key is shared and its owner is active. For queries that join `users`. */
-export function isSharedAs(shareKey: string): SQL | undefined {
+export function isSharedWithKey(shareKey: string): SQL | undefined {
   return and(
     eq(lists.shareKey, shareKey),
     ne(lists.visibility, "private"),
@@ -66,7 +66,7 @@ export function isSharedAs(shareKey: string): SQL | undefined {
 }
 
 /** A shared list by its key; null if it doesn't exist, isn't shared or its owner isn't active. */
-export async function findSharedList(db: Database, shareKey: string, moment: PageMoment): Promise<SharedList | null> {
+export async function findSharedList(db: Database, shareKey: string, moment: PageContext): Promise<SharedList | null> {
   const [list] = await db
     .select({
       ...LIST_COLUMNS,
@@ -74,14 +74,14 @@ export async function findSharedList(db: Database, shareKey: string, moment: Pag
     })
     .from(lists)
     .innerJoin(users, eq(users.id, lists.ownerId))
-    .where(isSharedAs(shareKey));
+    .where(isSharedWithKey(shareKey));
   if (list === undefined) return null;
   const owner = { ...list.owner, name: list.owner.name === "" ? "Anonymous" : list.owner.name };
   return { ...list, owner, entries: await listedPlaces(db, list.id, moment) };
 }
 
 /** Saved places that aren't in the list yet, by name. */
-export function savedButNotListed(
+export function findSavedPlacesNotInList(
   db: Database,
   { userId, listId }: { userId: string; listId: string },
 ): Promise<{ slug: string; name: string }[]> {
@@ -96,7 +96,7 @@ export function savedButNotListed(
 }
 
 /** A place's name, for the page that adds it to a list. */
-export async function placeName(db: Database, slug: string): Promise<string | null> {
+export async function findPlaceName(db: Database, slug: string): Promise<string | null> {
   const [place] = await db
     .select({ name: places.name })
     .from(places)
@@ -104,7 +104,7 @@ export async function placeName(db: Database, slug: string): Promise<string | nu
   return place?.name ?? null;
 }
 
-async function listedPlaces(db: Database, listId: string, moment: PageMoment): Promise<ListEntry[]> {
+async function listedPlaces(db: Database, listId: string, moment: PageContext): Promise<ListEntry[]> {
   const rows = await db
     .select({ placeId: listEntries.placeId, note: listEntries.note })
     .from(listEntries)

@@ -4,12 +4,12 @@ import { describe, expect } from "vitest";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { findOwnList } from "./list-queries.server.ts";
 import { findListCard } from "./list-social-card.server.ts";
-import { addEntry, changeList, makeList, renewLink } from "./lists.server.ts";
+import { addEntry, updateList, createList, renewShareLink } from "./lists.server.ts";
 
 const season = "autumn";
 
@@ -47,10 +47,10 @@ describe("a shared list's social card", () => {
     const first = await shareKey();
 
     expect(await card(first)).not.toBeNull();
-    await renewLink(db, own);
+    await renewShareLink(db, own);
     expect([await card(first), await card(own.listId), await card("0".repeat(32))]).toEqual([null, null, null]);
     expect(await card(await shareKey())).not.toBeNull();
-    await changeList(db, { ...own, name: "Pizza night", note: "", visibility: "private" });
+    await updateList(db, { ...own, name: "Pizza night", note: "", visibility: "private" });
     expect(await card(await shareKey())).toBeNull();
   });
 
@@ -74,15 +74,15 @@ describe("a shared list's social card", () => {
 async function listOf(db: Database, count: number, isDemo = false) {
   const { id: userId } = await buildUser(db, { isDemo });
   const words = { name: "Pizza night", note: "" };
-  const made = await makeList(db, { ...words, userId, now: NOW });
+  const made = await createList(db, { ...words, userId, now: NOW });
   if (made === "lists-full") throw new Error("A new member has no room for a list");
   const own = { userId, listId: made.listId, now: NOW };
-  await changeList(db, { ...own, ...words, visibility: "link" });
+  await updateList(db, { ...own, ...words, visibility: "link" });
   const slugs: string[] = [];
   for (let number = 0; number < count; number += 1) {
     const { slug } = await buildPlace(db);
     slugs.push(slug);
     await addEntry(db, { ...own, slug });
   }
-  return { own, slugs, shareKey: async () => (await findOwnList(db, own, buildMoment()))?.shareKey ?? "" };
+  return { own, slugs, shareKey: async () => (await findOwnList(db, own, buildRequestContext()))?.shareKey ?? "" };
 }

@@ -9,9 +9,9 @@ import type { Season } from "#app/features/illustrations/paper-palette.ts";
 import { placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
 import { drawPicture } from "#app/features/illustrations/picture.ts";
 import { type SocialCard, TILES_MAX } from "#app/features/seo/social-image.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { isSharedAs } from "./list-queries.server.ts";
+import { isSharedWithKey } from "./list-queries.server.ts";
 
 /**
  * The social card of a shared list; null if it isn't shared, or is demo data, because a card can't mark it as demo. An
@@ -25,7 +25,7 @@ export async function findListCard(
     .select({ id: lists.id, name: lists.name })
     .from(lists)
     .innerJoin(users, eq(users.id, lists.ownerId))
-    .where(and(isSharedAs(shareKey), eq(users.isDemo, false)));
+    .where(and(isSharedWithKey(shareKey), eq(users.isDemo, false)));
   if (list === undefined) return null;
   const entries = await db
     .select({
@@ -43,7 +43,7 @@ export async function findListCard(
   const words = {
     kicker: "A list",
     title: list.name,
-    lines: [{ text: counted(entries.length, "place"), quadrant: null }],
+    lines: [{ text: pluralize(entries.length, "place"), quadrant: null }],
   };
   if (entries.length === 0) return { layout: "street", words, art: drawHomeStreet({ season, light: "day" }) };
   const arts = entries

@@ -1,9 +1,9 @@
 import type { ListVisibility } from "#app/db/schema/members.ts";
-import { plainName } from "#app/features/accounts/member-name.ts";
+import { normalizeName } from "#app/features/accounts/member-name.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
-import { plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 /** The list limit of a free membership. */
 export const FREE_LISTS_MAX = entitlementsOf(null).listsMax;
@@ -14,7 +14,7 @@ export const ENTRY_NOTE_LENGTH_MAX = 500;
 export const LIST_PLACES_MAX = 100;
 
 /** A list's name and note. */
-export type ListWords = { name: string; note: string };
+export type ListDetails = { name: string; note: string };
 
 export type ListSummary = {
   id: string;
@@ -27,7 +27,7 @@ export type ListSummary = {
 
 export type ListEntry = { place: PlaceCardData; note: string };
 
-export type MemberList = ListWords & {
+export type MemberList = ListDetails & {
   id: string;
   shareKey: string;
   visibility: ListVisibility;
@@ -61,12 +61,12 @@ export function editListPath(id: string): string {
 }
 
 /** A list's name and note as plain text, without characters that the database rejects. */
-export function readListWords(form: SentForm): ListWords {
-  return { name: plainName(form.text("name")), note: plainText(form.text("note")) };
+export function readListDetails(form: FormFields): ListDetails {
+  return { name: normalizeName(form.text("name")), note: normalizeText(form.text("note")) };
 }
 
 /** Problems with a list's name and note by field; empty if there are none. */
-export function listWordProblems({ name, note }: ListWords): Partial<ListWords> {
+export function findListProblems({ name, note }: ListDetails): Partial<ListDetails> {
   return {
     ...(name === "" ? { name: "Give the list a name." } : {}),
     ...(name.length > LIST_NAME_LENGTH_MAX

@@ -5,51 +5,51 @@ import { data, redirect } from "react-router";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import { entitlementsOf } from "../billing/entitlements.ts";
 import type { Route } from "./+types/lists.route";
 import { FormProblem, ListFields } from "./list-fields.tsx";
-import { ownLists, placeName } from "./list-queries.server.ts";
+import { findOwnLists, findPlaceName } from "./list-queries.server.ts";
 import {
   editListPath,
   FREE_LISTS_MAX,
   LIST_PLACES_MAX,
   type ListSummary,
-  type ListWords,
-  listWordProblems,
-  readListWords,
+  type ListDetails,
+  findListProblems,
+  readListDetails,
 } from "./list.ts";
-import { addEntry, makeList } from "./lists.server.ts";
-import { OwnList } from "./own-list.tsx";
+import { addEntry, createList } from "./lists.server.ts";
+import { OwnListRow } from "./own-list.tsx";
 
 /** The viewer's lists, for every role. With `?place=` they choose the list to add the place to. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId, tier } = requireViewer(site.viewer, request);
   const slug = new URL(request.url).searchParams.get("place");
-  const name = slug === null ? null : await placeName(site.db, slug);
+  const name = slug === null ? null : await findPlaceName(site.db, slug);
   if (slug !== null && name === null) throw noSuchPage();
   const place = slug === null || name === null ? null : { slug, name };
-  const lists = await ownLists(site.db, { userId, slug });
+  const lists = await findOwnLists(site.db, { userId, slug });
   return { place, lists, isFull: lists.length >= entitlementsOf(tier).listsMax };
 }
 
 /** `do` is `make` (create a list, with the `place` if given) or `add` (add the `place` to the `list`). */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId, tier } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   if (form.text("do") === "add") return addToList(site, form, userId);
-  const words = readListWords(form);
-  const problems = listWordProblems(words);
+  const words = readListDetails(form);
+  const problems = findListProblems(words);
   if (Object.keys(problems).length > 0)
     return rejected(400, { words, problems, problem: "The list isn’t created yet." });
-  const made = await makeList(site.db, { ...words, userId, listsMax: entitlementsOf(tier).listsMax, now: site.now });
+  const made = await createList(site.db, { ...words, userId, listsMax: entitlementsOf(tier).listsMax, now: site.now });
   if (made === "lists-full") return rejected(409, { words, problems, problem: LISTS_FULL });
   const slug = form.text("place");
   if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 const LISTS_FULL = `You have ${FREE_LISTS_MAX} lists, the most a free membership includes. Delete one to make room.`;
 
-async function addToList({ db, now }: Site, form: SentForm, userId: string) {
+async function addToList({ db, now }: Site, form: FormFields, userId: string) {
   const listId = form.text("list");
   const outcome = await addEntry(db, { userId, listId, slug: form.text("place"), now });
   if (outcome === "added") return redirectWithNotice(editListPath(listId), "list-entry-added");
@@ -67,7 +67,7 @@ async function addToList({ db, now }: Site, form: SentForm, userId: string) {
   return rejected(409, { words: { name: "", note: "" }, problems: {}, problem });
 }
 
-type RejectedForm = { words: ListWords; problems: Partial<ListWords>; problem: string };
+type RejectedForm = { words: ListDetails; problems: Partial<ListDetails>; problem: string };
 
 function rejected(status: 400 | 409, answer: RejectedForm) {
   return data(answer, { status });
@@ -99,9 +99,9 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
           {lists.length > 0 ? (
             <ul className="own-lists">
               {lists.map((list) => (
-                <OwnList key={list.id} list={list}>
+                <OwnListRow key={list.id} list={list}>
                   {place !== null && <AddToList list={list} place={place} />}
-                </OwnList>
+                </OwnListRow>
               ))}
             </ul>
           ) : (

@@ -5,24 +5,24 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
-import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { findOwnList, findSharedList, ownLists, savedButNotListed } from "./list-queries.server.ts";
+import { findOwnList, findSharedList, findOwnLists, findSavedPlacesNotInList } from "./list-queries.server.ts";
 import { LIST_PLACES_MAX } from "./list.ts";
-import { publicListsOf } from "./member-profile.server.ts";
+import { findPublicLists } from "./member-profile.server.ts";
 import {
   addEntry,
-  changeList,
+  updateList,
   deleteList,
-  makeList,
+  createList,
   moveEntry,
-  noteEntry,
-  orderEntries,
+  setEntryNote,
+  reorderEntries,
   removeEntry,
-  renewLink,
+  renewShareLink,
 } from "./lists.server.ts";
-import { save } from "./saves.server.ts";
+import { saveItem } from "./saves.server.ts";
 
 describe("a list", () => {
   test("has each place once, in the order they were added", async ({ db }) => {
@@ -52,7 +52,7 @@ describe("a list", () => {
     ];
 
     // Sent twice, as by a double tap.
-    for (const _ of [1, 2]) expect(await orderEntries(db, { ...own, was, order })).toBe("ordered");
+    for (const _ of [1, 2]) expect(await reorderEntries(db, { ...own, was, order })).toBe("ordered");
     expect(await orderOf(db, own)).toEqual(order);
     await moveEntry(db, { ...own, slug: first, to: "up" });
     expect(await orderOf(db, own)).toEqual([first, fourth, third]);
@@ -64,7 +64,7 @@ describe("a list", () => {
     const { own, slugs } = await listOf(db, 3);
     const [first = "", second = "", third = ""] = slugs;
     const { slug: foreign } = await buildPlace(db);
-    const put = (was: string[], order: string[]) => orderEntries(db, { ...own, was, order });
+    const put = (was: string[], order: string[]) => reorderEntries(db, { ...own, was, order });
 
     expect(await put([second, first, third], [third, second, first])).toBe("changed-meanwhile");
     expect(await put(slugs, [third, second])).toBe("changed-meanwhile");
@@ -77,9 +77,9 @@ describe("a list", () => {
   test("has a note for each place", async ({ db }) => {
     const { own, slugs } = await listOf(db, 2);
 
-    expect(await noteEntry(db, { ...own, slug: slugs[1] ?? "", note: "Ask for the corner." })).toBe(true);
+    expect(await setEntryNote(db, { ...own, slug: slugs[1] ?? "", note: "Ask for the corner." })).toBe(true);
 
-    const list = await findOwnList(db, own, buildMoment());
+    const list = await findOwnList(db, own, buildRequestContext());
     expect(list?.entries.map(({ note }) => note)).toEqual(["", "Ask for the corner."]);
   });
 
@@ -89,14 +89,14 @@ describe("a list", () => {
     const slug = slugs[0] ?? "";
     const words = { name: "Mine now", note: "", visibility: "public" as const };
 
-    expect(await findOwnList(db, theirs, buildMoment())).toBeNull();
+    expect(await findOwnList(db, theirs, buildRequestContext())).toBeNull();
     expect(await addEntry(db, { ...theirs, slug })).toBe("no-such-list");
-    expect(await changeList(db, { ...theirs, ...words })).toBe(false);
-    expect(await noteEntry(db, { ...theirs, slug, note: "x" })).toBe(false);
+    expect(await updateList(db, { ...theirs, ...words })).toBe(false);
+    expect(await setEntryNote(db, { ...theirs, slug, note: "x" })).toBe(false);
     expect(await moveEntry(db, { ...theirs, slug, to: "up" })).toBe(false);
     expect(await removeEntry(db, { ...theirs, slug })).toBe(false);
-    expect(await orderEntries(db, { ...theirs, was: slugs, order: slugs })).toBe("no-such-list");
-    expect(await renewLink(db, theirs)).toBe(false);
+    expect(await reorderEntries(db, { ...theirs, was: slugs, order: slugs })).toBe("no-such-list");
+    expect(await renewShareLink(db, theirs)).toBe(false);
     expect(await deleteList(db, theirs)).toBe(false);
     expect(await orderOf(db, own)).toEqual(slugs);
   });
@@ -104,7 +104,7 @@ describe("a list", () => {
   test(`has at most ${LIST_PLACES_MAX} places, and a free member has at most three lists`, async ({ db }) => {
     const { own } = await listOf(db, LIST_PLACES_MAX);
     const another = await buildPlace(db);
-    const make = () => makeList(db, { userId: own.userId, name: "Another", note: "", now: NOW });
+    const make = () => createList(db, { userId: own.userId, name: "Another", note: "", now: NOW });
 
     expect(await addEntry(db, { ...own, slug: another.slug })).toBe("list-full");
     for (const _ of [2, 3]) expect(await make()).toHaveProperty("listId");
@@ -119,7 +119,7 @@ describe("a list", () => {
 
     expect(await addEntry(db, { ...own, slug: gone.slug })).toBe("no-such-place");
     for (const listId of ["", "x", "00000000-0000-4000-8000-000000000000"]) {
-      expect(await findOwnList(db, { ...own, listId }, buildMoment())).toBeNull();
+      expect(await findOwnList(db, { ...own, listId }, buildRequestContext())).toBeNull();
       expect(await deleteList(db, { ...own, listId })).toBe(false);
     }
   });
@@ -128,16 +128,16 @@ describe("a list", () => {
 describe("a shared list", () => {
   test("is visible by its key until the key is renewed or the list is made private", async ({ db }) => {
     const { own } = await listOf(db, 1);
-    const keyNow = async () => (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
-    const visible = (key: string) => findSharedList(db, key, buildMoment());
+    const keyNow = async () => (await findOwnList(db, own, buildRequestContext()))?.shareKey ?? "";
+    const visible = (key: string) => findSharedList(db, key, buildRequestContext());
     const share = (visibility: "private" | "link" | "public") =>
-      changeList(db, { ...own, name: "Shared", note: "", visibility });
+      updateList(db, { ...own, name: "Shared", note: "", visibility });
 
     expect(await visible(await keyNow())).toBeNull();
     await share("link");
     const first = await keyNow();
     expect(await visible(first)).toMatchObject({ name: "Shared", entries: [{ note: "" }] });
-    await renewLink(db, own);
+    await renewShareLink(db, own);
     const second = await keyNow();
     expect([await visible(first), (await visible(second))?.name]).toEqual([null, "Shared"]);
     await share("private");
@@ -150,13 +150,13 @@ describe("a shared list", () => {
     "isn't visible if its owner is inactive: %j",
     async (set, { db }) => {
       const { own } = await listOf(db, 1);
-      await changeList(db, { ...own, name: "Shared", note: "", visibility: "public" });
-      const key = (await findOwnList(db, own, buildMoment()))?.shareKey ?? "";
-      expect(await findSharedList(db, key, buildMoment())).not.toBeNull();
+      await updateList(db, { ...own, name: "Shared", note: "", visibility: "public" });
+      const key = (await findOwnList(db, own, buildRequestContext()))?.shareKey ?? "";
+      expect(await findSharedList(db, key, buildRequestContext())).not.toBeNull();
 
       await db.update(users).set(set).where(eq(users.id, own.userId));
 
-      expect(await findSharedList(db, key, buildMoment())).toBeNull();
+      expect(await findSharedList(db, key, buildRequestContext())).toBeNull();
     },
   );
 });
@@ -165,26 +165,26 @@ test("saved places that aren't in the list can be added; lists say whether they 
   const { own, slugs } = await listOf(db, 1);
   const saved = await buildPlace(db);
   for (const slug of [saved.slug, ...slugs]) {
-    await save(db, { userId: own.userId, item: { kind: "places", slug }, now: NOW });
+    await saveItem(db, { userId: own.userId, item: { kind: "places", slug }, now: NOW });
   }
 
-  expect(await savedButNotListed(db, own)).toEqual([{ slug: saved.slug, name: saved.name }]);
-  expect(await ownLists(db, { userId: own.userId, slug: slugs[0] ?? "" })).toEqual([
+  expect(await findSavedPlacesNotInList(db, own)).toEqual([{ slug: saved.slug, name: saved.name }]);
+  expect(await findOwnLists(db, { userId: own.userId, slug: slugs[0] ?? "" })).toEqual([
     { id: own.listId, name: "A list", visibility: "private", placeCount: 1, hasPlace: true },
   ]);
-  expect(await ownLists(db, { userId: own.userId })).toMatchObject([{ hasPlace: false }]);
+  expect(await findOwnLists(db, { userId: own.userId })).toMatchObject([{ hasPlace: false }]);
 });
 
 describe("a member's page", () => {
   test("shows only public lists", async ({ db }) => {
     const { own } = await listOf(db, 2);
-    const visible = () => publicListsOf(db, own.userId);
+    const visible = () => findPublicLists(db, own.userId);
 
     for (const visibility of ["private", "link"] as const) {
-      await changeList(db, { ...own, name: "Mine", note: "", visibility });
+      await updateList(db, { ...own, name: "Mine", note: "", visibility });
       expect(await visible()).toEqual([]);
     }
-    await changeList(db, { ...own, name: "Mine", note: "", visibility: "public" });
+    await updateList(db, { ...own, name: "Mine", note: "", visibility: "public" });
     expect(await visible()).toMatchObject([{ name: "Mine", placeCount: 2 }]);
   });
 
@@ -196,11 +196,11 @@ describe("a member's page", () => {
     onTestFinished(async () => {
       await opened.db.delete(users).where(eq(users.id, userId));
     });
-    const made = await makeList(opened.db, { userId, name: "Mine", note: "", now: NOW });
+    const made = await createList(opened.db, { userId, name: "Mine", note: "", now: NOW });
     const own = { userId, listId: made === "lists-full" ? "" : made.listId, now: NOW };
     const tag = `member:${userId}`;
 
-    await changeList(opened.db, { ...own, name: "Mine", note: "", visibility: "public" });
+    await updateList(opened.db, { ...own, name: "Mine", note: "", visibility: "public" });
     await expect.poll(() => receivedTags.filter((each) => each === tag).length).toBe(1);
     await deleteList(opened.db, own);
     await expect.poll(() => receivedTags.filter((each) => each === tag).length).toBe(2);
@@ -210,7 +210,7 @@ describe("a member's page", () => {
 /** A member's private list with `count` new places. */
 async function listOf(db: Database, count: number) {
   const { id: userId } = await buildUser(db);
-  const made = await makeList(db, { userId, name: "A list", note: "", now: NOW });
+  const made = await createList(db, { userId, name: "A list", note: "", now: NOW });
   if (made === "lists-full") throw new Error("A new member has no room for a list");
   const own = { userId, listId: made.listId, now: NOW };
   const slugs: string[] = [];
@@ -223,6 +223,6 @@ async function listOf(db: Database, count: number) {
 }
 
 async function orderOf(db: Database, own: { userId: string; listId: string }): Promise<string[]> {
-  const list = await findOwnList(db, own, buildMoment());
+  const list = await findOwnList(db, own, buildRequestContext());
   return list?.entries.map(({ place }) => place.slug) ?? [];
 }

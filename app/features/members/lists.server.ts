@@ -5,19 +5,19 @@ import { users } from "#app/db/schema/accounts.ts";
 import { listEntries, lists, type ListVisibility } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
-import { movedTo } from "#app/ui/row-order.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
+import { moveListItem } from "#app/ui/row-order.ts";
 
-import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListWords } from "./list.ts";
-import { findItem } from "./saves.server.ts";
+import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListDetails } from "./list.ts";
+import { findSavableItemId } from "./saves.server.ts";
 
 /** The user and the id of their own list. Other users' lists count as missing. */
 type ListOwner = { userId: string; listId: string; now: Date };
 
 /** Creates an empty private list. */
-export async function makeList(
+export async function createList(
   db: Database,
-  { userId, now, listsMax = FREE_LISTS_MAX, ...words }: ListWords & { userId: string; now: Date; listsMax?: number },
+  { userId, now, listsMax = FREE_LISTS_MAX, ...words }: ListDetails & { userId: string; now: Date; listsMax?: number },
 ): Promise<{ listId: string } | "lists-full"> {
   return db.transaction(async (tx) => {
     // Lock the user's row, so that parallel requests can't exceed the limit.
@@ -36,9 +36,9 @@ export async function makeList(
  * Making a list private revokes its link permanently; sharing it again creates a new one. Renaming a copied list makes
  * the name the user's own.
  */
-export async function changeList(
+export async function updateList(
   db: Database,
-  { userId, listId, now, ...change }: ListOwner & ListWords & { visibility: ListVisibility },
+  { userId, listId, now, ...change }: ListOwner & ListDetails & { visibility: ListVisibility },
 ): Promise<boolean> {
   const shareKey = change.visibility === "private" ? { shareKey: NEW_KEY } : {};
   const namedBy = sql`case when ${lists.name} = ${change.name} then ${lists.namedBy} end`;
@@ -46,7 +46,7 @@ export async function changeList(
 }
 
 /** Replaces the share link. The old one stops working. */
-export async function renewLink(db: Database, { userId, listId, now }: ListOwner): Promise<boolean> {
+export async function renewShareLink(db: Database, { userId, listId, now }: ListOwner): Promise<boolean> {
   return updateOwnList(db, { userId, listId }, { shareKey: NEW_KEY, updatedAt: now });
 }
 
@@ -58,7 +58,7 @@ export async function deleteList(db: Database, { userId, listId }: Omit<ListOwne
     .delete(lists)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
-  if (deleted.length > 0) await notifyPages(db, [`member:${userId}`]);
+  if (deleted.length > 0) await invalidatePages(db, [`member:${userId}`]);
   return deleted.length > 0;
 }
 
@@ -69,7 +69,7 @@ export async function addEntry(
   db: Database,
   { slug, ...own }: EntryKey,
 ): Promise<"added" | "no-such-list" | "no-such-place" | "list-full"> {
-  const placeId = await findItem(db, { kind: "places", slug }, { now: own.now });
+  const placeId = await findSavableItemId(db, { kind: "places", slug }, { now: own.now });
   if (placeId === null) return "no-such-place";
   const outcome = await lockOwnList(db, own, async (tx) => {
     const entry = and(eq(listEntries.listId, own.listId), eq(listEntries.placeId, placeId));
@@ -87,7 +87,10 @@ export async function addEntry(
 }
 
 /** @returns False if the list or entry doesn't exist. */
-export async function noteEntry(db: Database, { slug, note, ...own }: EntryKey & { note: string }): Promise<boolean> {
+export async function setEntryNote(
+  db: Database,
+  { slug, note, ...own }: EntryKey & { note: string },
+): Promise<boolean> {
   const done = await lockOwnEntry(db, { slug, ...own }, async (tx, { placeId }) => {
     await tx
       .update(listEntries)
@@ -118,7 +121,7 @@ export async function moveEntry(
     const visible = await findVisibleEntries(tx, own.listId);
     const from = visible.findIndex((entry) => entry.slug === slug);
     if (from === -1) return false;
-    const order = movedTo(visible, from, to === "up" ? from - 1 : from + 1);
+    const order = moveListItem(visible, from, to === "up" ? from - 1 : from + 1);
     await writeOrder(tx, own.listId, { visible, order });
     return true;
   });
@@ -129,7 +132,7 @@ export async function moveEntry(
  * Reorders the visible places. `was` is the order the client started from; if the list has changed since, nothing
  * happens. Idempotent.
  */
-export async function orderEntries(
+export async function reorderEntries(
   db: Database,
   { was, order, ...own }: ListOwner & { was: string[]; order: string[] },
 ): Promise<"ordered" | "no-such-list" | "changed-meanwhile"> {
@@ -184,7 +187,7 @@ async function updateOwnList(
     .set(set)
     .where(and(eq(lists.id, listId), eq(lists.ownerId, userId)))
     .returning({ id: lists.id });
-  if (changed.length > 0) await notifyPages(db, [`member:${userId}`]);
+  if (changed.length > 0) await invalidatePages(db, [`member:${userId}`]);
   return changed.length > 0;
 }
 

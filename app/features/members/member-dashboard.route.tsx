@@ -11,25 +11,25 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "../accounts/guards.ts";
-import { membershipWords } from "../billing/membership-words.ts";
-import { membershipOf } from "../billing/standing.server.ts";
-import { NOTIFICATIONS_PATH, type NotificationShown } from "../notifications/notification-list.ts";
+import { summarizeMembership } from "../billing/membership-words.ts";
+import { findMembership } from "../billing/standing.server.ts";
+import { NOTIFICATIONS_PATH, type NotificationItem } from "../notifications/notification-list.ts";
 import { NotificationRows } from "../notifications/notification-rows.tsx";
 import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
 import { countUnread, listNotifications } from "../notifications/notifications.server.ts";
-import { showsDemoRating } from "../places/rating-summary.ts";
+import { hasDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
-import { activityPage } from "./activity.server.ts";
-import { ownLists } from "./list-queries.server.ts";
-import { memberSince, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
+import { findActivity } from "./activity.server.ts";
+import { findOwnLists } from "./list-queries.server.ts";
+import { memberSinceLabel, findSavedGuides, findSavedPlaces } from "./keepsake-queries.server.ts";
 import { MembershipCard } from "./membership-card.tsx";
-import { OwnList } from "./own-list.tsx";
+import { OwnListRow } from "./own-list.tsx";
 import { FormProblem } from "./list-fields.tsx";
 import { NoPicks, PickRows } from "./pick-rows.tsx";
-import { dismissPick, picksFor, restorePick } from "./picks.server.ts";
-import { itemName, readItem } from "./save-item.ts";
+import { dismissPick, findPicks, undoPickDismissal } from "./picks.server.ts";
+import { formatSaveItem, parseSaveItem } from "./save-item.ts";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
 
 const PLACES_SHOWN = 5;
@@ -42,38 +42,38 @@ const DASHBOARD_PATH = "/member/dashboard";
 /** The member's dashboard. Only for the role member, as specified; each section also has a page for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId, name } = requireRole(site.viewer, request, ["member"]);
   return {
     name,
-    membership: membershipWords(await membershipOf(site.db, userId, site.now)),
-    since: await memberSince(site.db, userId),
-    places: await savedPlacePage(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
-    lists: await ownLists(site.db, { userId }),
+    membership: summarizeMembership(await findMembership(site.db, userId, site.now)),
+    since: await memberSinceLabel(site.db, userId),
+    places: await findSavedPlaces(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
+    lists: await findOwnLists(site.db, { userId }),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     unreadCount: await countUnread(site.db, userId),
-    guides: await savedGuidePage(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
-    picks: await picksFor(site.db, userId, site),
-    activities: await activityPage(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
+    guides: await findSavedGuides(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
+    picks: await findPicks(site.db, userId, site),
+    activities: await findActivity(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
   };
 }
 
 /** `do` is `dismiss`, so that the place in `item` isn't picked again, or `restore`. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireRole(site.viewer, request, ["member"]);
   const form = await readForm(request);
-  const item = readItem(form.text("item"));
+  const item = parseSaveItem(form.text("item"));
   const intent = form.text("do");
   if (item?.kind !== "places" || (intent !== "dismiss" && intent !== "restore")) {
     return data({ problem: "No action was chosen. Please use one of the buttons." }, { status: 400 });
   }
   const choice = { userId, slug: item.slug, now: site.now };
-  const outcome = intent === "dismiss" ? await dismissPick(site.db, choice) : await restorePick(site.db, choice);
+  const outcome = intent === "dismiss" ? await dismissPick(site.db, choice) : await undoPickDismissal(site.db, choice);
   if (outcome === "no-such-place") throw noSuchPage();
   const code = outcome === "dismissed" ? "pick-dismissed" : "pick-restored";
-  const headers = { "set-cookie": noticeCookie({ code, item: itemName(item) }) };
+  const headers = { "set-cookie": noticeCookie({ code, item: formatSaveItem(item) }) };
   return redirect(`${DASHBOARD_PATH}#picks`, { status: 303, headers });
 }
 
@@ -94,7 +94,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
     <div className="wrap">
       <Breadcrumbs
         trail={[{ label: "Home", to: "/" }, { label: "Dashboard" }]}
-        aside={showsDemoRating(places.items) && <DemoMark />}
+        aside={hasDemoRating(places.items) && <DemoMark />}
       />
       <h1 className="d3 member-name">{name}</h1>
       <FormProblem text={actionData?.problem ?? null} />
@@ -128,7 +128,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
             ) : (
               <ul className="own-lists own-lists-open">
                 {lists.map((list) => (
-                  <OwnList key={list.id} list={list} />
+                  <OwnListRow key={list.id} list={list} />
                 ))}
               </ul>
             )}
@@ -179,7 +179,7 @@ function LastActivities({ activities: { items, total } }: Pick<DashboardData, "a
 function Notifications({
   notifications: { items, total },
 }: {
-  notifications: { items: NotificationShown[]; total: number };
+  notifications: { items: NotificationItem[]; total: number };
 }) {
   return (
     <section aria-labelledby="notifications">

@@ -1,20 +1,20 @@
-import { textStream } from "#app/lib/text-stream.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { toTextStream } from "#app/lib/text-stream.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/member-export.route";
-import { memberExport } from "./member-export.server.ts";
+import { streamMemberExport } from "./member-export.server.ts";
 
 /** Exports per member. Each one reads all of their data. */
 const EXPORTS_PER_MINUTE_MAX = 10;
-const limit = new AddressLimit(EXPORTS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(EXPORTS_PER_MINUTE_MAX);
 
 /** Everything that is stored about the viewer, streamed. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { db, now, page, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const { id: userId } = requireViewer(viewer, request);
   const retryAfter = limit.secondsToWait(userId, now);
   if (retryAfter !== null) {
@@ -23,7 +23,7 @@ export function loader({ context, request }: Route.LoaderArgs): Response {
       headers: { "retry-after": String(retryAfter), "content-type": "text/plain; charset=utf-8" },
     });
   }
-  return new Response(textStream(memberExport(db, { userId, now })), {
+  return new Response(toTextStream(streamMemberExport(db, { userId, now })), {
     headers: {
       "content-type": "application/json; charset=utf-8",
       "content-disposition": `attachment; filename="rowhouse-${dcToday(now)}.json"`,

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { reviewWriters } from "#app/db/schema/reviews.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { BUSY_MARK, buildBusyMember, columnsThatNamePeople } from "#tests/busy-member.ts";
+import { BUSY_MARK, buildBusyMember, userReferenceColumns } from "#tests/busy-member.ts";
 import { test } from "#tests/test-database.ts";
 
-import { EXPORT_SECTIONS, memberExport } from "./member-export.server.ts";
+import { EXPORT_SECTIONS, streamMemberExport } from "./member-export.server.ts";
 
 const Head = z.object({
   format: z.literal("rowhouse-member-export"),
@@ -18,7 +18,7 @@ const Sections = z.record(z.string(), z.array(z.record(z.string(), z.unknown()))
 
 describe("a member's export", () => {
   test("covers every table that references users", async ({ db }) => {
-    const named = (await columnsThatNamePeople(db)).map(({ table }) => table);
+    const named = (await userReferenceColumns(db)).map(({ table }) => table);
     const read = EXPORT_SECTIONS.flatMap(({ tables }) => tables);
 
     expect(named.length).toBeGreaterThan(8);
@@ -89,7 +89,7 @@ describe("a member's export", () => {
 
 async function exported(db: Database, userId: string) {
   let text = "";
-  for await (const part of memberExport(db, { userId, now: NOW })) text += part;
+  for await (const part of streamMemberExport(db, { userId, now: NOW })) text += part;
   const { format, version, exportedAt, ...sections } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   expect(Head.parse({ format, version, exportedAt }).exportedAt).toBe(NOW.toISOString());
   return Sections.parse(sections);

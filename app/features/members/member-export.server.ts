@@ -468,7 +468,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
 const Entries = z.object({ rows: z.array(z.object({ entry: z.unknown() })) });
 
 /** The file's text in parts. Each part is read when the previous one has been sent. */
-export async function* memberExport(
+export async function* streamMemberExport(
   db: Database,
   { userId, now }: { userId: string; now: Date },
 ): AsyncGenerator<string> {

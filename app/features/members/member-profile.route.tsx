@@ -4,19 +4,19 @@ import { Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { MemberReviews } from "../reviews/member-reviews.tsx";
-import { memberReviews } from "../reviews/member-reviews.server.ts";
+import { listMemberReviews } from "../reviews/member-reviews.server.ts";
 import type { Route } from "./+types/member-profile.route";
 import { sharedListPath } from "./list.ts";
 import { MemberPictureImage } from "./member-picture-image.tsx";
-import { findMemberProfile, type MemberProfile, publicListsOf } from "./member-profile.server.ts";
+import { findMemberProfile, type MemberProfile, findPublicLists } from "./member-profile.server.ts";
 import { memberPath } from "./member.ts";
 
 /** More pages than any member has. Limits the query's OFFSET. */
@@ -28,14 +28,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const viewerId = site.viewer?.id ?? null;
   const member = await findMemberProfile(site.db, { userId: params.id, viewerId }, site);
   if (member === null) throw noSuchPage();
-  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
-  const reviewPage = await memberReviews(site.db, { authorId: member.id, page }, site);
+  const page = Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
+  const reviewPage = await listMemberReviews(site.db, { authorId: member.id, page }, site);
   if (page > reviewPage.pageCount) throw redirect(profilePath(member.id, reviewPage.pageCount), 303);
   return {
     member,
     ...reviewPage,
     page,
-    lists: await publicListsOf(site.db, member.id),
+    lists: await findPublicLists(site.db, member.id),
     isOwn: member.id === viewerId,
   };
 }
@@ -90,7 +90,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
                         {name}
                       </Link>
                     </h3>
-                    <p className="text-row text-stone-5">{counted(placeCount, "place")}</p>
+                    <p className="text-row text-stone-5">{pluralize(placeCount, "place")}</p>
                   </div>
                 </li>
               ))}
@@ -118,7 +118,7 @@ function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCou
             </span>
           )}
           <span>Member since {since}</span>
-          <span>{counted(reviewCount, "review")}</span>
+          <span>{pluralize(reviewCount, "review")}</span>
         </p>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { lists, memberPictures } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import { type MemberPicture, memberPicture } from "./member.ts";
 
@@ -32,7 +32,7 @@ const PUBLIC_LISTS_MAX = 100;
 export async function findMemberProfile(
   db: Database,
   { userId, viewerId }: { userId: string; viewerId: string | null },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<MemberProfile | null> {
   if (!isUuid(userId)) return null;
   moment.page.tags.add(`member:${userId}`);
@@ -68,7 +68,7 @@ export async function findMemberProfile(
 }
 
 /** A member's public lists, last changed first. Served by lists_by_owner. */
-export function publicListsOf(
+export function findPublicLists(
   db: Database,
   ownerId: string,
 ): Promise<{ name: string; shareKey: string; placeCount: number }[]> {
@@ -86,7 +86,7 @@ export function publicListsOf(
 }
 
 /** All neighborhoods by name, for a select. */
-export function neighborhoodChoices(db: Database): Promise<{ slug: string; name: string }[]> {
+export function findNeighborhoodOptions(db: Database): Promise<{ slug: string; name: string }[]> {
   return db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)

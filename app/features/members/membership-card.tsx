@@ -1,12 +1,12 @@
 import { SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
-import type { MembershipWords } from "#app/features/billing/membership-words.ts";
+import type { MembershipSummary } from "#app/features/billing/membership-words.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 
 type MembershipCardProps = {
   name: string;
   /** Null for a free member. */
-  membership: MembershipWords | null;
+  membership: MembershipSummary | null;
   /** "November 2026" */
   since: string;
   placeCount: number;

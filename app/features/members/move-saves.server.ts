@@ -19,7 +19,7 @@ export async function copySaves(db: Database, { from, to }: BetweenPlaces): Prom
 }
 
 /** Undoes `copySaves`. Copies are recognized by having exactly the same timestamps as the originals. */
-export async function takeBackSaves(db: Database, { from, to }: BetweenPlaces): Promise<void> {
+export async function undoCopySaves(db: Database, { from, to }: BetweenPlaces): Promise<void> {
   await db.execute(sql`
     delete from saved_places copy using saved_places own
     where copy.place_id = ${to} and own.place_id = ${from} and own.user_id = copy.user_id and own.saved_at = copy.saved_at`);

@@ -7,7 +7,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { signInPath } from "../accounts/return-path.ts";
 import type { Route } from "./+types/order-list.route";
 import { editListPath } from "./list.ts";
-import { orderEntries } from "./lists.server.ts";
+import { reorderEntries } from "./lists.server.ts";
 
 /**
  * Saves a list's order, sent by script. `was` and `order` are comma-separated slugs. Answers 204, or 409 if the order
@@ -21,7 +21,13 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   }
   const form = await readForm(request);
   const [was, order] = [readSlugs(form.text("was")), readSlugs(form.text("order"))];
-  const outcome = await orderEntries(site.db, { userId: site.viewer.id, listId: params.id, was, order, now: site.now });
+  const outcome = await reorderEntries(site.db, {
+    userId: site.viewer.id,
+    listId: params.id,
+    was,
+    order,
+    now: site.now,
+  });
   if (outcome === "ordered") return new Response(null, { status: 204 });
   const { requestId } = site;
   if (outcome === "no-such-list") return problemResponse(404, { detail: "The list was deleted.", requestId });

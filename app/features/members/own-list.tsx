@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import { editListPath, type ListSummary, VISIBILITIES } from "./list.ts";
 
 /** One of the member's lists as a row; `children` are its actions. */
-export function OwnList({ list, children }: { list: ListSummary; children?: ReactNode }) {
+export function OwnListRow({ list, children }: { list: ListSummary; children?: ReactNode }) {
   return (
     <li>
       <div>
@@ -16,7 +16,7 @@ export function OwnList({ list, children }: { list: ListSummary; children?: Reac
           </Link>
         </h3>
         <p className="meta text-row text-stone-5">
-          <span>{counted(list.placeCount, "place")}</span>
+          <span>{pluralize(list.placeCount, "place")}</span>
           <span>{VISIBILITIES[list.visibility].label}</span>
         </p>
       </div>

@@ -13,7 +13,7 @@ export function pendingCopyCookie(shareKey: string | null, siteUrl: string): str
 }
 
 /** The key of the list that the guest wanted to copy; null if there is none. */
-export function pendingCopy(cookieHeader: string | null): string | null {
+export function readPendingCopy(cookieHeader: string | null): string | null {
   const [, shareKey = null] = new RegExp(`(?:^|;\\s*)${COOKIE}=([0-9a-f]{32})(?:;|$)`).exec(cookieHeader ?? "") ?? [];
   return shareKey;
 }

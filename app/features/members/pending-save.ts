@@ -1,4 +1,4 @@
-import { itemName, readItem, type SaveItem } from "./save-item.ts";
+import { formatSaveItem, parseSaveItem, type SaveItem } from "./save-item.ts";
 
 const COOKIE = "rowhouse-saving";
 
@@ -10,17 +10,17 @@ export type PendingSave = { item: SaveItem; back: string };
 
 /** The `Set-Cookie` that remembers what a guest wants to save until they sign in; null clears it. */
 export function pendingSaveCookie(pending: PendingSave | null, siteUrl: string): string {
-  const value = pending === null ? "" : `${itemName(pending.item)}:${encodeURIComponent(pending.back)}`;
+  const value = pending === null ? "" : `${formatSaveItem(pending.item)}:${encodeURIComponent(pending.back)}`;
   const maxAgeSeconds = pending === null ? 0 : SECONDS_MAX;
   const parts = [`${COOKIE}=${value}`, "Path=/saves", "HttpOnly", "SameSite=Lax", `Max-Age=${maxAgeSeconds}`];
   return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
 }
 
 /** Null if the cookie is missing or invalid. */
-export function pendingSave(cookieHeader: string | null): PendingSave | null {
+export function readPendingSave(cookieHeader: string | null): PendingSave | null {
   const [, name, back] =
     new RegExp(`(?:^|;\\s*)${COOKIE}=([a-z0-9/-]+):([\\w%.~!*'()-]+)`).exec(cookieHeader ?? "") ?? [];
-  const item = name === undefined ? null : readItem(name);
+  const item = name === undefined ? null : parseSaveItem(name);
   if (item === null || back === undefined) return null;
   try {
     return { item, back: decodeURIComponent(back) };

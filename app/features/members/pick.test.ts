@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { type Candidate, type Liked, PICKS_MAX, rankPicks } from "./pick.ts";
+import { type PickCandidate, type LikedPlace, PICKS_MAX, rankPicks } from "./pick.ts";
 
 const HERE = { lat: 38.9125, lng: -77.0225 };
 /** About 1,100 m north. */
 const AWAY = { lat: 38.9225, lng: -77.0225 };
 const FAR = { lat: 38.82, lng: -77.0225 };
 
-const liked = (given: Partial<Liked> = {}): Liked => ({
+const liked = (given: Partial<LikedPlace> = {}): LikedPlace => ({
   id: 1,
   slug: "compass-coffee",
   name: "Compass Coffee",
@@ -18,7 +18,7 @@ const liked = (given: Partial<Liked> = {}): Liked => ({
   priceRange: "$",
   ...given,
 });
-const candidate = (id: number, given: Partial<Candidate> = {}): Candidate => ({
+const candidate = (id: number, given: Partial<PickCandidate> = {}): PickCandidate => ({
   id,
   likedId: 1,
   isSameNeighborhood: false,
@@ -62,7 +62,8 @@ test("one liked place explains at most two picks, unless there is no other", () 
 });
 
 test("the reason has a walking time only for known positions within walking distance", () => {
-  const minutes = (given: Partial<Candidate>) => rankPicks([liked()], [candidate(10, given)])[0]?.reason.walkMinutes;
+  const minutes = (given: Partial<PickCandidate>) =>
+    rankPicks([liked()], [candidate(10, given)])[0]?.reason.walkMinutes;
 
   expect(minutes({})).toBe(17);
   expect([minutes({ position: FAR }), minutes({ position: null })]).toEqual([null, null]);

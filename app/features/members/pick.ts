@@ -11,7 +11,7 @@ const PICKS_PER_LIKED = 2;
 const WALK_MINUTES_MAX = 30;
 
 /** A place that a member saved or reviewed well. */
-export type Liked = {
+export type LikedPlace = {
   id: number;
   slug: string;
   name: string;
@@ -25,7 +25,7 @@ export type Liked = {
 };
 
 /** A place with the same type as a liked one. */
-export type Candidate = {
+export type PickCandidate = {
   id: number;
   likedId: number;
   isSameNeighborhood: boolean;
@@ -33,7 +33,7 @@ export type Candidate = {
   priceRange: string | null;
 };
 
-export type PickReason = Pick<Liked, "slug" | "name" | "how" | "stars"> & {
+export type PickReason = Pick<LikedPlace, "slug" | "name" | "how" | "stars"> & {
   /** Approximate walk from the liked place; null if it is too far or unknown. */
   walkMinutes: number | null;
 };
@@ -44,12 +44,15 @@ export type RankedPick = { id: number; reason: PickReason };
  * distance, neighborhood, price range, stars and how recently the place was liked.
  */
 export function rankPicks(
-  liked: readonly Liked[],
-  candidates: readonly Candidate[],
+  liked: readonly LikedPlace[],
+  candidates: readonly PickCandidate[],
   picksMax = PICKS_MAX,
 ): RankedPick[] {
   const likedById = new Map(liked.map((each) => [each.id, each]));
-  const scored = new Map<number, { id: number; score: number; best: number; by: Liked; candidate: Candidate }>();
+  const scored = new Map<
+    number,
+    { id: number; score: number; best: number; by: LikedPlace; candidate: PickCandidate }
+  >();
   for (const candidate of candidates) {
     const by = likedById.get(candidate.likedId);
     if (by === undefined || candidate.id === by.id) continue;
@@ -63,7 +66,7 @@ export function rankPicks(
   }
   const ranked = [...scored.values()].toSorted((a, b) => b.score - a.score || a.id - b.id);
   const perLiked = new Map<number, number>();
-  const exceedsLimit = ({ by }: { by: Liked }) => {
+  const exceedsLimit = ({ by }: { by: LikedPlace }) => {
     const count = perLiked.get(by.id) ?? 0;
     perLiked.set(by.id, count + 1);
     return count >= PICKS_PER_LIKED;
@@ -76,7 +79,7 @@ export function rankPicks(
   return chosen.slice(0, picksMax).map(({ id, by, candidate }) => ({ id, reason: reasonOf(by, candidate) }));
 }
 
-function scoreOf(liked: Liked, candidate: Candidate): number {
+function scoreOf(liked: LikedPlace, candidate: PickCandidate): number {
   const minutes = walkMinutesBetween(liked, candidate);
   const nearness = minutes === null ? 0 : Math.max(0, 1 - minutes / WALK_MINUTES_MAX);
   const isSamePrice = liked.priceRange !== null && liked.priceRange === candidate.priceRange;
@@ -84,12 +87,12 @@ function scoreOf(liked: Liked, candidate: Candidate): number {
   return weight * (1 + 2 * nearness + (candidate.isSameNeighborhood ? 0.5 : 0) + (isSamePrice ? 0.5 : 0));
 }
 
-function reasonOf({ slug, name, how, stars, ...liked }: Liked, candidate: Candidate): PickReason {
+function reasonOf({ slug, name, how, stars, ...liked }: LikedPlace, candidate: PickCandidate): PickReason {
   const minutes = walkMinutesBetween(liked, candidate);
   return { slug, name, how, stars, walkMinutes: minutes !== null && minutes <= WALK_MINUTES_MAX ? minutes : null };
 }
 
-function walkMinutesBetween(one: Pick<Liked, "position">, other: Pick<Liked, "position">): number | null {
+function walkMinutesBetween(one: Pick<LikedPlace, "position">, other: Pick<LikedPlace, "position">): number | null {
   if (one.position === null || other.position === null) return null;
   return minutesOnFoot(distanceMeters(one.position, other.position));
 }

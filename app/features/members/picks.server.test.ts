@@ -5,14 +5,14 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { pickDismissals } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { addEntry, makeList } from "./lists.server.ts";
+import { addEntry, createList } from "./lists.server.ts";
 import { PICKS_MAX } from "./pick.ts";
-import { dismissPick, pickRows, picksFor, restorePick } from "./picks.server.ts";
-import { save } from "./saves.server.ts";
+import { dismissPick, pickCandidatesSql, findPicks, undoPickDismissal } from "./picks.server.ts";
+import { saveItem } from "./saves.server.ts";
 
 /** A type that no place in the seed data has. */
 const type = "Lantern Maker";
@@ -25,7 +25,7 @@ describe("a pick", () => {
     await buildPlace(db, { type: "Something else" });
     await savePlace(db, user.id, saved.slug);
 
-    const picks = await picksFor(db, user.id, buildMoment());
+    const picks = await findPicks(db, user.id, buildRequestContext());
 
     expect(picks.map(({ place, reason }) => [place.slug, reason])).toEqual([
       [similar.slug, { slug: saved.slug, name: saved.name, how: "saved", stars: null, walkMinutes: 2 }],
@@ -41,11 +41,11 @@ describe("a pick", () => {
     await buildReview(db, { placeId: praised.id, author: user, stars: 5 });
     await buildReview(db, { placeId: panned.id, author: user, stars: 3 });
 
-    const picks = await picksFor(db, user.id, buildMoment());
+    const picks = await findPicks(db, user.id, buildRequestContext());
 
     expect(picks.map(({ place }) => place.slug)).toEqual([similar.slug]);
     expect(picks[0]?.reason).toMatchObject({ slug: praised.slug, how: "reviewed", stars: 5 });
-    expect(await picksFor(db, other.id, buildMoment())).toEqual([]);
+    expect(await findPicks(db, other.id, buildRequestContext())).toEqual([]);
   });
 
   test("isn't already saved, listed, reviewed or dismissed by the member", async ({ db }) => {
@@ -53,7 +53,7 @@ describe("a pick", () => {
     const [liked, saved, listed, reviewed, dismissed, left] = await lanternMakers(db, 6);
     await savePlace(db, user.id, liked.slug);
     await savePlace(db, user.id, saved.slug);
-    const made = await makeList(db, { userId: user.id, name: "Lanterns", note: "", now: NOW });
+    const made = await createList(db, { userId: user.id, name: "Lanterns", note: "", now: NOW });
     if (made === "lists-full") throw new Error("No room for a list");
     await addEntry(db, { userId: user.id, ...made, slug: listed.slug, now: NOW });
     await buildReview(db, { placeId: reviewed.id, author: user, stars: 1 });
@@ -110,7 +110,7 @@ describe("a dismissal", () => {
     expect(await db.$count(pickDismissals)).toBe(1);
     expect(await pickedSlugs(db, user.id)).toEqual([]);
 
-    expect(await restorePick(db, choice)).toBe("restored");
+    expect(await undoPickDismissal(db, choice)).toBe("restored");
     expect(await pickedSlugs(db, user.id)).toEqual([similar.slug]);
   });
 
@@ -118,7 +118,10 @@ describe("a dismissal", () => {
     const user = await buildUser(db);
     const choice = { userId: user.id, slug: "no-such-place", now: NOW };
 
-    expect([await dismissPick(db, choice), await restorePick(db, choice)]).toEqual(["no-such-place", "no-such-place"]);
+    expect([await dismissPick(db, choice), await undoPickDismissal(db, choice)]).toEqual([
+      "no-such-place",
+      "no-such-place",
+    ]);
     expect(await db.$count(pickDismissals)).toBe(0);
   });
 
@@ -150,7 +153,7 @@ test("picking reads only a few rows per type, however many places there are", { 
   await db.execute(sql`set local session_replication_role = origin`);
   await db.execute(sql`analyze places`);
 
-  const [row] = await rowsOf(db, sql`explain (analyze, format json) ${pickRows(user.id)}`);
+  const [row] = await queryRows(db, sql`explain (analyze, format json) ${pickCandidatesSql(user.id)}`);
   const nodes = z
     .array(z.object({ Plan }))
     .parse(row?.["QUERY PLAN"])
@@ -201,9 +204,9 @@ async function lanternMakers(db: Database, count: number): Promise<Place[]> {
 }
 
 async function savePlace(db: Database, userId: string, slug: string): Promise<void> {
-  await save(db, { userId, item: { kind: "places", slug }, now: NOW });
+  await saveItem(db, { userId, item: { kind: "places", slug }, now: NOW });
 }
 
 async function pickedSlugs(db: Database, userId: string): Promise<string[]> {
-  return (await picksFor(db, userId, buildMoment())).map(({ place }) => place.slug);
+  return (await findPicks(db, userId, buildRequestContext())).map(({ place }) => place.slug);
 }

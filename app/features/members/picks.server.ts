@@ -6,10 +6,10 @@ import { users } from "#app/db/schema/accounts.ts";
 import { pickDismissals } from "#app/db/schema/members.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import { type Candidate, type Liked, type PickReason, rankPicks } from "./pick.ts";
-import { findItem } from "./saves.server.ts";
+import { type PickCandidate, type LikedPlace, type PickReason, rankPicks } from "./pick.ts";
+import { findSavableItemId } from "./saves.server.ts";
 
 export type PickedPlace = { place: PlaceCardData; reason: PickReason };
 
@@ -25,8 +25,8 @@ const CANDIDATES_MAX = { here: 20, nextDoor: 4, anywhere: 10 };
 const DISMISSALS_MAX = 2_000;
 
 /** Picks for a member based on their saves and good reviews, best first; empty if they have none. */
-export async function picksFor(db: Database, userId: string, moment: PageMoment): Promise<PickedPlace[]> {
-  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(pickRows(userId)));
+export async function findPicks(db: Database, userId: string, moment: PageContext): Promise<PickedPlace[]> {
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(pickCandidatesSql(userId)));
   const ranked = rankPicks(likedPlaces(rows), candidatePlaces(rows));
   const ids = ranked.map(({ id }) => id);
   const cards = new Map((await placeCardsById(db, ids, moment)).map((card) => [card.id, card]));
@@ -40,7 +40,7 @@ export async function picksFor(db: Database, userId: string, moment: PageMoment)
  * The places a member likes, and candidates of the same type. Served by saved_places_by_member, reviews_by_author and
  * places_by_type_near, so it is fast for any number of places.
  */
-export function pickRows(userId: string): SQL {
+export function pickCandidatesSql(userId: string): SQL {
   return sql`
     with liked as materialized (
       (select s.place_id, 'saved' as how, null::smallint as stars, s.saved_at as at
@@ -99,7 +99,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /** A place that was both saved and reviewed counts as reviewed. */
-function likedPlaces(rows: Row[]): Liked[] {
+function likedPlaces(rows: Row[]): LikedPlace[] {
   const byPraise = rows.toSorted((a, b) => (a.stars ?? 0) - (b.stars ?? 0));
   const byId = new Map(byPraise.map((row) => [row.likedId, row]));
   return [...byId.values()].map(({ likedId, slug, name, how, stars, age, likedLat, likedLng, likedPrice }) => ({
@@ -115,7 +115,7 @@ function likedPlaces(rows: Row[]): Liked[] {
 }
 
 /** Deduplicates candidates of places that were both saved and reviewed. */
-function candidatePlaces(rows: Row[]): Candidate[] {
+function candidatePlaces(rows: Row[]): PickCandidate[] {
   const byPair = new Map(rows.map((row) => [`${row.likedId} ${row.id}`, row]));
   return [...byPair.values()].map(({ id, likedId, isSameNeighborhood, lat, lng, price }) => ({
     id,
@@ -137,7 +137,7 @@ export async function dismissPick(
   db: Database,
   { userId, slug, now, dismissalsMax = DISMISSALS_MAX }: Dismissal & { dismissalsMax?: number },
 ): Promise<"dismissed" | "no-such-place"> {
-  const placeId = await findItem(db, { kind: "places", slug }, { now });
+  const placeId = await findSavableItemId(db, { kind: "places", slug }, { now });
   if (placeId === null) return "no-such-place";
   await db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -157,11 +157,11 @@ export async function dismissPick(
 }
 
 /** Undoes a dismissal. */
-export async function restorePick(
+export async function undoPickDismissal(
   db: Database,
   { userId, slug, now }: Dismissal,
 ): Promise<"restored" | "no-such-place"> {
-  const placeId = await findItem(db, { kind: "places", slug }, { now });
+  const placeId = await findSavableItemId(db, { kind: "places", slug }, { now });
   if (placeId === null) return "no-such-place";
   await db.delete(pickDismissals).where(and(eq(pickDismissals.userId, userId), eq(pickDismissals.placeId, placeId)));
   return "restored";

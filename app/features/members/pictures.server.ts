@@ -13,13 +13,13 @@ const DOWNLOAD_MS_MAX = 5_000;
 export type FetchedPicture = { sourceUrl: string; bytes: Uint8Array };
 
 /** Downloads a provider's picture, so that visitors' browsers don't contact the provider. A string is the error. */
-export async function fetchPicture(sourceUrl: string): Promise<FetchedPicture | string> {
+export async function downloadProviderPicture(sourceUrl: string): Promise<FetchedPicture | string> {
   const bytes = await downloadImage(sourceUrl, { bytesMax: PICTURE_BYTES_MAX, msMax: DOWNLOAD_MS_MAX });
   return typeof bytes === "string" ? bytes : { sourceUrl, bytes };
 }
 
 /** The source and time of a member's copied picture; null if the picture is drawn. */
-export async function findPicture(
+export async function findMemberPicture(
   db: Database,
   userId: string,
 ): Promise<{ sourceUrl: string; fetchedAt: Date } | null> {
@@ -30,7 +30,7 @@ export async function findPicture(
   return row ?? null;
 }
 
-export async function pictureBytes(db: Database, userId: string): Promise<Uint8Array | null> {
+export async function findMemberPictureBytes(db: Database, userId: string): Promise<Uint8Array | null> {
   const [row] = await db
     .select({ bytes: memberPictures.bytes })
     .from(memberPictures)
@@ -39,7 +39,7 @@ export async function pictureBytes(db: Database, userId: string): Promise<Uint8A
 }
 
 /** Replaces a member's picture; null switches back to the drawn one. */
-export async function replacePicture(
+export async function replaceMemberPicture(
   db: Database,
   { userId, picture, now }: { userId: string; picture: FetchedPicture | null; now: Date },
 ): Promise<void> {

@@ -4,10 +4,10 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { MemberPictureImage } from "./member-picture-image.tsx";
 import type { MemberPicture } from "./member.ts";
-import type { PictureChoice, ProfileProblems, TypedProfile } from "./profile-form.ts";
+import type { PictureChoice, ProfileProblems, ProfileFormValues } from "./profile-form.ts";
 
 type ProfileFieldsProps = {
-  filled: TypedProfile;
+  filled: ProfileFormValues;
   version: number;
   problems: ProfileProblems;
   /** Why the submitted form was rejected; null if nothing was submitted. */

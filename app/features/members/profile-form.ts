@@ -1,11 +1,11 @@
-import { nameProblem, plainName } from "#app/features/accounts/member-name.ts";
+import { findNameProblem, normalizeName } from "#app/features/accounts/member-name.ts";
 import { isSlug } from "#app/lib/slug.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 export type PictureChoice = "drawn" | "provider";
 
 /** The parsed values of the profile form. */
-export type ProfileWords = {
+export type ProfileInput = {
   name: string;
   picture: PictureChoice;
   neighborhoodSlug: string | null;
@@ -13,16 +13,16 @@ export type ProfileWords = {
 };
 
 /** The submitted values, valid or not. */
-export type TypedProfile = { name: string; picture: PictureChoice; neighborhood: string; isPublic: boolean };
+export type ProfileFormValues = { name: string; picture: PictureChoice; neighborhood: string; isPublic: boolean };
 
 /** Problems by field, in form order. */
 export type ProfileProblems = Partial<Record<"name" | "picture" | "neighborhood", string>>;
 
-export type ReadProfile = {
-  typed: TypedProfile;
+export type ParsedProfileForm = {
+  values: ProfileFormValues;
   /** The profile version that the form was rendered with; 0 if missing. */
   version: number;
-  words: ProfileWords;
+  input: ProfileInput;
   problems: ProfileProblems;
 };
 
@@ -31,21 +31,21 @@ export type ReadProfile = {
  *
  * @param current The current name, which is always accepted: it may come from the provider.
  */
-export function readProfileForm(form: SentForm, current: { name: string }): ReadProfile {
-  const typed: TypedProfile = {
+export function parseProfileForm(form: FormFields, current: { name: string }): ParsedProfileForm {
+  const typed: ProfileFormValues = {
     name: form.text("name"),
     picture: form.text("picture") === "provider" ? "provider" : "drawn",
     neighborhood: form.text("neighborhood"),
     isPublic: form.text("public") === "yes",
   };
   const given = form.text("version");
-  const name = typed.name === current.name ? current.name : plainName(typed.name);
-  const problem = name === current.name ? null : nameProblem(name);
+  const name = typed.name === current.name ? current.name : normalizeName(typed.name);
+  const problem = name === current.name ? null : findNameProblem(name);
   const isNeighborhood = typed.neighborhood === "" || isSlug(typed.neighborhood);
   return {
-    typed,
+    values: typed,
     version: /^\d{1,9}$/.test(given) ? Number(given) : 0,
-    words: {
+    input: {
       name,
       picture: typed.picture,
       neighborhoodSlug: typed.neighborhood === "" ? null : typed.neighborhood,
@@ -53,9 +53,9 @@ export function readProfileForm(form: SentForm, current: { name: string }): Read
     },
     problems: {
       ...(problem === null ? {} : { name: problem }),
-      ...(isNeighborhood ? {} : { neighborhood: NO_SUCH_NEIGHBORHOOD }),
+      ...(isNeighborhood ? {} : { neighborhood: UNKNOWN_NEIGHBORHOOD }),
     },
   };
 }
 
-export const NO_SUCH_NEIGHBORHOOD = "Choose a neighborhood from the list, or none.";
+export const UNKNOWN_NEIGHBORHOOD = "Choose a neighborhood from the list, or none.";

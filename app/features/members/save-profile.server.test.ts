@@ -7,15 +7,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
-import { buildMoment, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildUser, NOW } from "#tests/builders.ts";
 import { DRAWABLE_PNG } from "#tests/pexels-double.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { findMemberProfile } from "./member-profile.server.ts";
-import { findPicture, pictureBytes } from "./pictures.server.ts";
-import { readProfileForm } from "./profile-form.ts";
-import { saveProfile, type SavedProfile } from "./save-profile.server.ts";
+import { findMemberPicture, findMemberPictureBytes } from "./pictures.server.ts";
+import { parseProfileForm } from "./profile-form.ts";
+import { saveProfile, type SaveProfileResult } from "./save-profile.server.ts";
 
 type Fields = Partial<Record<"name" | "picture" | "neighborhood" | "public" | "version", string>>;
 
@@ -24,9 +24,9 @@ async function send(
   db: Database,
   member: { id: string; name: string },
   { fields, issuer = null, now = NOW }: { fields: Fields; issuer?: string | null; now?: Date },
-): Promise<SavedProfile> {
+): Promise<SaveProfileResult> {
   const given: Record<string, string> = { name: member.name, picture: "drawn", version: "1", ...fields };
-  const read = readProfileForm({ text: (name) => given[name] ?? "" }, member);
+  const read = parseProfileForm({ text: (name) => given[name] ?? "" }, member);
   const identityProvider = issuer === null ? null : { issuer, clientId: "c", clientSecret: "s" };
   return saveProfile({ db, userId: member.id, read, env: { identityProvider }, log: silentLog(), now });
 }
@@ -35,7 +35,7 @@ describe("a profile", () => {
   test("is saved from the form, and others can open its page only while it is public", async ({ db }) => {
     const member = await buildUser(db);
     const profileFor = (viewerId: string | null) =>
-      findMemberProfile(db, { userId: member.id, viewerId }, buildMoment());
+      findMemberProfile(db, { userId: member.id, viewerId }, buildRequestContext());
 
     expect(await send(db, member, { fields: { name: " Mimi  B ", neighborhood: "shaw", public: "yes" } })).toBe(
       "saved",
@@ -54,8 +54,8 @@ describe("a profile", () => {
 
   test.for(["suspendedAt", "deletedAt"] as const)("of a member with %s can't be opened", async (column, { db }) => {
     const member = await buildUser(db, { isPublic: true, [column]: NOW });
-    expect(await findMemberProfile(db, { userId: member.id, viewerId: null }, buildMoment())).toBeNull();
-    expect(await findMemberProfile(db, { userId: "no-such-id", viewerId: null }, buildMoment())).toBeNull();
+    expect(await findMemberProfile(db, { userId: member.id, viewerId: null }, buildRequestContext())).toBeNull();
+    expect(await findMemberProfile(db, { userId: "no-such-id", viewerId: null }, buildRequestContext())).toBeNull();
   });
 
   test("sent twice is saved once; a form with an outdated version changes nothing", async ({ db }) => {
@@ -135,7 +135,7 @@ describe("the provider's picture", () => {
       send(db, member, { fields: { picture, version }, issuer: host.origin });
 
     expect(await choose("provider", "1")).toBe("saved");
-    expect(Buffer.from((await pictureBytes(db, member.id)) ?? [])).toEqual(DRAWABLE_PNG);
+    expect(Buffer.from((await findMemberPictureBytes(db, member.id)) ?? [])).toEqual(DRAWABLE_PNG);
     expect(await choose("provider", "2")).toBe("saved");
     expect(host.requests).toEqual(["/me.png"]);
     await db
@@ -145,7 +145,7 @@ describe("the provider's picture", () => {
     expect(await choose("provider", "2")).toBe("saved");
     expect(host.requests).toEqual(["/me.png", "/new.png"]);
     expect(await choose("drawn", "3")).toBe("saved");
-    expect(await findPicture(db, member.id)).toBeNull();
+    expect(await findMemberPicture(db, member.id)).toBeNull();
   });
 
   test.for<{ what: string; answer: (response: ServerResponse) => void }>([

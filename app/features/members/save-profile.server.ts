@@ -2,21 +2,31 @@ import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { findProfile, type KnownProfile, lockProfile, replaceProfile } from "#app/features/accounts/profile.server.ts";
+import { findProfile, type StoredProfile, lockProfile, replaceProfile } from "#app/features/accounts/profile.server.ts";
 import { providerPictureUrl } from "#app/features/accounts/provider-picture.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { type FetchedPicture, fetchPicture, findPicture, replacePicture } from "./pictures.server.ts";
-import { NO_SUCH_NEIGHBORHOOD, type ProfileProblems, type ProfileWords, type ReadProfile } from "./profile-form.ts";
+import {
+  type FetchedPicture,
+  downloadProviderPicture,
+  findMemberPicture,
+  replaceMemberPicture,
+} from "./pictures.server.ts";
+import {
+  UNKNOWN_NEIGHBORHOOD,
+  type ProfileProblems,
+  type ProfileInput,
+  type ParsedProfileForm,
+} from "./profile-form.ts";
 
-export type SavedProfile = "saved" | "stale" | { problems: ProfileProblems };
+export type SaveProfileResult = "saved" | "stale" | { problems: ProfileProblems };
 
 type SaveProfileInput = {
   db: Database;
   userId: string;
-  read: ReadProfile;
+  read: ParsedProfileForm;
   env: Pick<Env, "identityProvider">;
   log: Logger;
   now: Date;
@@ -27,9 +37,9 @@ type SaveProfileInput = {
  *
  * @returns "stale": the profile has changed since the form was rendered; nothing was saved.
  */
-export async function saveProfile(input: SaveProfileInput): Promise<SavedProfile> {
+export async function saveProfile(input: SaveProfileInput): Promise<SaveProfileResult> {
   const { db, userId, read, now } = input;
-  const { words, version } = read;
+  const { input: words, version } = read;
   // An invalid slug may contain characters that the database rejects.
   const isSlugValid = read.problems.neighborhood === undefined;
   const problems = { ...read.problems, ...(isSlugValid ? await neighborhoodProblem(db, words) : {}) };
@@ -39,15 +49,15 @@ export async function saveProfile(input: SaveProfileInput): Promise<SavedProfile
   if (typeof fetched === "string") return { problems: { picture: fetched } };
   return db.transaction(async (tx) => {
     const stored = await lockProfile(tx, userId);
-    const current = await findPicture(tx, userId);
+    const current = await findMemberPicture(tx, userId);
     const isSamePicture = isSamePictureChoice(words, current, fetched);
     if (isSamePicture && version <= stored.version && isSameProfile(stored, words)) return "saved";
     // The profile was changed or the account deleted in another window.
     if (stored.version !== version || stored.deletedAt !== null) return "stale";
     const { picture: _picture, ...profile } = words;
     await replaceProfile(tx, { userId, stored, profile });
-    if (!isSamePicture) await replacePicture(tx, { userId, picture: fetched, now });
-    await notifyPages(tx, [`member:${userId}`]);
+    if (!isSamePicture) await replaceMemberPicture(tx, { userId, picture: fetched, now });
+    await invalidatePages(tx, [`member:${userId}`]);
     return "saved";
   });
 }
@@ -60,13 +70,13 @@ async function downloadPicture({
   env,
   log,
 }: SaveProfileInput): Promise<FetchedPicture | null | string> {
-  if (read.words.picture === "drawn") return null;
+  if (read.input.picture === "drawn") return null;
   const url = await findProviderPictureUrl({ db, userId, env });
-  const current = await findPicture(db, userId);
+  const current = await findMemberPicture(db, userId);
   // Without a new URL the current copy stays.
   if (current !== null && (url === null || url === current.sourceUrl)) return null;
   if (url === null) return NO_PICTURE;
-  const picture = await fetchPicture(url);
+  const picture = await downloadProviderPicture(url);
   if (typeof picture !== "string") return picture;
   log.warn({ reason: picture }, "A member’s picture could not be fetched from the provider");
   return FETCH_FAILED;
@@ -86,17 +96,17 @@ async function findProviderPictureUrl({
   return providerPictureUrl(pictureUrl, env.identityProvider.issuer);
 }
 
-async function neighborhoodProblem(db: Database, { neighborhoodSlug }: ProfileWords): Promise<ProfileProblems> {
+async function neighborhoodProblem(db: Database, { neighborhoodSlug }: ProfileInput): Promise<ProfileProblems> {
   if (neighborhoodSlug === null) return {};
   const count = await db.$count(neighborhoods, eq(neighborhoods.slug, neighborhoodSlug));
-  return count > 0 ? {} : { neighborhood: NO_SUCH_NEIGHBORHOOD };
+  return count > 0 ? {} : { neighborhood: UNKNOWN_NEIGHBORHOOD };
 }
 
 /**
  * Whether the choice and the downloaded picture match what is stored. Another window may have downloaded it already.
  */
 function isSamePictureChoice(
-  { picture }: ProfileWords,
+  { picture }: ProfileInput,
   current: { sourceUrl: string } | null,
   fetched: FetchedPicture | null,
 ): boolean {
@@ -104,7 +114,7 @@ function isSamePictureChoice(
   return fetched === null || fetched.sourceUrl === current.sourceUrl;
 }
 
-function isSameProfile(stored: KnownProfile, words: ProfileWords): boolean {
+function isSameProfile(stored: StoredProfile, words: ProfileInput): boolean {
   return (
     stored.name === words.name &&
     stored.neighborhoodSlug === words.neighborhoodSlug &&

@@ -2,25 +2,30 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
+import type { GuideCardData, PaginatedList } from "#app/features/guides/guide.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
-import { showsDemoRating } from "#app/features/places/rating-summary.ts";
+import { hasDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/saved.route";
-import { type GoneSaves, goneSaves, savedGuidePage, savedPlacePage } from "./keepsake-queries.server.ts";
+import {
+  type UnavailableSaves,
+  findUnavailableSaves,
+  findSavedGuides,
+  findSavedPlaces,
+} from "./keepsake-queries.server.ts";
 import { FormProblem } from "./list-fields.tsx";
-import { readItem } from "./save-item.ts";
-import { removeGone, unsave } from "./saves.server.ts";
+import { parseSaveItem } from "./save-item.ts";
+import { removeUnavailableSaves, unsaveItem } from "./saves.server.ts";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
 
 const SAVED_PER_PAGE = 20;
@@ -28,21 +33,21 @@ const SAVED_PER_PAGE = 20;
 /** The viewer's saved items, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const { searchParams } = new URL(request.url);
   const kind: Kind = searchParams.get("kind") === "guides" ? "guides" : "places";
-  const page = pageNumber(searchParams.get("page"));
+  const page = parsePageNumber(searchParams.get("page"));
   const queryFor = (tab: typeof kind) => ({ userId, page: tab === kind ? page : 1, count: SAVED_PER_PAGE });
-  const places = await savedPlacePage(site.db, queryFor("places"), site);
-  const guides = await savedGuidePage(site.db, queryFor("guides"), site);
+  const places = await findSavedPlaces(site.db, queryFor("places"), site);
+  const guides = await findSavedGuides(site.db, queryFor("guides"), site);
   const { pageCount } = kind === "places" ? places : guides;
   if (page > pageCount) throw redirect(savedPath(kind, pageCount));
   return {
     kind,
     places,
     guides,
-    unavailable: await goneSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }),
+    unavailable: await findUnavailableSaves(site.db, { userId, kind, now: site.now, viewer: site.viewer }),
   };
 }
 
@@ -52,16 +57,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   const kind: Kind = form.text("kind") === "guides" ? "guides" : "places";
   const intent = form.text("do");
-  const item = readItem(form.text("item"));
-  if (intent === "remove" && item !== null) await unsave(site.db, { userId, item });
+  const item = parseSaveItem(form.text("item"));
+  if (intent === "remove" && item !== null) await unsaveItem(site.db, { userId, item });
   else if (intent === "remove-gone") {
     const { now, viewer } = site;
-    await removeGone(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now, viewer });
+    await removeUnavailableSaves(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now, viewer });
   } else return data({ problem: "No action was chosen. Please use one of the buttons." }, { status: 400 });
   const headers = { "set-cookie": noticeCookie({ code: "save-removed", item: null }) };
   return redirect(savedPath(kind), { status: 303, headers });
@@ -91,7 +96,7 @@ export default function Saved({ loaderData: { kind, places, guides, unavailable 
     <div className="wrap">
       <Breadcrumbs
         trail={[{ label: "Home", to: "/" }, { label: "Saved" }]}
-        aside={kind === "places" && showsDemoRating(places.items) && <DemoMark />}
+        aside={kind === "places" && hasDemoRating(places.items) && <DemoMark />}
       />
       <h1 className="d3 pb-4">Saved</h1>
       <Tabs
@@ -110,7 +115,7 @@ export default function Saved({ loaderData: { kind, places, guides, unavailable 
   );
 }
 
-function SavedPlaces({ places }: { places: PageOf<PlaceCardData> }) {
+function SavedPlaces({ places }: { places: PaginatedList<PlaceCardData> }) {
   return (
     <>
       <h2 className="sr-only">Places</h2>
@@ -125,7 +130,7 @@ function SavedPlaces({ places }: { places: PageOf<PlaceCardData> }) {
   );
 }
 
-function SavedGuides({ guides }: { guides: PageOf<GuideCardData> }) {
+function SavedGuides({ guides }: { guides: PaginatedList<GuideCardData> }) {
   if (guides.total === 0) return <NoSavedGuides />;
   return (
     <>
@@ -141,12 +146,12 @@ function SavedGuides({ guides }: { guides: PageOf<GuideCardData> }) {
   );
 }
 
-function UnavailableItems({ kind, unavailable: { total, items } }: { kind: Kind; unavailable: GoneSaves }) {
+function UnavailableItems({ kind, unavailable: { total, items } }: { kind: Kind; unavailable: UnavailableSaves }) {
   const noun = kind === "places" ? "place" : "guide";
   return (
     <section className="saved-gone" aria-labelledby="gone">
       <h2 className="h3" id="gone">
-        {counted(total, `saved ${noun}`)} {total === 1 ? "is" : "are"} no longer listed
+        {pluralize(total, `saved ${noun}`)} {total === 1 ? "is" : "are"} no longer listed
       </h2>
       <ul>
         {items.map(({ slug, name }) => (

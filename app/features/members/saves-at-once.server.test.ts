@@ -7,7 +7,7 @@ import { savedPlaces } from "#app/db/schema/members.ts";
 import { categories } from "#app/db/schema/places.ts";
 import { buildNeighborhood, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
@@ -34,11 +34,11 @@ test("two users who save a place at the same time both count in its search row",
       .insert(savedPlaces)
       .values(saveOf(other.id))
       .then(() => {});
-    await expect.poll(async () => (await rowsOf(db, waiting)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await queryRows(db, waiting)).length).toBeGreaterThan(0);
     return { saving };
   });
   await second.saving;
 
-  const found = await rowsOf(db, sql`select saves from place_search where place_id = ${place.id}`);
+  const found = await queryRows(db, sql`select saves from place_search where place_id = ${place.id}`);
   expect(found).toEqual([{ saves: 2 }]);
 });

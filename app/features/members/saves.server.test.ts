@@ -7,9 +7,9 @@ import { savedPlaces } from "#app/db/schema/members.ts";
 import { buildGuide, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { readItem, type SaveItem } from "./save-item.ts";
-import { goneSaves } from "./keepsake-queries.server.ts";
-import { isSavedBy, removeGone, save, unsave, withSaved } from "./saves.server.ts";
+import { parseSaveItem, type SaveItem } from "./save-item.ts";
+import { findUnavailableSaves } from "./keepsake-queries.server.ts";
+import { isSavedBy, removeUnavailableSaves, saveItem, unsaveItem, withSavedPlaces } from "./saves.server.ts";
 
 describe("saving", () => {
   test("a place or guide lasts until it is unsaved, for that member only", async ({ db }) => {
@@ -25,9 +25,9 @@ describe("saving", () => {
     ];
 
     for (const item of items) {
-      expect(await save(db, { userId: user.id, item, now: NOW })).toBe("saved");
+      expect(await saveItem(db, { userId: user.id, item, now: NOW })).toBe("saved");
       expect([await isSavedBy(db, user, item), await isSavedBy(db, other, item)]).toEqual([true, false]);
-      expect(await unsave(db, { userId: user.id, item })).toBe("unsaved");
+      expect(await unsaveItem(db, { userId: user.id, item })).toBe("unsaved");
       expect(await isSavedBy(db, user, item)).toBe(false);
     }
   });
@@ -46,9 +46,9 @@ describe("saving", () => {
     await db.execute(sql`
       create trigger fail_with_deadlock before insert or delete on saved_places for each statement execute function fail_with_deadlock()`);
 
-    expect(await save(db, { userId: user.id, item, now: NOW })).toBe("saved");
+    expect(await saveItem(db, { userId: user.id, item, now: NOW })).toBe("saved");
     expect(await isSavedBy(db, user, item)).toBe(true);
-    expect(await unsave(db, { userId: user.id, item })).toBe("unsaved");
+    expect(await unsaveItem(db, { userId: user.id, item })).toBe("unsaved");
     expect(await isSavedBy(db, user, item)).toBe(false);
   });
 
@@ -56,9 +56,9 @@ describe("saving", () => {
     const [place, user] = [await buildPlace(db), await buildUser(db)];
     const item: SaveItem = { kind: "places", slug: place.slug };
 
-    for (const _ of [1, 2]) expect(await save(db, { userId: user.id, item, now: NOW })).toBe("saved");
+    for (const _ of [1, 2]) expect(await saveItem(db, { userId: user.id, item, now: NOW })).toBe("saved");
     expect(await db.$count(savedPlaces)).toBe(1);
-    for (const _ of [1, 2]) expect(await unsave(db, { userId: user.id, item })).toBe("unsaved");
+    for (const _ of [1, 2]) expect(await unsaveItem(db, { userId: user.id, item })).toBe("unsaved");
     expect(await db.$count(savedPlaces)).toBe(0);
   });
 
@@ -73,7 +73,7 @@ describe("saving", () => {
       { kind: "posts", slug: coming.slug },
     ];
 
-    for (const item of items) expect(await save(db, { userId: user.id, item, now: NOW })).toBe("no-such-item");
+    for (const item of items) expect(await saveItem(db, { userId: user.id, item, now: NOW })).toBe("no-such-item");
   });
 
   test("stops at the limit until one is removed; saving an already saved item still succeeds", async ({ db }) => {
@@ -85,30 +85,30 @@ describe("saving", () => {
       now: NOW,
       savesMax: 2,
     });
-    for (const place of [first, second]) expect(await save(db, saveOf(place))).toBe("saved");
+    for (const place of [first, second]) expect(await saveItem(db, saveOf(place))).toBe("saved");
 
-    expect(await save(db, saveOf(last))).toBe("saves-full");
-    expect(await save(db, saveOf(first))).toBe("saved");
-    await unsave(db, saveOf(first));
-    expect(await save(db, saveOf(last))).toBe("saved");
+    expect(await saveItem(db, saveOf(last))).toBe("saves-full");
+    expect(await saveItem(db, saveOf(first))).toBe("saved");
+    await unsaveItem(db, saveOf(first));
+    expect(await saveItem(db, saveOf(last))).toBe("saved");
   });
 
   test("is shown on lists of places for a member, but not for a guest", async ({ db }) => {
     const [user, saved, other] = [await buildUser(db), await buildPlace(db), await buildPlace(db)];
-    await save(db, { userId: user.id, item: { kind: "places", slug: saved.slug }, now: NOW });
+    await saveItem(db, { userId: user.id, item: { kind: "places", slug: saved.slug }, now: NOW });
     const items = [{ slug: saved.slug }, { slug: other.slug }];
 
-    expect(await withSaved(db, user, items)).toEqual([
+    expect(await withSavedPlaces(db, user, items)).toEqual([
       { slug: saved.slug, isSaved: true },
       { slug: other.slug, isSaved: false },
     ]);
-    expect(await withSaved(db, null, items)).toEqual(items);
+    expect(await withSavedPlaces(db, null, items)).toEqual(items);
   });
 });
 
 test.for(["", "places", "places/", "places/A", "lists/a", "places/a/b", "places/../x", `places/${"a".repeat(200)}`])(
   "%j isn't a valid item",
-  (name) => expect(readItem(name)).toBeNull(),
+  (name) => expect(parseSaveItem(name)).toBeNull(),
 );
 
 describe("saves that are no longer listed", () => {
@@ -120,22 +120,24 @@ describe("saves that are no longer listed", () => {
     const [out, draft] = [await buildGuide(db), await buildGuide(db)];
     for (const userId of [user.id, other.id]) {
       for (const { slug } of [open, closed, removed])
-        await save(db, { userId, item: { kind: "places", slug }, now: NOW });
-      for (const { slug } of [out, draft]) await save(db, { userId, item: { kind: "posts", slug }, now: NOW });
+        await saveItem(db, { userId, item: { kind: "places", slug }, now: NOW });
+      for (const { slug } of [out, draft]) await saveItem(db, { userId, item: { kind: "posts", slug }, now: NOW });
     }
     await db.update(places).set({ status: "closed" }).where(eq(places.id, closed.id));
     await db.update(places).set({ status: "removed" }).where(eq(places.id, removed.id));
     await db.update(posts).set({ status: "draft" }).where(eq(posts.id, draft.id));
-    const unavailable = (userId: string, kind: "places" | "guides") => goneSaves(db, { userId, kind, now: NOW });
+    const unavailable = (userId: string, kind: "places" | "guides") =>
+      findUnavailableSaves(db, { userId, kind, now: NOW });
 
     expect((await unavailable(user.id, "places")).items.map(({ slug }) => slug)).toEqual([removed.slug, closed.slug]);
     expect(await unavailable(user.id, "guides")).toEqual({
       total: 1,
       items: [{ slug: draft.slug, name: draft.title }],
     });
-    await unsave(db, { userId: user.id, item: { kind: "places", slug: closed.slug } });
+    await unsaveItem(db, { userId: user.id, item: { kind: "places", slug: closed.slug } });
     expect((await unavailable(user.id, "places")).total).toBe(1);
-    for (const kind of ["places", "posts"] as const) await removeGone(db, { userId: user.id, kind, now: NOW });
+    for (const kind of ["places", "posts"] as const)
+      await removeUnavailableSaves(db, { userId: user.id, kind, now: NOW });
 
     expect([(await unavailable(user.id, "places")).total, (await unavailable(user.id, "guides")).total]).toEqual([
       0, 0,

@@ -1,30 +1,30 @@
 import { and, eq, inArray, ne, notInArray, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { retryTransaction } from "#app/db/retried-transaction.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { savedGuides, savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
-import type { Viewing } from "#app/platform/page-life.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
+import type { ViewContext } from "#app/platform/page-life.ts";
 
 import { type SaveItem, SAVES_MAX } from "./save-item.ts";
 
 export type SaveOutcome = "saved" | "unsaved" | "no-such-item" | "saves-full";
 
-type Change = Viewing & { userId: string; item: SaveItem; savesMax?: number };
+type Change = ViewContext & { userId: string; item: SaveItem; savesMax?: number };
 
 /** Saves a place or guide. Idempotent. */
-export async function save(
+export async function saveItem(
   db: Database,
   { userId, item, savesMax = SAVES_MAX, ...viewing }: Change,
 ): Promise<SaveOutcome> {
   const { now } = viewing;
-  const id = await findItem(db, item, viewing);
+  const id = await findSavableItemId(db, item, viewing);
   if (id === null) return "no-such-item";
   // Retried: parallel saves of a place update its search rows and may lock them in different orders.
-  return retriedTransaction(db, async (tx) => {
+  return retryTransaction(db, async (tx) => {
     // Lock the user's row, so that parallel requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     if (await hasSaved(tx, { userId, item, id })) return "saved";
@@ -39,7 +39,7 @@ export async function save(
 }
 
 /** Removes a save, also of a place that has closed since. */
-export async function unsave(
+export async function unsaveItem(
   db: Database,
   { userId, item: { kind, slug } }: Pick<Change, "userId" | "item">,
 ): Promise<SaveOutcome> {
@@ -47,7 +47,7 @@ export async function unsave(
     const [place] = await db.select({ id: places.id }).from(places).where(eq(places.slug, slug));
     if (place === undefined) return "no-such-item";
     const isOwnSave = and(eq(savedPlaces.userId, userId), eq(savedPlaces.placeId, place.id));
-    await retriedTransaction(db, async (tx) => {
+    await retryTransaction(db, async (tx) => {
       await tx.delete(savedPlaces).where(isOwnSave);
     });
   } else {
@@ -59,21 +59,25 @@ export async function unsave(
 }
 
 /** Removes all saves of a kind that visitors can no longer open. */
-export async function removeGone(
+export async function removeUnavailableSaves(
   db: Database,
-  { userId, kind, ...viewing }: Viewing & { userId: string; kind: SaveItem["kind"] },
+  { userId, kind, ...viewing }: ViewContext & { userId: string; kind: SaveItem["kind"] },
 ): Promise<void> {
   if (kind === "places") {
     const unavailable = db.select({ id: places.id }).from(places).where(ne(places.status, "published"));
     await db.delete(savedPlaces).where(and(eq(savedPlaces.userId, userId), inArray(savedPlaces.placeId, unavailable)));
   } else {
-    const published = db.select({ id: posts.id }).from(posts).where(isOut(viewing));
+    const published = db.select({ id: posts.id }).from(posts).where(isGuideVisible(viewing));
     await db.delete(savedGuides).where(and(eq(savedGuides.userId, userId), notInArray(savedGuides.postId, published)));
   }
 }
 
 /** The id of a published place or guide; null if there is none. */
-export async function findItem(db: Database, { kind, slug }: SaveItem, viewing: Viewing): Promise<number | null> {
+export async function findSavableItemId(
+  db: Database,
+  { kind, slug }: SaveItem,
+  viewing: ViewContext,
+): Promise<number | null> {
   const [row] =
     kind === "places"
       ? await db
@@ -83,7 +87,7 @@ export async function findItem(db: Database, { kind, slug }: SaveItem, viewing: 
       : await db
           .select({ id: posts.id })
           .from(posts)
-          .where(and(eq(posts.slug, slug), isOut(viewing)));
+          .where(and(eq(posts.slug, slug), isGuideVisible(viewing)));
   return row?.id ?? null;
 }
 
@@ -94,7 +98,7 @@ export async function isSavedBy(db: Database, viewer: { id: string } | null, ite
 }
 
 /** Adds `isSaved` to places for the viewer. For a guest they are returned unchanged. */
-export async function withSaved<Item extends { slug: string }>(
+export async function withSavedPlaces<Item extends { slug: string }>(
   db: Database,
   viewer: { id: string } | null,
   items: readonly Item[],

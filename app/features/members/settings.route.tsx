@@ -3,39 +3,39 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "../accounts/guards.ts";
-import { chooseMail, findProfile } from "../accounts/profile.server.ts";
-import { WAY_BACK_DAYS } from "../accounts/way-back.ts";
+import { setEmailNotifications, findProfile } from "../accounts/profile.server.ts";
+import { DELETION_GRACE_DAYS } from "../accounts/way-back.ts";
 import { OwnNewsletter } from "../newsletter/own-newsletter.tsx";
-import { changeOwnNewsletter, ownNewsletter } from "../newsletter/own-newsletter.server.ts";
+import { changeOwnNewsletter, loadOwnNewsletter } from "../newsletter/own-newsletter.server.ts";
 import type { Route } from "./+types/settings.route";
-import { DELETE_PATH, EXPORT_PATH } from "./settings-paths.ts";
-import { neighborhoodChoices } from "./member-profile.server.ts";
+import { DELETE_ACCOUNT_PATH, MEMBER_EXPORT_PATH } from "./settings-paths.ts";
+import { findNeighborhoodOptions } from "./member-profile.server.ts";
 import { drawnPicture, memberPath, memberPicture } from "./member.ts";
-import { findPicture } from "./pictures.server.ts";
+import { findMemberPicture } from "./pictures.server.ts";
 import { ProfileFields, type ProfilePictures } from "./profile-fields.tsx";
-import { type ProfileProblems, readProfileForm, type TypedProfile } from "./profile-form.ts";
+import { type ProfileProblems, parseProfileForm, type ProfileFormValues } from "./profile-form.ts";
 import { saveProfile } from "./save-profile.server.ts";
 
 /** Forms per member; more than repeated clicks add up to. */
 const FORMS_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** Settings for every role: profile, email, newsletter, data export and account deletion. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const { version, email, wantsMail, pictureUrl, ...profile } = await findProfile(site.db, userId);
-  const copied = await findPicture(site.db, userId);
-  const filled: TypedProfile = {
+  const copied = await findMemberPicture(site.db, userId);
+  const filled: ProfileFormValues = {
     name: profile.name,
     picture: copied === null ? "drawn" : "provider",
     neighborhood: profile.neighborhoodSlug ?? "",
@@ -55,32 +55,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isMailSent: site.env.mail !== null,
     isNameAddress: profile.name === email,
     profilePath: memberPath(userId),
-    neighborhoods: await neighborhoodChoices(site.db),
-    newsletter: await ownNewsletter(site.db, { userId, email, now: site.now }),
-    newsletterClosed: site.switches.isOn("newsletter") ? null : OFF_WORDS.newsletter,
+    neighborhoods: await findNeighborhoodOptions(site.db),
+    newsletter: await loadOwnNewsletter(site.db, { userId, email, now: site.now }),
+    newsletterClosed: site.switches.isOn("newsletter") ? null : SWITCH_OFF_MESSAGES.newsletter,
   };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, env, log, now, page, switches, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const { id: userId } = requireViewer(viewer, request);
   const form = await readForm(request);
   const headers = { "set-cookie": noticeCookie({ code: "profile-kept", item: null }) };
   if (form.text("intent") === "email") {
-    await chooseMail(db, { userId, wantsMail: form.text("wantsMail") === "yes" });
+    await setEmailNotifications(db, { userId, wantsMail: form.text("wantsMail") === "yes" });
     return redirect("/settings#email", { status: 303, headers });
   }
   if (form.text("intent") === "newsletter") {
     if (form.text("do") === "subscribe" && !switches.isOn("newsletter"))
-      throw new Response(`${OFF_WORDS.newsletter}\n`, { status: 503 });
+      throw new Response(`${SWITCH_OFF_MESSAGES.newsletter}\n`, { status: 503 });
     const isSaved = await changeOwnNewsletter(db, { userId, form, now });
     if (!isSaved) throw new Response("That choice isn’t available. Go back and choose again.\n", { status: 400 });
     return redirect("/settings#newsletter", { status: 303, headers });
   }
-  const read = readProfileForm(form, await findProfile(db, userId));
+  const read = parseProfileForm(form, await findProfile(db, userId));
   const reject = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
-    data({ typed: read.typed, version: read.version, why, problems }, { status });
+    data({ typed: read.values, version: read.version, why, problems }, { status });
   const retryAfter = limit.secondsToWait(userId, now);
   if (retryAfter !== null) return reject(429, `Too many attempts. Try again in ${retryAfter} seconds.`);
   const saved = await saveProfile({ db, env, log, now, userId, read });
@@ -190,7 +190,7 @@ function YourData() {
           for a spreadsheet or a map.
         </p>
         <p>
-          <a className="button button-outline" href={EXPORT_PATH}>
+          <a className="button button-outline" href={MEMBER_EXPORT_PATH}>
             Download everything (JSON)
           </a>
         </p>
@@ -204,9 +204,9 @@ function DeleteAccount() {
     <section aria-labelledby="leaving">
       <SectionHead id="leaving" title="Delete your account" />
       <div className="settings-words">
-        <p>This deletes everything you have here. You can restore it for {WAY_BACK_DAYS} days.</p>
+        <p>This deletes everything you have here. You can restore it for {DELETION_GRACE_DAYS} days.</p>
         <p>
-          <Link className="button button-outline" to={DELETE_PATH}>
+          <Link className="button button-outline" to={DELETE_ACCOUNT_PATH}>
             Delete your account…
           </Link>
         </p>

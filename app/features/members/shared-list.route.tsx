@@ -9,7 +9,7 @@ import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { signInPath } from "../accounts/return-path.ts";
 import { entitlementsOf } from "../billing/entitlements.ts";
@@ -24,15 +24,15 @@ import { findSharedList } from "./list-queries.server.ts";
 import { copyListPath, editListPath, FREE_LISTS_MAX, type ListEntry, sharedListPath } from "./list.ts";
 import { COPY_NOTICES, pendingCopyCookie } from "./pending-copy.ts";
 import { SavePlaceHeart } from "./save-place-heart.tsx";
-import { withSaved } from "./saves.server.ts";
+import { withSavedPlaces } from "./saves.server.ts";
 
 /** A shared list. Not cached, so that a revoked link stops working immediately. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const list = await findSharedList(site.db, params.key, site);
   if (list === null) throw noSuchPage();
-  const places = await withSaved(
+  const places = await withSavedPlaces(
     site.db,
     site.viewer,
     list.entries.map(({ place }) => place),
@@ -48,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** `do` is `copy`. For a guest a cookie remembers the list until they have signed in. */
 export async function action({ context, params: { key }, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   if ((await findSharedList(site.db, key, site)) === null) throw noSuchPage();
   if ((await readForm(request)).text("do") !== "copy") return data({ problem: NO_ACTION }, { status: 400 });
   if (site.viewer === null) {
@@ -71,7 +71,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matche
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: list.name,
-    description: list.note === "" ? `A list of ${counted(entries.length, "place")} in Washington, DC.` : list.note,
+    description: list.note === "" ? `A list of ${pluralize(entries.length, "place")} in Washington, DC.` : list.note,
     path: sharedListPath(list.shareKey),
     ...(list.isDemo ? {} : { image: { path: socialImagePath("lists", list.shareKey), alt: list.name } }),
     // Demo data and lists shared only by link aren't indexed.
@@ -90,7 +90,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
       <h1 className="d3 shared-list-name">{list.name}</h1>
       <p className="meta text-stone-5">
         <span>By {list.ownerName}</span>
-        <span>{counted(entries.length, "place")}</span>
+        <span>{pluralize(entries.length, "place")}</span>
         {editPath !== null && (
           <span>
             <Link className="link" to={editPath}>
@@ -114,10 +114,10 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
         {pins.length > 0 && (
           <div className="shared-list-map">
             <LocatorMap
-              label={`Map of ${counted(pins.length, "place")}`}
+              label={`Map of ${pluralize(pins.length, "place")}`}
               pins={pins}
               frame={BASEMAP_FRAME}
-              live={{ isClustered: false, isInPassing: true }}
+              live={{ isClustered: false, usesCooperativeGestures: true }}
             />
           </div>
         )}

@@ -18,15 +18,15 @@ import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 
 import {
-  type CaseOpening,
+  type CaseBase,
   CASES_PER_PAGE,
   type DecidedCase,
   type PostRef,
   type ReviewCase,
-  type WaitingCase,
+  type OpenCase,
 } from "./cases.ts";
 import { type CaseDecision, closeCases, type ClosedCase } from "./close-cases.server.ts";
-import { SEEN_PHOTOS } from "./seen-photos.server.ts";
+import { SUBMITTED_PHOTO_VERSIONS } from "./seen-photos.server.ts";
 
 /**
  * Opens a case about a review, or adds reasons to its open case of that kind. Call it in the review's transaction.
@@ -198,9 +198,9 @@ export async function closeReviewCases(
 }
 
 /** Number of open cases by kind. Served by moderation_cases_waiting. */
-export async function waitingByKind(
+export async function countOpenCasesByKind(
   db: Database,
-  { assignee = "all" }: Pick<CasesAsked, "assignee"> = {},
+  { assignee = "all" }: Pick<CaseFilter, "assignee"> = {},
 ): Promise<{ kind: CaseKind; count: number }[]> {
   return countByKind(db, and(isWaitingIn(db), matchesFilter({ page: 1, assignee })));
 }
@@ -238,13 +238,13 @@ function isWaitingIn(db: Database) {
 }
 
 /** Filters open cases by kind (empty for all) and assignee ("nobody": unassigned). */
-export type CasesAsked = {
+export type CaseFilter = {
   page: number;
   kinds?: readonly CaseKind[];
   assignee?: "all" | "nobody" | { id: string };
 };
 
-function matchesFilter({ kinds = [], assignee = "all" }: CasesAsked) {
+function matchesFilter({ kinds = [], assignee = "all" }: CaseFilter) {
   return and(
     isOfKinds(kinds),
     assignee === "all"
@@ -260,10 +260,10 @@ function isOfKinds(kinds: readonly CaseKind[]) {
 }
 
 /** One page of open cases, oldest first, without those of deleted accounts. Served by moderation_cases_waiting. */
-export async function waitingCases(
+export async function listOpenCases(
   db: Database,
-  filter: CasesAsked,
-): Promise<{ cases: WaitingCase[]; count: number; pageCount: number }> {
+  filter: CaseFilter,
+): Promise<{ cases: OpenCase[]; count: number; pageCount: number }> {
   const isWaiting = and(isWaitingIn(db), matchesFilter(filter));
   const count = await db.$count(moderationCases, isWaiting);
   const rows = await casesWith(db)
@@ -279,15 +279,15 @@ export async function waitingCases(
 }
 
 /** The open cases among these ids, in no particular order. */
-export async function findWaiting(db: Database, ids: string[]): Promise<WaitingCase[]> {
+export async function findOpenCases(db: Database, ids: string[]): Promise<OpenCase[]> {
   if (ids.length === 0) return [];
   return toWaitingCases(db, await casesWith(db).where(and(isWaitingIn(db), inArray(moderationCases.id, ids))));
 }
 
 /** Id of the open case after a given one, wrapping around to the first; null if there is none. */
-export async function nextWaiting(
+export async function findNextOpenCaseId(
   db: Database,
-  { after, ...filter }: CasesAsked & { after: { id: string; openedAt: Date } },
+  { after, ...filter }: CaseFilter & { after: { id: string; openedAt: Date } },
 ): Promise<string | null> {
   const isAfter = sql`(${moderationCases.openedAt}, ${moderationCases.id}) > (${after.openedAt.toISOString()}::timestamptz, ${after.id}::uuid)`;
   const [next] = await db
@@ -311,7 +311,7 @@ function casesWith(db: Database) {
       submission: submissions.name,
       reviewVersion: reviews.version,
       photoVersion: placePhotos.version,
-      submittedPhotos: SEEN_PHOTOS,
+      submittedPhotos: SUBMITTED_PHOTO_VERSIONS,
       question: { body: placeQuestions.body, askedAt: placeQuestions.askedAt },
       answer: { body: placeAnswers.body, answeredAt: placeAnswers.answeredAt, editedAt: placeAnswers.editedAt },
       assignee: assignees.name,
@@ -338,7 +338,7 @@ function casesWith(db: Database) {
 
 type CaseRow = Awaited<ReturnType<typeof casesWith>>[number];
 
-function toCaseOpening({ row, place, submission, assignee, ...versions }: CaseRow): CaseOpening {
+function toCaseOpening({ row, place, submission, assignee, ...versions }: CaseRow): CaseBase {
   return {
     id: row.id,
     kind: row.kind,
@@ -365,12 +365,12 @@ function versionOf({ row, place, reviewVersion, photoVersion, submittedPhotos, q
   return row.placeId === null ? "" : (place?.updatedAt.toISOString() ?? "");
 }
 
-async function toWaitingCases(db: Database, rows: CaseRow[]): Promise<WaitingCase[]> {
+async function toWaitingCases(db: Database, rows: CaseRow[]): Promise<OpenCase[]> {
   const reviewed = await reviewsOfCases(
     db,
     rows.flatMap(({ row }) => (row.reviewId === null ? [] : [row.reviewId])),
   );
-  return rows.flatMap((caseRow): WaitingCase[] => {
+  return rows.flatMap((caseRow): OpenCase[] => {
     const { kind, reviewId, submissionId, photoId, campaignId } = caseRow.row;
     const waiting = toCaseOpening(caseRow);
     if (kind === "held-question" || kind === "reported-question") {
@@ -389,16 +389,16 @@ async function toWaitingCases(db: Database, rows: CaseRow[]): Promise<WaitingCas
   });
 }
 
-function postOf({ row, question, answer }: CaseRow): { post: PostRef; words: string } | null {
+function postOf({ row, question, answer }: CaseRow): { post: PostRef; text: string } | null {
   const { questionId, answerId } = row;
-  if (answerId !== null) return { post: { kind: "answer", id: answerId }, words: answer?.body ?? "" };
-  return questionId === null ? null : { post: { kind: "question", id: questionId }, words: question?.body ?? "" };
+  if (answerId !== null) return { post: { kind: "answer", id: answerId }, text: answer?.body ?? "" };
+  return questionId === null ? null : { post: { kind: "question", id: questionId }, text: question?.body ?? "" };
 }
 
 /** One page of decided cases, newest first. Served by moderation_cases_closed. */
-export async function decidedCases(
+export async function listDecidedCases(
   db: Database,
-  { page, kinds = [], decidedBy = null }: Pick<CasesAsked, "page" | "kinds"> & { decidedBy?: string | null },
+  { page, kinds = [], decidedBy = null }: Pick<CaseFilter, "page" | "kinds"> & { decidedBy?: string | null },
 ): Promise<{ cases: DecidedCase[]; count: number; pageCount: number }> {
   const isDecided = and(
     isNotNull(moderationCases.closedAt),
@@ -415,13 +415,13 @@ export async function decidedCases(
 }
 
 /** Number of decided cases by kind. */
-export async function decidedByKind(db: Database, { decidedBy }: { decidedBy: string | null }) {
+export async function countDecidedCasesByKind(db: Database, { decidedBy }: { decidedBy: string | null }) {
   const isDecided = isNotNull(moderationCases.closedAt);
   return countByKind(db, decidedBy === null ? isDecided : and(isDecided, eq(moderationCases.decidedBy, decidedBy)));
 }
 
 /** The decided cases among these ids, in no particular order. */
-export async function findDecided(db: Database, ids: string[]): Promise<DecidedCase[]> {
+export async function findDecidedCases(db: Database, ids: string[]): Promise<DecidedCase[]> {
   if (ids.length === 0) return [];
   const isDecided = and(isNotNull(moderationCases.closedAt), inArray(moderationCases.id, ids));
   return (await casesWith(db).where(isDecided)).flatMap(toDecidedCases);
@@ -454,7 +454,7 @@ async function countByKind(db: Database, where: ReturnType<typeof and>): Promise
     .orderBy(moderationCases.kind);
 }
 
-type ReviewSubject = Omit<ReviewCase, keyof CaseOpening | "about" | "kind">;
+type ReviewSubject = Omit<ReviewCase, keyof CaseBase | "about" | "kind">;
 
 /** The reviews that cases are about, by id. */
 async function reviewsOfCases(db: Database, reviewIds: string[]): Promise<Map<string, ReviewSubject>> {

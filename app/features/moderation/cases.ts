@@ -13,7 +13,7 @@ export const CASES_PER_PAGE = 20;
 export const PAGE_MAX = 1_000;
 
 /** The fields common to all cases. */
-export type CaseOpening = {
+export type CaseBase = {
   id: string;
   kind: CaseKind;
   /** Name of the place or of the submitted business. */
@@ -30,7 +30,7 @@ export type CaseOpening = {
 };
 
 /** A case with its decision. */
-export type DecidedCase = CaseOpening & {
+export type DecidedCase = CaseBase & {
   place: { slug: string; name: string } | null;
   decision: Decision;
   /** Reason code; null for decisions older than the codes. */
@@ -47,7 +47,7 @@ export type DecidedCase = CaseOpening & {
 export type UndoneDecision = { id: number; decision: Decision; why: string; undoneAt: string; undoneLabel: string };
 
 /** An open case about a review, with the review. */
-export type ReviewCase = CaseOpening & {
+export type ReviewCase = CaseBase & {
   about: "review";
   kind: ReviewCaseKind;
   review: {
@@ -66,31 +66,31 @@ export type ReviewCase = CaseOpening & {
 };
 
 /** An open case about a place. The corrections and business slices load the edit, report or claim. */
-export type PlaceCase = CaseOpening & { about: "place"; kind: Exclude<PlaceCaseKind, "owner-edit"> };
+export type PlaceCase = CaseBase & { about: "place"; kind: Exclude<PlaceCaseKind, "owner-edit"> };
 
 /** An open owner edit. The business slice loads its changes. */
-export type OwnerEditWaiting = CaseOpening & { about: "owner-edit" };
+export type OpenOwnerEditCase = CaseBase & { about: "owner-edit" };
 
 /** An open submission. The submissions slice loads the listing. */
-export type SubmissionWaiting = CaseOpening & { about: "submission"; submissionId: string };
+export type OpenSubmissionCase = CaseBase & { about: "submission"; submissionId: string };
 
 /** An open case about a photo. The gallery slice loads the photo. */
-type PhotoCase = CaseOpening & { about: "photo"; kind: PhotoCaseKind; photoId: string };
+type PhotoCase = CaseBase & { about: "photo"; kind: PhotoCaseKind; photoId: string };
 
 /** A paid campaign. The advertising slice loads the rest. */
-export type CampaignWaiting = CaseOpening & { about: "campaign"; campaignId: string };
+export type OpenCampaignCase = CaseBase & { about: "campaign"; campaignId: string };
 
 /** A reference to a public question or answer. The questions slice loads the rest. */
 export type PostRef = { kind: "question" | "answer"; id: string };
 
 /** An open case about a question or answer. */
-export type PostWaiting = CaseOpening & { about: "post"; kind: QuestionCaseKind; post: PostRef; words: string };
+export type OpenPostCase = CaseBase & { about: "post"; kind: QuestionCaseKind; post: PostRef; text: string };
 
-export type WaitingCase =
-  | CampaignWaiting
+export type OpenCase =
+  | OpenCampaignCase
   | ReviewCase
   | PlaceCase
   | PhotoCase
-  | PostWaiting
-  | OwnerEditWaiting
-  | SubmissionWaiting;
+  | OpenPostCase
+  | OpenOwnerEditCase
+  | OpenSubmissionCase;

@@ -2,9 +2,9 @@ import { and, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-
 
 import type { Database } from "#app/db/database.server.ts";
 import { type CaseKind, type Decision, moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { IN_ORDER } from "./decision-reasons.ts";
+import { NO_PROBLEM } from "./decision-reasons.ts";
 import { recordDecisions } from "./record-decision.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 import { UNDO_MS_MAX } from "./undo.ts";
@@ -22,7 +22,7 @@ export type ClosedCase = { id: string; kind: CaseKind; openedAt: Date };
  */
 export async function closeCases(db: Database, which: SQL, given: CaseDecision): Promise<ClosedCase[]> {
   const { decision, reason, decidedBy, now: closedAt } = given;
-  const code = given.code ?? (decision === "approved" ? IN_ORDER : "other");
+  const code = given.code ?? (decision === "approved" ? NO_PROBLEM : "other");
   const closed = await db
     .update(moderationCases)
     .set({ closedAt, decision, decisionReason: reason, decisionCode: code, decidedBy, restores: null })
@@ -45,7 +45,7 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
     }),
   );
   await recordDecisions(db, closed, given);
-  await notifyPages(db, [TRANSPARENCY_TAG]);
+  await invalidatePages(db, [TRANSPARENCY_TAG]);
   return closed;
 }
 
@@ -64,12 +64,12 @@ const IS_RESUBMISSION = sql<boolean>`(exists (select 1 from moderation_cases bef
     where own.case_id = moderation_cases.id and before.outcome = 'rejected' and before.closed_at <= own.started_at))`;
 
 /** Saves the state before a decision, so that it can be undone. Call it after closing the case. */
-export async function keepForUndo(db: Database, { caseId, was }: { caseId: string; was: unknown }): Promise<void> {
+export async function saveUndoState(db: Database, { caseId, was }: { caseId: string; was: unknown }): Promise<void> {
   await db.update(moderationCases).set({ restores: was }).where(eq(moderationCases.id, caseId));
 }
 
 /** Deletes saved states of decisions that can no longer be undone. Served by moderation_cases_closed. */
-export async function forgetKept(db: Database, now: Date): Promise<void> {
+export async function purgeUndoStates(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNDO_MS_MAX);
   await db
     .update(moderationCases)

@@ -15,7 +15,7 @@ export const CASE_KINDS = [
   "campaign",
 ] as const satisfies CaseKind[];
 
-export const KIND_WORDS: Record<CaseKind, { one: string; many: string }> = {
+export const CASE_KIND_LABELS: Record<CaseKind, { one: string; many: string }> = {
   "held-review": { one: "Held review", many: "Held reviews" },
   "reported-review": { one: "Reported review", many: "Reported reviews" },
   "held-question": { one: "Held question or answer", many: "Held questions and answers" },
@@ -29,14 +29,14 @@ export const KIND_WORDS: Record<CaseKind, { one: string; many: string }> = {
   campaign: { one: "Campaign", many: "Campaigns" },
 };
 
-export function caseKind(text: string | null): CaseKind | null {
+export function parseCaseKind(text: string | null): CaseKind | null {
   return CASE_KINDS.find((kind) => kind === text) ?? null;
 }
 
 /** The code of every approval: nothing was wrong. */
-export const IN_ORDER = "in-order";
+export const NO_PROBLEM = "in-order";
 /** For a submission whose place is already listed. */
-export const DUPLICATE = "duplicate";
+export const DUPLICATE_REASON = "duplicate";
 /** Requires a message by the editor. */
 const OTHER = "other";
 
@@ -140,7 +140,7 @@ const REASONS: { code: string; label: string; sentence: string; kinds: CaseKind[
     kinds: ["submission"],
   },
   {
-    code: DUPLICATE,
+    code: DUPLICATE_REASON,
     label: "Already listed",
     sentence: "It already has a page on Rowhouse.",
     kinds: ["submission"],
@@ -165,25 +165,25 @@ export const MESSAGE_CHARACTERS_MAX = 350;
 const MESSAGE_CHARACTERS_MIN = 5;
 
 /** The rejection reasons for these kinds of cases. */
-export function rejectionsOf(kinds: readonly CaseKind[]): { code: string; label: string }[] {
+export function rejectionReasonsFor(kinds: readonly CaseKind[]): { code: string; label: string }[] {
   return REASONS.filter((reason) => reason.kinds.some((kind) => kinds.includes(kind))).map(({ code, label }) => ({
     code,
     label,
   }));
 }
 
-export function fitsKind(code: string, kind: CaseKind): boolean {
+export function isReasonForKind(code: string, kind: CaseKind): boolean {
   return REASONS.some((reason) => reason.code === code && reason.kinds.includes(kind));
 }
 
 /** The label of a code on the transparency page, which also shows old codes. */
-export function codeLabel(code: string): string {
-  if (code === IN_ORDER) return "No problem found";
+export function reasonCodeLabel(code: string): string {
+  if (code === NO_PROBLEM) return "No problem found";
   if (code === "unrecorded") return "Not recorded (older decision)";
   return REASONS.find((reason) => reason.code === code)?.label ?? code;
 }
 
-export type GivenReason = { code: string; reason: string };
+export type DecisionReason = { code: string; reason: string };
 
 /**
  * Builds the reason that the person concerned reads: the sentence of the code, then the editor's message.
@@ -191,13 +191,13 @@ export type GivenReason = { code: string; reason: string };
  * @param message Plain text.
  * @returns An error message if the code or message is invalid.
  */
-export function giveReason(given: { decision: Decision; code: string; message: string }): GivenReason | string {
+export function composeReason(given: { decision: Decision; code: string; message: string }): DecisionReason | string {
   const { decision, code, message } = given;
   const length = Array.from(message).length;
   if (length > MESSAGE_CHARACTERS_MAX) {
     return `Write at most ${MESSAGE_CHARACTERS_MAX} characters. The message has ${length}.`;
   }
-  if (decision === "approved") return { code: IN_ORDER, reason: message };
+  if (decision === "approved") return { code: NO_PROBLEM, reason: message };
   const found = REASONS.find((reason) => reason.code === code);
   if (found === undefined) return "Choose a reason. We’ll share it with the person concerned.";
   if (code === OTHER && length < MESSAGE_CHARACTERS_MIN) {

@@ -47,7 +47,7 @@ export async function recordDecisions(
 
 type DecisionEntry = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
 
-/** Writes the undoing of decisions to the audit log. `undone`: the cases before the undo. */
+/** Writes the undoing of decisions to the audit log. `withRollback`: the cases before the undo. */
 export async function recordUndo(
   db: Database,
   undone: (CaseSubject & { decision: Decision | null; decisionReason: string | null; decidedBy: string | null })[],

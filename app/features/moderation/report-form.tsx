@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
-import type { RefusedReport } from "./read-report.ts";
+import type { ReportFormError } from "./read-report.ts";
 
 type ReportFormProps<Reason extends string> = {
   action: string;
   reasons: readonly Reason[];
-  words: Record<Reason, string>;
-  refused: RefusedReport | null;
+  labels: Record<Reason, string>;
+  refused: ReportFormError | null;
   /** What is reported, and what happens to it until a decision. */
   children: ReactNode;
 };
 
 /** The form with which members report content. */
 export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>) {
-  const { action, reasons, words, refused, children } = props;
+  const { action, reasons, labels: words, refused, children } = props;
   return (
     <form method="post" action={action} className="review-form" noValidate>
       <p>{children}</p>

@@ -5,13 +5,13 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { deleteTemplate, keepTemplate, listTemplates } from "./templates.server.ts";
+import { deleteTemplate, saveTemplate, listTemplates } from "./templates.server.ts";
 import { TEMPLATES_MAX } from "./templates.ts";
 
 test("adding, changing and deleting templates is in the audit log, and names are unique", async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
   const save = (id: string | null, name: string, body = "Please send the license.") =>
-    keepTemplate(db, { id, kind: "claim", name, body, by, now: NOW });
+    saveTemplate(db, { id, kind: "claim", name, body, by, now: NOW });
 
   expect(await save(null, "License")).toHaveProperty("was", null);
   expect(await save(null, "LICENSE")).toBe("name-taken");
@@ -41,7 +41,7 @@ test("adding, changing and deleting templates is in the audit log, and names are
 test("undoing a change fails if another editor has changed the template since", async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
   const save = (given: { id: string | null; body: string; over?: string }) =>
-    keepTemplate(db, { kind: "claim", name: "License", by, now: NOW, ...given });
+    saveTemplate(db, { kind: "claim", name: "License", by, now: NOW, ...given });
   await save({ id: null, body: "First." });
   const [template] = await listTemplates(db);
   const id = template?.id ?? "";
@@ -58,7 +58,7 @@ test("undoing a change fails if another editor has changed the template since", 
 
 test(`at most ${TEMPLATES_MAX} templates can be saved`, async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });
-  const add = (name: string) => keepTemplate(db, { id: null, kind: null, name, body: "Words.", by, now: NOW });
+  const add = (name: string) => saveTemplate(db, { id: null, kind: null, name, body: "Words.", by, now: NOW });
 
   for (let count = 0; count < TEMPLATES_MAX; count += 1)
     expect(await add(`Template ${count}`)).toHaveProperty("was", null);

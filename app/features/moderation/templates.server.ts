@@ -26,7 +26,7 @@ export function listTemplates(db: Database): Promise<Template[]> {
  * @param given.over For an undo: the digest that the current version must have. Null to skip the check.
  * @returns The previous version (null if added) and the new digest, or why nothing was changed. "gone": deleted meanwhile.
  */
-export async function keepTemplate(
+export async function saveTemplate(
   db: Database,
   {
     by,

@@ -1,8 +1,8 @@
-import { CSV_TYPE, csvText } from "#app/lib/csv.ts";
+import { CSV_CONTENT_TYPE, formatCsv } from "#app/lib/csv.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/transparency-csv.route";
-import { codeLabel } from "./decision-reasons.ts";
+import { reasonCodeLabel } from "./decision-reasons.ts";
 import { countDecisions } from "./transparency.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 
@@ -16,12 +16,12 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     kind,
     outcome,
     code,
-    codeLabel(code),
+    reasonCodeLabel(code),
     count,
   ]);
-  return new Response(csvText([["month", "kind", "outcome", "reason", "reason_words", "count"], ...rows]), {
+  return new Response(formatCsv([["month", "kind", "outcome", "reason", "reason_words", "count"], ...rows]), {
     headers: {
-      "content-type": CSV_TYPE,
+      "content-type": CSV_CONTENT_TYPE,
       "content-disposition": 'attachment; filename="rowhouse-moderation.csv"',
     },
   });

@@ -2,14 +2,14 @@ import "./transparency.css";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import type { Route } from "./+types/transparency.route";
-import { codeLabel, KIND_WORDS } from "./decision-reasons.ts";
+import { reasonCodeLabel, CASE_KIND_LABELS } from "./decision-reasons.ts";
 import { monthlyFigures } from "./transparency.server.ts";
 import {
-  hoursWords,
+  formatHoursRoundedUp,
   type MonthFigures,
   TRANSPARENCY_CSV_PATH,
   TRANSPARENCY_PATH,
@@ -69,10 +69,10 @@ function Month({ figures }: { figures: MonthFigures }) {
         {label}
       </h2>
       <p className="meta text-row">
-        <span>{counted(decided, "case")} decided</span>
-        {medianHours !== null && <span>Half within {hoursWords(medianHours)}</span>}
-        <span>{counted(undone, "decision")} undone</span>
-        <span>{fullCount(again)} resubmitted after a rejection</span>
+        <span>{pluralize(decided, "case")} decided</span>
+        {medianHours !== null && <span>Half within {formatHoursRoundedUp(medianHours)}</span>}
+        <span>{pluralize(undone, "decision")} undone</span>
+        <span>{formatFullCount(again)} resubmitted after a rejection</span>
       </p>
       <div className="transparency-table">
         <table className="data-table">
@@ -90,10 +90,10 @@ function Month({ figures }: { figures: MonthFigures }) {
           <tbody>
             {counts.map(({ kind, outcome, code, count }) => (
               <tr key={`${kind} ${outcome} ${code}`}>
-                <td>{KIND_WORDS[kind].many}</td>
+                <td>{CASE_KIND_LABELS[kind].many}</td>
                 <td>{OUTCOMES[outcome]}</td>
-                <td>{codeLabel(code)}</td>
-                <td className="transparency-count">{fullCount(count)}</td>
+                <td>{reasonCodeLabel(code)}</td>
+                <td className="transparency-count">{formatFullCount(count)}</td>
               </tr>
             ))}
           </tbody>

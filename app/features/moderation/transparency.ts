@@ -27,7 +27,7 @@ export type MonthFigures = {
 };
 
 /** "an hour", "3 hours", "2 days", rounded up, to follow "within". */
-export function hoursWords(hours: number): string {
+export function formatHoursRoundedUp(hours: number): string {
   if (hours <= 1) return "an hour";
   return hours < 48 ? `${Math.ceil(hours)} hours` : `${Math.ceil(hours / 24)} days`;
 }

@@ -2,23 +2,23 @@ import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm
 
 import type { Database } from "#app/db/database.server.ts";
 import { moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { recordUndo } from "./record-decision.server.ts";
 import type { UndoneDecision } from "./cases.ts";
-import { codeLabel } from "./decision-reasons.ts";
+import { reasonCodeLabel } from "./decision-reasons.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 import { UNDO_MS_MAX, type UndoRefusal } from "./undo.ts";
 
 type CaseRow = typeof moderationCases.$inferSelect;
 
-export type Undoing = { caseId: string; undoneBy: string; now: Date };
+export type UndoInput = { caseId: string; undoneBy: string; now: Date };
 
 /** A decided case whose decision can be undone. */
-export type Undoable = CaseRow & { closedAt: Date; decision: NonNullable<CaseRow["decision"]> };
+export type UndoableCase = CaseRow & { closedAt: Date; decision: NonNullable<CaseRow["decision"]> };
 
 /** Locks a case whose decision can still be undone. Lock its subject first. */
-export async function lockDecided(db: Database, { caseId, now }: Undoing): Promise<Undoable | UndoRefusal> {
+export async function lockDecidedCase(db: Database, { caseId, now }: UndoInput): Promise<UndoableCase | UndoRefusal> {
   const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for("update");
   if (row === undefined) return "gone";
   const { closedAt, decision } = row;
@@ -35,7 +35,7 @@ export async function lockDecided(db: Database, { caseId, now }: Undoing): Promi
  */
 export async function reopenCases(
   db: Database,
-  { decided, undoneBy, now }: { decided: Undoable; undoneBy: string; now: Date },
+  { decided, undoneBy, now }: { decided: UndoableCase; undoneBy: string; now: Date },
 ): Promise<string[] | "again"> {
   const cases = await casesOfDecision(db, decided);
   if (await hasNewCase(db, cases)) return "again";
@@ -56,12 +56,12 @@ export async function reopenCases(
     .set({ undoneAt: now })
     .where(and(inArray(moderationDecisions.caseId, ids), isNull(moderationDecisions.undoneAt)));
   await recordUndo(db, cases, { undoneBy, now });
-  await notifyPages(db, [TRANSPARENCY_TAG]);
+  await invalidatePages(db, [TRANSPARENCY_TAG]);
   return ids;
 }
 
 /** One decision about a review settles its held case and all reports. */
-async function casesOfDecision(db: Database, decided: Undoable): Promise<CaseRow[]> {
+async function casesOfDecision(db: Database, decided: UndoableCase): Promise<CaseRow[]> {
   const { reviewId, closedAt } = decided;
   if (reviewId === null) return [decided];
   const isOf = and(eq(moderationCases.reviewId, reviewId), eq(moderationCases.closedAt, closedAt));
@@ -92,7 +92,7 @@ function postCondition({ questionId, answerId }: Pick<CaseRow, "questionId" | "a
 }
 
 /** Whether no later decision about the same review, question or answer exists; only the latest can be undone. */
-export async function isLastOfItsWords(db: Database, decided: Undoable): Promise<boolean> {
+export async function isLatestDecision(db: Database, decided: UndoableCase): Promise<boolean> {
   const { reviewId, closedAt } = decided;
   const isAbout = reviewId === null ? postCondition(decided) : eq(moderationCases.reviewId, reviewId);
   if (isAbout === undefined) return true;
@@ -107,7 +107,7 @@ export async function isLastOfItsWords(db: Database, decided: Undoable): Promise
 const UNDONE_SHOWN = 3;
 
 /** Undone decisions of an open case, latest first. Served by moderation_decisions_by_case. */
-export async function undoneDecisions(db: Database, caseId: string): Promise<UndoneDecision[]> {
+export async function listUndoneDecisions(db: Database, caseId: string): Promise<UndoneDecision[]> {
   const rows = await db
     .select()
     .from(moderationDecisions)
@@ -121,7 +121,7 @@ export async function undoneDecisions(db: Database, caseId: string): Promise<Und
           {
             id,
             decision,
-            why: codeLabel(code),
+            why: reasonCodeLabel(code),
             undoneAt: undoneAt.toISOString(),
             undoneLabel: instant.format(undoneAt),
           },

@@ -35,6 +35,6 @@ export const UNDO_REFUSALS: Record<UndoRefusal, string> = {
 };
 
 /** Why a kind of decision can never be undone; null if undoing may be tried. */
-export function neverUndone({ kind, decision }: { kind: CaseKind; decision: Decision }): UndoRefusal | null {
+export function permanentUndoRefusal({ kind, decision }: { kind: CaseKind; decision: Decision }): UndoRefusal | null {
   return kind === "campaign" && decision === "rejected" ? "refunded" : null;
 }

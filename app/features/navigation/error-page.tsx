@@ -1,13 +1,13 @@
 import { RotateCw } from "lucide-react";
 
 /** The message of a failed page. `hint`: what to do about a submitted form; null if there was none or it is unknown. */
-export type Failure = { title: string; detail: string; hint: string | null; requestId: string | null };
+export type PageFailure = { title: string; detail: string; hint: string | null; requestId: string | null };
 
 /**
  * The content of a page that failed, on the server or (without a request id) in the network. Uses plain links instead
  * of the router, because a full page load is the best way to recover.
  */
-export function ErrorPage({ failure, path }: { failure: Failure; path: string }) {
+export function ErrorPage({ failure, path }: { failure: PageFailure; path: string }) {
   const { title, detail, hint, requestId } = failure;
   return (
     <div className="wrap">
@@ -35,7 +35,7 @@ export function ErrorPage({ failure, path }: { failure: Failure; path: string })
 }
 
 /** An unexpected failure without details. */
-export function unexpectedFailure(requestId: string | null): Failure {
+export function unexpectedFailure(requestId: string | null): PageFailure {
   const detail =
     requestId === null
       ? "Your connection dropped, or something went wrong on our side. Try again once you’re online."

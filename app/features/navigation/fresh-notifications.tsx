@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { useUnread } from "./heard.ts";
+import { useUnreadCount } from "./heard.ts";
 
 /**
  * Reloads an open list of notifications when the live unread count changes.
@@ -15,7 +15,7 @@ export function FreshNotifications(props: {
   path: string;
 }) {
   const { unreadCount, load, path } = props;
-  const liveCount = useUnread(unreadCount);
+  const liveCount = useUnreadCount(unreadCount);
   const loadedCount = useRef(unreadCount);
   const [hasNew, setHasNew] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function FreshNotifications(props: {
   }, [liveCount, load, path]);
   return (
     <p className="sr-only" role="status">
-      {hasNew && `${counted(liveCount, "new notification")}, newest first`}
+      {hasNew && `${pluralize(liveCount, "new notification")}, newest first`}
     </p>
   );
 }

@@ -3,21 +3,21 @@ import { useSyncExternalStore } from "react";
 import type { Tier } from "#app/features/billing/plans.ts";
 
 /** The part of the live state that the header shows. */
-export type Heard = { unreadCount: number; tier: Tier | null };
+export type LiveHeaderState = { unreadCount: number; tier: Tier | null };
 
 /** The last live state received since the page was rendered; always null on the server. */
-let state: Heard | null = null;
+let state: LiveHeaderState | null = null;
 
 const listeners = new Set<() => void>();
 
 /** Stores a new live state and notifies subscribed components. */
-export function tellHeard({ unreadCount, tier }: Heard): void {
+export function setLiveHeaderState({ unreadCount, tier }: LiveHeaderState): void {
   state = { unreadCount, tier };
   for (const listener of listeners) listener();
 }
 
 /** The number of unread notifications. `rendered` is used until a live state arrives. */
-export function useUnread(rendered: number): number {
+export function useUnreadCount(rendered: number): number {
   return useSyncExternalStore(
     subscribe,
     () => state?.unreadCount ?? rendered,

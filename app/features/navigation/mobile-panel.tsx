@@ -11,7 +11,7 @@ import {
   isNeighborhoodPath,
   type NeighborhoodLink,
 } from "./navigation.ts";
-import { SignedIn } from "./signed-in.tsx";
+import { LazySignedInChrome } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 
@@ -67,7 +67,11 @@ export function MobilePanel({
         </nav>
       </div>
       <div className="wrap mobile-panel-actions">
-        {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <SignedIn part="panel" viewer={viewer} />}
+        {viewer === null ? (
+          <SignedOutActions currentPath={currentPath} />
+        ) : (
+          <LazySignedInChrome part="panel" viewer={viewer} />
+        )}
       </div>
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CATEGORY_LINKS, isAt, isCategoryPath, isNeighborhoodPath } from "./navigation.ts";
+import { CATEGORY_LINKS, isWithinPath, isCategoryPath, isNeighborhoodPath } from "./navigation.ts";
 
 test("the categories menu lists the eight hubs in their fixed order", () => {
   expect(CATEGORY_LINKS.map((link) => link.to)).toEqual([
@@ -16,9 +16,9 @@ test("the categories menu lists the eight hubs in their fixed order", () => {
 });
 
 test("a link is current on its page and the pages below it, but not on a path that merely starts alike", () => {
-  expect(isAt("/latest", "/latest")).toBe(true);
-  expect(isAt("/latest/2", "/latest")).toBe(true);
-  expect(isAt("/latestest", "/latest")).toBe(false);
+  expect(isWithinPath("/latest", "/latest")).toBe(true);
+  expect(isWithinPath("/latest/2", "/latest")).toBe(true);
+  expect(isWithinPath("/latestest", "/latest")).toBe(false);
 });
 
 test("Categories is marked as current on hubs and guide archives only", () => {

@@ -70,15 +70,15 @@ export const FEED_LINKS: readonly NavigationLink[] = [
 ];
 
 /** True on the page itself and on the pages below it. */
-export function isAt(currentPath: string, to: string): boolean {
+export function isWithinPath(currentPath: string, to: string): boolean {
   return currentPath === to || currentPath.startsWith(`${to}/`);
 }
 
 /** True on a category's hub and on the archive of its guides. */
 export function isCategoryPath(currentPath: string): boolean {
-  return currentPath.startsWith("/category/") || CATEGORY_LINKS.some((link) => isAt(currentPath, link.to));
+  return currentPath.startsWith("/category/") || CATEGORY_LINKS.some((link) => isWithinPath(currentPath, link.to));
 }
 
 export function isNeighborhoodPath(currentPath: string): boolean {
-  return isAt(currentPath, "/neighborhoods") || currentPath.startsWith("/neighborhood/");
+  return isWithinPath(currentPath, "/neighborhoods") || currentPath.startsWith("/neighborhood/");
 }

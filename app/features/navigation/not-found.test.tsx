@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { wordsOfPath } from "./not-found.tsx";
+import { searchTextFromPath } from "./not-found.tsx";
 
 test.each([
   ["/places/martins-tavern", "martins tavern"],
@@ -9,9 +9,9 @@ test.each([
   ["/", ""],
   ["/%3Cscript%3E", "script"],
 ])("the search box on a 404 page is filled from the URL: %s", (path, words) => {
-  expect(wordsOfPath(path)).toBe(words);
+  expect(searchTextFromPath(path)).toBe(words);
 });
 
 test("the text for the search box is limited to 60 characters", () => {
-  expect(wordsOfPath(`/${"x".repeat(500)}`)).toHaveLength(60);
+  expect(searchTextFromPath(`/${"x".repeat(500)}`)).toHaveLength(60);
 });

@@ -33,7 +33,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
           </ul>
         </>
       )}
-      <SearchBox query={wordsOfPath(path)} />
+      <SearchBox query={searchTextFromPath(path)} />
       <div className="empty-actions pt-2">
         <Link className="button button-outline" to="/">
           Back to the home page
@@ -60,7 +60,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
 }
 
 /** Turns `/places/martins-tavern.html` into "martins tavern". */
-export function wordsOfPath(path: string): string {
+export function searchTextFromPath(path: string): string {
   const last = path.split("/").findLast((part) => part !== "") ?? "";
   return last
     .replace(/\.[a-z]{2,5}$/i, "")

@@ -1,11 +1,11 @@
-import { WAY_BACK_DAYS } from "#app/features/accounts/way-back.ts";
+import { DELETION_GRACE_DAYS } from "#app/features/accounts/way-back.ts";
 import { SIGN_IN_TO_SUBSCRIBE } from "#app/features/billing/billing-messages.ts";
 import type { Notice, NoticeCode } from "#app/platform/notice.ts";
 
 import type { Viewer } from "#app/platform/viewer.ts";
 
 /** The text of a notice, and the form of its Undo button. */
-export type NoticeWords = {
+export type NoticeText = {
   title: string;
   text: string | null;
   isProblem: boolean;
@@ -13,7 +13,7 @@ export type NoticeWords = {
 };
 
 /** Runs on the server, so that browsers don't download the texts of other notices. */
-export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" | "role"> | null): NoticeWords {
+export function describeNotice({ code, item }: Notice, viewer: Pick<Viewer, "name" | "role"> | null): NoticeText {
   // "Logged in as" is the specification's text.
   const greeting = viewer === null ? null : `Logged in as ${viewer.name} (${viewer.role})`;
   const message = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
@@ -70,7 +70,7 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
     case "profile-kept":
       return message("Changes saved.");
     case "account-deleted":
-      return message("Your account is deleted.", `Sign in within ${WAY_BACK_DAYS} days to restore it.`);
+      return message("Your account is deleted.", `Sign in within ${DELETION_GRACE_DAYS} days to restore it.`);
     case "account-restored":
       return message("Your account is restored.", "Everything is where you left it.");
     case "sign-in-to-subscribe":
@@ -85,7 +85,7 @@ export function noticeWords({ code, item }: Notice, viewer: Pick<Viewer, "name" 
 type PlaceCode = Extract<NoticeCode, `fact-${string}` | `place-${string}` | `review-reply-${string}`>;
 
 /** Notices about places and on the pages of a listing's managers. */
-function placeNotice(code: PlaceCode): NoticeWords {
+function placeNotice(code: PlaceCode): NoticeText {
   const message = (title: string, text: string | null = null) => ({ title, text, isProblem: false, undo: null });
   switch (code) {
     case "fact-confirmed":
@@ -117,10 +117,10 @@ function placeNotice(code: PlaceCode): NoticeWords {
   }
 }
 
-function saveForm(item: string | null, action: "save" | "unsave"): NoticeWords["undo"] {
+function saveForm(item: string | null, action: "save" | "unsave"): NoticeText["undo"] {
   return item === null ? null : { action: "/saves", fields: { item, do: action } };
 }
 
-function pickForm(item: string | null): NoticeWords["undo"] {
+function pickForm(item: string | null): NoticeText["undo"] {
   return item === null ? null : { action: "/member/dashboard", fields: { item, do: "restore" } };
 }

@@ -1,5 +1,5 @@
 import { dashboardPath } from "#app/features/accounts/after-sign-in.ts";
-import { GIVE_BACK_PATH, SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
+import { ADMIN_REFUNDS_PATH, SUBSCRIPTION_PATH } from "#app/features/billing/billing-paths.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import { NOTIFICATIONS_PATH } from "#app/features/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -7,7 +7,7 @@ import type { Viewer } from "#app/platform/viewer.ts";
 import type { HeaderViewer } from "./navigation.ts";
 
 /** Builds the header's data for the signed-in user. Runs on the server, so that guests don't download it. */
-export function headerViewer(
+export function buildHeaderViewer(
   { id, name, role, tier }: Pick<Viewer, "id" | "name" | "role" | "tier">,
   { unreadCount, hasBusinesses }: { unreadCount: number; hasBusinesses: boolean },
 ): HeaderViewer {
@@ -37,7 +37,7 @@ export function headerViewer(
             { label: "Inbox", to: "/admin/inbox" },
             { label: "Newsletter", to: "/admin/newsletter" },
             { label: "Questions", to: "/admin/questions" },
-            { label: "Refunds", to: GIVE_BACK_PATH },
+            { label: "Refunds", to: ADMIN_REFUNDS_PATH },
           ]
         : []),
     ],

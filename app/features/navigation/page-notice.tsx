@@ -3,10 +3,10 @@ import { useState } from "react";
 
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
-import type { NoticeWords } from "./notice-words.ts";
+import type { NoticeText } from "./notice-words.ts";
 
 /** The message about a completed action. Stays until it is closed or another page opens. */
-export function PageNotice({ title, text, isProblem, undo }: NoticeWords) {
+export function PageNotice({ title, text, isProblem, undo }: NoticeText) {
   const [isShown, setIsShown] = useState(true);
   useAfterNavigation(() => setIsShown(false));
   if (!isShown) return null;

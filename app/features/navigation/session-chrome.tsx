@@ -2,7 +2,7 @@ import { useCallback, useRef } from "react";
 import { useRevalidator } from "react-router";
 
 import { SessionWatch } from "../accounts/session-watch.tsx";
-import { type Heard, tellHeard } from "./heard.ts";
+import { type LiveHeaderState, setLiveHeaderState } from "./heard.ts";
 import type { HeaderViewer } from "./navigation.ts";
 
 /** Passes live states on to the header, and revalidates the page when the user's paid plan changes. */
@@ -10,8 +10,8 @@ export function SessionChrome({ viewer }: { viewer: HeaderViewer }) {
   const { revalidate } = useRevalidator();
   const tier = useRef(viewer.tier);
   const onState = useCallback(
-    (state: Heard) => {
-      tellHeard(state);
+    (state: LiveHeaderState) => {
+      setLiveHeaderState(state);
       if (state.tier === tier.current) return;
       tier.current = state.tier;
       // If it fails, the data stays as it is until the next page load.

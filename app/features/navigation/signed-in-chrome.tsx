@@ -1,8 +1,8 @@
 import type { HeaderViewer } from "./navigation.ts";
-import { PremiumWay } from "./tier-badge.tsx";
+import { PremiumLink } from "./tier-badge.tsx";
 import { UnreadCount } from "./unread-count.tsx";
 import { SessionChrome } from "./session-chrome.tsx";
-import { OwnPages, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
+import { UserMenuLinks, SignedInAs, SignOutButton, UserMenu } from "./user-menu.tsx";
 
 export type SignedInChromeProps = {
   /**
@@ -18,7 +18,7 @@ export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
     case "menu":
       return (
         <>
-          <PremiumWay viewer={viewer} />
+          <PremiumLink viewer={viewer} />
           <UserMenu viewer={viewer} />
         </>
       );
@@ -30,7 +30,7 @@ export function SignedInChrome({ part, viewer }: SignedInChromeProps) {
       return (
         <>
           <SignedInAs viewer={viewer} />
-          <OwnPages viewer={viewer} />
+          <UserMenuLinks viewer={viewer} />
           <SignOutButton />
         </>
       );

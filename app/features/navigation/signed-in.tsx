@@ -14,7 +14,7 @@ const NEVER_LOADED = new Promise<never>(() => {});
  * A part of the header for signed-in users, in a chunk that guests don't download. Until it is loaded, the user's name
  * links to a server-rendered page.
  */
-export const SignedIn = memo(function SignedIn({ part, viewer }: SignedInChromeProps) {
+export const LazySignedInChrome = memo(function SignedIn({ part, viewer }: SignedInChromeProps) {
   return (
     <Suspense
       fallback={

@@ -7,8 +7,14 @@ import { Menu } from "#app/ui/menu.tsx";
 import { PanelOpener } from "#app/ui/panel.tsx";
 import { CategoriesSheet, NeighborhoodsSheet } from "./menu-sheets.tsx";
 import { MobilePanel } from "./mobile-panel.tsx";
-import { type HeaderViewer, isAt, isCategoryPath, isNeighborhoodPath, type NeighborhoodLink } from "./navigation.ts";
-import { SignedIn } from "./signed-in.tsx";
+import {
+  type HeaderViewer,
+  isWithinPath,
+  isCategoryPath,
+  isNeighborhoodPath,
+  type NeighborhoodLink,
+} from "./navigation.ts";
+import { LazySignedInChrome } from "./signed-in.tsx";
 import { SignedOutActions } from "./signed-out-actions.tsx";
 import { SiteSearch } from "./site-search.tsx";
 
@@ -42,7 +48,7 @@ export function SiteHeader({
             </Menu>
             <li>
               <Link
-                className={isAt(currentPath, "/latest") ? "menu-button bars-below" : "menu-button"}
+                className={isWithinPath(currentPath, "/latest") ? "menu-button bars-below" : "menu-button"}
                 to="/latest"
                 aria-current={currentPath === "/latest" ? "page" : undefined}
               >
@@ -56,14 +62,18 @@ export function SiteHeader({
           <Search className="icon" aria-hidden="true" />
         </Link>
         <div className="site-actions">
-          {viewer === null ? <SignedOutActions currentPath={currentPath} /> : <SignedIn part="menu" viewer={viewer} />}
+          {viewer === null ? (
+            <SignedOutActions currentPath={currentPath} />
+          ) : (
+            <LazySignedInChrome part="menu" viewer={viewer} />
+          )}
         </div>
         <PanelOpener panel="site-panel" label="Menu">
           <MenuIcon className="icon" aria-hidden="true" />
-          {viewer !== null && <SignedIn part="count" viewer={viewer} />}
+          {viewer !== null && <LazySignedInChrome part="count" viewer={viewer} />}
         </PanelOpener>
       </div>
-      {viewer !== null && <SignedIn part="watch" viewer={viewer} />}
+      {viewer !== null && <LazySignedInChrome part="watch" viewer={viewer} />}
       <Suggestions />
       <MobilePanel neighborhoods={neighborhoods} currentPath={currentPath} viewer={viewer} />
     </header>

@@ -10,7 +10,7 @@ export function TierBadge({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
 }
 
 /** The header's link to the plans for a free member. On narrow screens the menu has it instead. */
-export function PremiumWay({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
+export function PremiumLink({ viewer }: { viewer: Pick<HeaderViewer, "tier"> }) {
   return useTier(viewer.tier) === null ? (
     <a className="button button-premium premium-way" href={SUBSCRIPTION_PATH}>
       Premium

@@ -1,11 +1,11 @@
 import type { HeaderViewer } from "./navigation.ts";
-import { useUnread } from "./heard.ts";
+import { useUnreadCount } from "./heard.ts";
 
 const SHOWN_MAX = 99;
 
 /** The number of unread notifications; nothing for zero. */
 export function UnreadCount({ viewer }: { viewer: Pick<HeaderViewer, "unreadCount"> }) {
-  const count = useUnread(viewer.unreadCount);
+  const count = useUnreadCount(viewer.unreadCount);
   if (count === 0) return null;
   return (
     <span className="unread-count">

@@ -19,7 +19,7 @@ export function UserMenu({ viewer }: { viewer: HeaderViewer }) {
       </button>
       <div className="user-menu-sheet" id="user-menu-sheet" popover="auto">
         <SignedInAs viewer={viewer} />
-        <OwnPages viewer={viewer} />
+        <UserMenuLinks viewer={viewer} />
         <SignOutButton />
       </div>
     </div>
@@ -41,7 +41,7 @@ const ROLE_NAMES = { admin: "Admin", business: "Business", member: "Member" } as
 const EDITABLE_PATH = /^\/(?:posts|places)\/[a-z0-9-]+$/;
 
 /** Plain links: a full page load closes the menu and shows changes made in other tabs. */
-export function OwnPages({ viewer }: { viewer: HeaderViewer }) {
+export function UserMenuLinks({ viewer }: { viewer: HeaderViewer }) {
   const { pathname } = useLocation();
   // The server checks which guide or place it is. Only admins get this link.
   const isEditable = viewer.role === "admin" && EDITABLE_PATH.test(pathname);

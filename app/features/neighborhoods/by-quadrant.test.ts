@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Quadrant } from "#app/features/places/place.ts";
-import { byQuadrant, countedAreas } from "./by-quadrant.ts";
+import { groupByQuadrant, formatAreaCount } from "./by-quadrant.ts";
 import type { NeighborhoodCardData } from "./neighborhood.ts";
 
 test("the six come first in a fixed order", () => {
-  const { first } = byQuadrant([
+  const { first } = groupByQuadrant([
     buildCard("foggy-bottom", "NW"),
     buildCard("shaw", "NW"),
     buildCard("georgetown", "NW"),
@@ -15,7 +15,7 @@ test("the six come first in a fixed order", () => {
 });
 
 test("every other neighborhood is listed once, by name, under its first quadrant", () => {
-  const { quadrants } = byQuadrant([
+  const { quadrants } = groupByQuadrant([
     buildCard("shaw", "NW"),
     buildCard("brookland", "NE"),
     buildCard("brightwood", "NW"),
@@ -32,9 +32,9 @@ test("every other neighborhood is listed once, by name, under its first quadrant
 test("parks are counted separately", () => {
   const [neighborhood, park] = [{ kind: "neighborhood" as const }, { kind: "park" as const }];
 
-  expect(countedAreas([neighborhood, neighborhood])).toBe("2 neighborhoods");
-  expect(countedAreas([neighborhood, park, neighborhood, park])).toBe("2 neighborhoods and 2 parks");
-  expect(countedAreas([neighborhood, park])).toBe("1 neighborhood and 1 park");
+  expect(formatAreaCount([neighborhood, neighborhood])).toBe("2 neighborhoods");
+  expect(formatAreaCount([neighborhood, park, neighborhood, park])).toBe("2 neighborhoods and 2 parks");
+  expect(formatAreaCount([neighborhood, park])).toBe("1 neighborhood and 1 park");
 });
 
 function buildCard(slug: string, quadrant: Quadrant): NeighborhoodCardData {

@@ -1,5 +1,5 @@
 import type { Quadrant } from "#app/features/places/place.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import type { NeighborhoodCardData } from "./neighborhood.ts";
 
 /** The six at the top of the list and on the home page, in this order. */
@@ -24,7 +24,7 @@ const QUADRANT_ORDER: readonly Quadrant[] = ["NW", "NE", "SW", "SE"];
 /**
  * Splits neighborhoods into the six, in order, and the others by name under the quadrant that contains most of each.
  */
-export function byQuadrant(neighborhoods: readonly NeighborhoodCardData[]): {
+export function groupByQuadrant(neighborhoods: readonly NeighborhoodCardData[]): {
   first: NeighborhoodCardData[];
   quadrants: { quadrant: Quadrant; neighborhoods: NeighborhoodCardData[] }[];
 } {
@@ -41,8 +41,8 @@ export function byQuadrant(neighborhoods: readonly NeighborhoodCardData[]): {
 }
 
 /** Formats the counts of neighborhoods and parks: "67 neighborhoods and 2 parks". */
-export function countedAreas(areas: readonly Pick<NeighborhoodCardData, "kind">[]): string {
+export function formatAreaCount(areas: readonly Pick<NeighborhoodCardData, "kind">[]): string {
   const parks = areas.filter(({ kind }) => kind === "park").length;
-  const neighborhoods = counted(areas.length - parks, "neighborhood");
-  return parks === 0 ? neighborhoods : `${neighborhoods} and ${counted(parks, "park")}`;
+  const neighborhoods = pluralize(areas.length - parks, "neighborhood");
+  return parks === 0 ? neighborhoods : `${neighborhoods} and ${pluralize(parks, "park")}`;
 }

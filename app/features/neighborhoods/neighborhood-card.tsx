@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import type { NeighborhoodCardData } from "./neighborhood.ts";
 
 /** A neighborhood with its street plan: above the name (`card`) or small beside it (`row`). */
@@ -25,8 +25,8 @@ export function NeighborhoodCard({
         {hasSummary && <p className="neighborhood-summary">{neighborhood.summary}</p>}
         {neighborhood.placeCount + neighborhood.guideCount > 0 && (
           <p className="meta text-meta text-stone-5">
-            {neighborhood.placeCount > 0 && <span>{counted(neighborhood.placeCount, "place")}</span>}
-            {neighborhood.guideCount > 0 && <span>{counted(neighborhood.guideCount, "guide")}</span>}
+            {neighborhood.placeCount > 0 && <span>{pluralize(neighborhood.placeCount, "place")}</span>}
+            {neighborhood.guideCount > 0 && <span>{pluralize(neighborhood.guideCount, "guide")}</span>}
           </p>
         )}
       </div>

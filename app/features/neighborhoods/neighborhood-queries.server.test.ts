@@ -2,14 +2,14 @@ import { expect } from "vitest";
 
 import { neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
 import { metroStations } from "#app/db/schema/places.ts";
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
   findNeighborhoodPage,
   listFeaturedNeighborhoods,
   listNeighborhoods,
-  similarNeighborhoods,
+  findSimilarNeighborhoods,
 } from "./neighborhood-queries.server.ts";
 
 const EIGHT = [
@@ -26,7 +26,7 @@ const EIGHT = [
 test("the eight come first in a fixed order, then all others by name", async ({ db }) => {
   await buildNeighborhood(db, { slug: "aardvark-hill", name: "1 Aardvark Hill" });
 
-  const listed = await listNeighborhoods(db, buildMoment());
+  const listed = await listNeighborhoods(db, buildRequestContext());
 
   expect(listed.slice(0, 9).map(({ slug }) => slug)).toEqual([...EIGHT, "aardvark-hill"]);
   const others = listed.slice(8).map(({ name }) => name);
@@ -42,8 +42,8 @@ test("a neighborhood counts its published places and guides", async ({ db }) => 
   await buildGuide(db, { neighborhoodSlug, publishedAt: new Date(NOW.getTime() + 1) });
   await buildGuide(db, { neighborhoodSlug: null });
 
-  const card = (await listNeighborhoods(db, buildMoment())).find(({ slug }) => slug === neighborhoodSlug);
-  const page = await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment());
+  const card = (await listNeighborhoods(db, buildRequestContext())).find(({ slug }) => slug === neighborhoodSlug);
+  const page = await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildRequestContext());
 
   expect(card).toMatchObject({ placeCount: 1, guideCount: 1 });
   expect(page).toMatchObject({ placeCount: 1, guideCount: 1 });
@@ -54,7 +54,7 @@ test("a neighborhood counts its published places and guides", async ({ db }) => 
 test("an empty neighborhood has a page, and an unknown one doesn't", async ({ db }) => {
   const { slug } = await buildNeighborhood(db);
 
-  const page = await findNeighborhoodPage(db, { slug }, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug }, buildRequestContext());
 
   expect(page).toMatchObject({
     placeCount: 0,
@@ -65,7 +65,7 @@ test("an empty neighborhood has a page, and an unknown one doesn't", async ({ db
     guides: [],
     neighbors: [],
   });
-  expect(await findNeighborhoodPage(db, { slug: "no-such-neighborhood" }, buildMoment())).toBeNull();
+  expect(await findNeighborhoodPage(db, { slug: "no-such-neighborhood" }, buildRequestContext())).toBeNull();
 });
 
 test("featured places are in the editors' order, each with its pin on the plan, or none outside it", async ({ db }) => {
@@ -76,7 +76,7 @@ test("featured places are in the editors' order, each with its pin on the plan, 
   await buildPlace(db, { neighborhoodSlug, name: "Not chosen" });
   await buildPlace(db, { neighborhoodSlug, name: "Gone", featuredRank: 4, status: "removed" });
 
-  const page = await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildRequestContext());
 
   expect(page?.featured.map(({ name }) => name)).toEqual(["First", "Second", "Third"]);
   expect(page?.pins).toEqual([{ x: 250, y: 250 }, null, null]);
@@ -86,7 +86,7 @@ test("without chosen places nothing is featured", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db);
   await buildPlace(db, { neighborhoodSlug });
 
-  expect((await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildMoment()))?.featured).toEqual([]);
+  expect((await findNeighborhoodPage(db, { slug: neighborhoodSlug }, buildRequestContext()))?.featured).toEqual([]);
 });
 
 test("stations are in the neighborhood's order; without any the nearest one is named", async ({ db }) => {
@@ -98,8 +98,8 @@ test("stations are in the neighborhood's order; without any the nearest one is n
     { neighborhoodSlug: slug, stationSlug: two?.slug ?? "", inside: true, position: 0 },
   ]);
 
-  const page = await findNeighborhoodPage(db, { slug }, buildMoment());
-  const withoutStation = await findNeighborhoodPage(db, { slug: without.slug }, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug }, buildRequestContext());
+  const withoutStation = await findNeighborhoodPage(db, { slug: without.slug }, buildRequestContext());
 
   expect(page?.stations.map((station) => [station.slug, station.inside])).toEqual([
     [two?.slug, true],
@@ -114,7 +114,7 @@ test("a description is split into paragraphs, and neighbors are sorted by name",
     neighbors: ["shaw", "logan-circle", "bloomingdale"],
   });
 
-  const page = await findNeighborhoodPage(db, { slug }, buildMoment());
+  const page = await findNeighborhoodPage(db, { slug }, buildRequestContext());
 
   expect(page?.paragraphs).toEqual(["First paragraph.", "Second paragraph.", "Third."]);
   expect(page?.neighbors.map((each) => each.slug)).toEqual(["bloomingdale", "logan-circle", "shaw"]);
@@ -128,7 +128,8 @@ test("every place of a large neighborhood is on exactly one page, even with equa
   for (const name of names) await buildPlace(db, { name, neighborhoodSlug: slug });
 
   const pages = [];
-  for (const page of [1, 2, 3, 4]) pages.push((await findNeighborhoodPage(db, { slug, page }, buildMoment()))?.places);
+  for (const page of [1, 2, 3, 4])
+    pages.push((await findNeighborhoodPage(db, { slug, page }, buildRequestContext()))?.places);
 
   expect(pages.map((page) => page?.items.length)).toEqual([40, 40, 10, 0]);
   expect(new Set(pages.flatMap((page) => page?.items.map((item) => item.slug)))).toHaveLength(90);
@@ -140,16 +141,16 @@ test("above the limit the pages list the first places and give the total", async
   const { slug } = await buildNeighborhood(db);
   for (let n = 0; n < 50; n += 1) await buildPlace(db, { neighborhoodSlug: slug });
 
-  const last = await findNeighborhoodPage(db, { slug, page: 2, listedMax: 45 }, buildMoment());
+  const last = await findNeighborhoodPage(db, { slug, page: 2, listedMax: 45 }, buildRequestContext());
 
   expect(last?.places).toMatchObject({ total: 50, listed: 45, pageCount: 2 });
   expect(last?.places.items).toHaveLength(5);
 });
 
 test("an unknown slug suggests neighborhoods with similar spelling, and nothing for nonsense", async ({ db }) => {
-  expect((await similarNeighborhoods(db, "george-town"))[0]).toEqual({
+  expect((await findSimilarNeighborhoods(db, "george-town"))[0]).toEqual({
     label: "Georgetown",
     to: "/neighborhood/georgetown",
   });
-  expect(await similarNeighborhoods(db, "zzzzxxxxqqqq")).toEqual([]);
+  expect(await findSimilarNeighborhoods(db, "zzzzxxxxqqqq")).toEqual([]);
 });

@@ -4,13 +4,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods, neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
-import { guideCards, guidePage, isOut } from "#app/features/guides/guide-cards.server.ts";
+import { listGuideCards, listGuidePage, isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
 import { streetPlanPath } from "#app/features/illustrations/picture-url.ts";
 import { type StreetPlan, streetPlanPoint } from "#app/features/illustrations/street-plan.ts";
 import { placeCards } from "#app/features/places/place-cards.server.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import {
   NEIGHBORHOOD_PLACES_PER_PAGE,
@@ -45,7 +45,7 @@ const byName = sql`lower(${neighborhoods.name})`;
  */
 export async function listNeighborhoods(
   db: Database,
-  moment: PageMoment,
+  moment: PageContext,
   slugs?: readonly string[],
 ): Promise<NeighborhoodCardData[]> {
   moment.page.tags.add("neighborhoods").add("places").add("guides");
@@ -71,7 +71,7 @@ export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: s
 type Counts = { places: Map<string, number>; guides: Map<string, number> };
 
 /** A guide counts only for its own neighborhood. Served by places_by_neighborhood. */
-async function countsOf(db: Database, slugs: string[], moment: PageMoment): Promise<Counts> {
+async function countsOf(db: Database, slugs: string[], moment: PageContext): Promise<Counts> {
   const placeRows = await db
     .select({ slug: places.neighborhoodSlug, count: sql<number>`count(*)::int` })
     .from(places)
@@ -80,7 +80,7 @@ async function countsOf(db: Database, slugs: string[], moment: PageMoment): Prom
   const guideRows = await db
     .select({ slug: sql<string>`${posts.neighborhoodSlug}`, count: sql<number>`count(*)::int` })
     .from(posts)
-    .where(and(isOut(moment), inArray(posts.neighborhoodSlug, slugs)))
+    .where(and(isGuideVisible(moment), inArray(posts.neighborhoodSlug, slugs)))
     .groupBy(posts.neighborhoodSlug);
   return {
     places: new Map(placeRows.map(({ slug, count }) => [slug, count])),
@@ -111,7 +111,7 @@ function toCard(
 export async function findNeighborhoodPage(
   db: Database,
   { slug, page = 1, listedMax = PLACES_LISTED_MAX }: { slug: string; page?: number; listedMax?: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<NeighborhoodPage | null> {
   const [row] = await db.select().from(neighborhoods).where(eq(neighborhoods.slug, slug));
   if (row === undefined) return null;
@@ -130,7 +130,7 @@ export async function findNeighborhoodPage(
     featured,
     pins: featured.map((place) => pinOn(row.streetPlan, place)),
     places: await placesPage(db, { slug, page, total: card.placeCount, listedMax }, moment),
-    guides: await guideCards(db, { where: eq(posts.neighborhoodSlug, slug), limit: GUIDES_SHOWN }, moment),
+    guides: await listGuideCards(db, { where: eq(posts.neighborhoodSlug, slug), limit: GUIDES_SHOWN }, moment),
     neighbors: await namesOf(db, row.neighbors),
   };
 }
@@ -139,19 +139,22 @@ export async function findNeighborhoodPage(
 export async function findNeighborhoodGuides(
   db: Database,
   { slug, page }: { slug: string; page: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<NeighborhoodGuidesPage | null> {
   const [neighborhood] = await namesOf(db, [slug]);
   if (neighborhood === undefined) return null;
   moment.page.tags.add(`neighborhood:${slug}`);
-  return { ...neighborhood, guides: await guidePage(db, { where: eq(posts.neighborhoodSlug, slug), page }, moment) };
+  return {
+    ...neighborhood,
+    guides: await listGuidePage(db, { where: eq(posts.neighborhoodSlug, slug), page }, moment),
+  };
 }
 
 /** Served by places_by_neighborhood. */
 async function placesPage(
   db: Database,
   { slug, page, total, listedMax }: { slug: string; page: number; total: number; listedMax: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<NeighborhoodPage["places"]> {
   const listed = Math.min(total, listedMax);
   const pageCount = Math.max(1, Math.ceil(listed / NEIGHBORHOOD_PLACES_PER_PAGE));
@@ -166,7 +169,7 @@ async function placesPage(
 const PLACES_BY_NAME = [sql`lower(unaccent(${places.name}))`, asc(places.id)];
 
 /** The editors' four in order. Without any, nothing is featured. */
-async function featuredPlaces(db: Database, slug: string, moment: PageMoment) {
+async function featuredPlaces(db: Database, slug: string, moment: PageContext) {
   return placeCards(
     db,
     {
@@ -223,7 +226,7 @@ async function namesOf(db: Database, slugs: string[]): Promise<{ slug: string; n
 }
 
 /** Links to the neighborhoods with the most similar slugs. */
-export async function similarNeighborhoods(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
+export async function findSimilarNeighborhoods(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
   const score = sql<number>`similarity(${neighborhoods.slug}, ${slug})`;
   const rows = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })

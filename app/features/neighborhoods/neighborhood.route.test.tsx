@@ -9,7 +9,7 @@ import { places } from "#app/db/schema/places.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
 import { siteContext } from "#app/platform/site.ts";
 import { buildGuide, buildNeighborhood, NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import * as route from "./neighborhood.route.tsx";
@@ -39,7 +39,7 @@ test("a neighborhood with 512 places sends one page, with links to the other pag
 test("a page after the last redirects to the last, and an invalid page shows the first", async ({ db }) => {
   const slug = await buildLarge(db);
   const status = (query: string) =>
-    routeAnswer(db, { route, path: `/neighborhood/${slug}${query}`, params: { slug }, person: null });
+    requestRoute(db, { route, path: `/neighborhood/${slug}${query}`, params: { slug }, person: null });
 
   expect(await status("?page=14")).toBe(`/neighborhood/${slug}?page=13`);
   expect(await status("?page=99999999999999999999")).toBe(200);
@@ -75,7 +75,7 @@ test("a guide list redirects to its last page, and to the neighborhood if it has
   const slug = await buildWithGuides(db, 13);
   const { slug: bare } = await buildNeighborhood(db);
   const status = (neighborhoodSlug: string, query: string) =>
-    routeAnswer(db, {
+    requestRoute(db, {
       route,
       path: `/neighborhood/${neighborhoodSlug}${query}`,
       params: { slug: neighborhoodSlug },

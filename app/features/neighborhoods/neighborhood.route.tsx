@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Link, redirect } from "react-router";
 
-import { breadcrumbJsonLd, collectionJsonLd, neighborhoodThing } from "#app/features/seo/json-ld.ts";
+import { breadcrumbJsonLd, collectionJsonLd, neighborhoodJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
-import { notePlacesShown } from "#app/platform/page-life.ts";
+import { recordListedPlaces } from "#app/platform/page-life.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,12 +19,12 @@ import { BASEMAP_FRAME, type PlanLayer } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { MapPanel } from "../map/map-panel.tsx";
 import { MapPins, type PlacedPin } from "../map/map-pins.tsx";
-import { numberedPlaces } from "../map/numbered-places.ts";
+import { numberPlaces } from "../map/numbered-places.ts";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { useHighlightedPin } from "../map/use-highlighted-pin.ts";
-import { neighborhoodPhotoAsk } from "../photos/photo-ask.ts";
+import { neighborhoodPhotoQuery } from "../photos/photo-ask.ts";
 import { photoAlt, PhotoCredit } from "../photos/photo-credit.tsx";
-import type { PhotoAsk } from "../photos/photo.ts";
+import type { PhotoQuery } from "../photos/photo.ts";
 import { usePhoto } from "../photos/use-photo.ts";
 import { MetroLines } from "../places/metro-walk.tsx";
 import { SponsoredSlot } from "../advertising/sponsored-slot.tsx";
@@ -34,11 +34,15 @@ import { PlaceCard } from "../places/place-card.tsx";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "../members/savable-place-row.tsx";
 import { SavePlaceHeart } from "../members/save-place-heart.tsx";
-import { withSaved, withSavedGuides } from "../members/saves.server.ts";
+import { withSavedPlaces, withSavedGuides } from "../members/saves.server.ts";
 import { QuadrantMark } from "../places/quadrant-mark.tsx";
-import { showsDemoRating } from "../places/rating-summary.ts";
+import { hasDemoRating } from "../places/rating-summary.ts";
 import type { Route } from "./+types/neighborhood.route";
-import { findNeighborhoodGuides, findNeighborhoodPage, similarNeighborhoods } from "./neighborhood-queries.server.ts";
+import {
+  findNeighborhoodGuides,
+  findNeighborhoodPage,
+  findSimilarNeighborhoods,
+} from "./neighborhood-queries.server.ts";
 import {
   NEIGHBORHOOD_PLACES_PER_PAGE,
   neighborhoodGuidesPath,
@@ -56,32 +60,32 @@ const PLAN_UNITS = 1000;
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { searchParams } = new URL(request.url);
-  const page = pageNumber(searchParams.get("page"));
+  const page = parsePageNumber(searchParams.get("page"));
   if (searchParams.get("kind") === "guides") return loadGuides(site, { slug: params.slug, page });
   const found = await findNeighborhoodPage(site.db, { slug: params.slug, page }, site);
-  if (found === null) throw noSuchPage(await similarNeighborhoods(site.db, params.slug));
+  if (found === null) throw noSuchPage(await findSimilarNeighborhoods(site.db, params.slug));
   const { places } = found;
   if (page > places.pageCount) throw redirect(neighborhoodPath(found.slug, places.pageCount));
   // Further pages contain only the list.
   const neighborhood = page === 1 ? found : { ...found, featured: [], pins: [], guides: [] };
-  notePlacesShown(site.page, { surface: "neighborhood", places: [...neighborhood.featured, ...places.items] });
+  recordListedPlaces(site.page, { surface: "neighborhood", places: [...neighborhood.featured, ...places.items] });
   return {
     kind: "all" as const,
     neighborhood: {
       ...neighborhood,
-      featured: await withSaved(site.db, site.viewer, neighborhood.featured),
+      featured: await withSavedPlaces(site.db, site.viewer, neighborhood.featured),
       guides: await withSavedGuides(site.db, site.viewer, neighborhood.guides),
-      places: { ...places, items: await withSaved(site.db, site.viewer, places.items) },
+      places: { ...places, items: await withSavedPlaces(site.db, site.viewer, places.items) },
     },
     slot: await reserveSlot(site.db, `neighborhood:${neighborhood.slug}`, site),
     layer: await findPlanLayer(site.db, params.slug),
-    photoAsk: neighborhoodPhotoAsk(site.env, neighborhood),
+    photoAsk: neighborhoodPhotoQuery(site.env, neighborhood),
   };
 }
 
 async function loadGuides(site: Site, { slug, page }: { slug: string; page: number }) {
   const found = await findNeighborhoodGuides(site.db, { slug, page }, site);
-  if (found === null) throw noSuchPage(await similarNeighborhoods(site.db, slug));
+  if (found === null) throw noSuchPage(await findSimilarNeighborhoods(site.db, slug));
   const { guides } = found;
   // A neighborhood without guides has no guide list.
   if (guides.total === 0) throw redirect(neighborhoodPath(slug));
@@ -116,7 +120,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
         name,
         description: summary,
         items,
-        about: neighborhoodThing(neighborhood),
+        about: neighborhoodJsonLd(neighborhood),
       }),
       breadcrumbJsonLd(siteUrl, [
         { name: "Neighborhoods", path: "/neighborhoods" },
@@ -175,7 +179,7 @@ export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) 
             <SectionHead
               id="featured"
               title={`Featured in ${name}`}
-              more={{ label: `All ${counted(neighborhood.placeCount, "place")}`, to: "#places" }}
+              more={{ label: `All ${pluralize(neighborhood.placeCount, "place")}`, to: "#places" }}
             />
             <ul className="neighborhood-featured">
               {featured.map((place, index) => (
@@ -210,7 +214,7 @@ function AllGuides({ slug, name, guides }: NeighborhoodGuidesPage) {
       />
       <h1 className="d2 pt-6 pb-3">Guides to {name}</h1>
       <p className="pb-6 text-stone-5">
-        {counted(guides.total, "guide")}, newest first.{" "}
+        {pluralize(guides.total, "guide")}, newest first.{" "}
         <Link className="link" to={neighborhoodPath(slug)}>
           All of {name}
         </Link>
@@ -239,7 +243,7 @@ function PosterText({ neighborhood }: { neighborhood: NeighborhoodPage }) {
     <div className="neighborhood-words">
       <Breadcrumbs
         trail={[{ label: "Neighborhoods", to: "/neighborhoods" }, { label: name }]}
-        aside={showsDemoRating(neighborhood.places.items) && <DemoMark />}
+        aside={hasDemoRating(neighborhood.places.items) && <DemoMark />}
       />
       <h1 className={name.length > LARGE_NAME_CHARACTERS_MAX ? "neighborhood-name-long" : "neighborhood-name"}>
         {name}
@@ -299,7 +303,7 @@ function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"
   );
 }
 
-type StreetPlanProps = { neighborhood: NeighborhoodPage; ask: PhotoAsk | null };
+type StreetPlanProps = { neighborhood: NeighborhoodPage; ask: PhotoQuery | null };
 
 /** The plan with its pins. If a photo is found it replaces the plan, and a button switches back. */
 function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, ask }: StreetPlanProps) {
@@ -379,7 +383,7 @@ function NeighborhoodGuides({ neighborhood }: { neighborhood: NeighborhoodPage }
   const { slug, name, guides, guideCount } = neighborhood;
   const [lead, ...rest] = guides;
   if (lead === undefined) return null;
-  const more = { label: `All ${counted(guideCount, "guide")}`, to: neighborhoodGuidesPath(slug) };
+  const more = { label: `All ${pluralize(guideCount, "guide")}`, to: neighborhoodGuidesPath(slug) };
   return (
     <section className="section" aria-labelledby="guides">
       <SectionHead id="guides" title={`Guides to ${name}`} {...(guideCount > guides.length ? { more } : {})} />
@@ -405,10 +409,10 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
   const { slug, name, places, neighbors } = neighborhood;
   const { highlighted, pointing } = useHighlightedPin();
   if (places.items.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
-  const { numbered, pins } = numberedPlaces(places.items, (places.page - 1) * NEIGHBORHOOD_PLACES_PER_PAGE + 1);
+  const { numbered, pins } = numberPlaces(places.items, (places.page - 1) * NEIGHBORHOOD_PLACES_PER_PAGE + 1);
   return (
     <section className="section section-of-rows" aria-labelledby="places">
-      <SectionHead id="places" title={`All ${counted(places.total, "place")} in ${name}`} />
+      <SectionHead id="places" title={`All ${pluralize(places.total, "place")} in ${name}`} />
       <div className="neighborhood-places" {...pointing}>
         <div>
           {slot !== null && <SponsoredSlot on={slot} />}
@@ -433,7 +437,7 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
         {pins.length > 0 && (
           <MapPanel>
             <LocatorMap
-              label={`Map of ${counted(pins.length, "place")} in ${name}`}
+              label={`Map of ${pluralize(pins.length, "place")} in ${name}`}
               {...{ pins, highlighted }}
               frame={BASEMAP_FRAME}
               plan={layer}
@@ -449,9 +453,9 @@ function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
 function SearchLink({ neighborhood: { slug, name, places } }: { neighborhood: NeighborhoodPage }) {
   return (
     <p className="neighborhood-search text-row">
-      {places.listed < places.total && `These pages list the first ${fullCount(places.listed)} by name. `}
+      {places.listed < places.total && `These pages list the first ${formatFullCount(places.listed)} by name. `}
       <Link className="link" to={`/search?neighborhood=${slug}`}>
-        Search and filter all {counted(places.total, "place")} in {name}
+        Search and filter all {pluralize(places.total, "place")} in {name}
       </Link>
     </p>
   );
@@ -468,7 +472,7 @@ function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
           { label: name, to: neighborhoodPath(slug) },
           { label: `Page ${places.page}` },
         ]}
-        aside={showsDemoRating(places.items) && <DemoMark />}
+        aside={hasDemoRating(places.items) && <DemoMark />}
       />
       <h1 className="d2 pt-6">{name}</h1>
       <AllPlaces {...{ neighborhood, layer, slot }} />

@@ -1,4 +1,4 @@
-import type { GuideCardData, PageOf } from "../guides/guide.ts";
+import type { GuideCardData, PaginatedList } from "../guides/guide.ts";
 import type { MetroWalk, PlaceCardData, Point, Quadrant } from "../places/place.ts";
 
 export type NeighborhoodCardData = {
@@ -25,7 +25,7 @@ export type NeighborhoodPage = NeighborhoodCardData & {
   /** The position of each featured place on the plan, 0 to 1000; null outside it. */
   pins: ({ x: number; y: number } | null)[];
   /** One page of places by name. `listed`: how many all pages hold, which is limited. */
-  places: PageOf<PlaceCardData> & { listed: number };
+  places: PaginatedList<PlaceCardData> & { listed: number };
   guides: GuideCardData[];
   neighbors: { slug: string; name: string }[];
 };
@@ -34,7 +34,7 @@ export type NeighborhoodPage = NeighborhoodCardData & {
 export const NEIGHBORHOOD_PLACES_PER_PAGE = 40;
 
 /** One page of its guides, newest first. */
-export type NeighborhoodGuidesPage = { slug: string; name: string; guides: PageOf<GuideCardData> };
+export type NeighborhoodGuidesPage = { slug: string; name: string; guides: PaginatedList<GuideCardData> };
 
 /** The URL of a page of a neighborhood's places; the first page is the neighborhood's own. */
 export function neighborhoodPath(slug: string, page = 1): string {

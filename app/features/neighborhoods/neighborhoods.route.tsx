@@ -4,7 +4,7 @@ import { collectionJsonLd } from "#app/features/seo/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/neighborhoods.route";
-import { byQuadrant, countedAreas, QUADRANT_NAMES } from "./by-quadrant.ts";
+import { groupByQuadrant, formatAreaCount, QUADRANT_NAMES } from "./by-quadrant.ts";
 import { NeighborhoodCard } from "./neighborhood-card.tsx";
 import { listNeighborhoods } from "./neighborhood-queries.server.ts";
 
@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { neighborhoods }, matches }) => {
   const siteUrl = siteUrlOf(matches);
-  const description = `${countedAreas(neighborhoods)} of Washington, DC in four quadrants, each drawn from its own streets, with its places and guides.`;
+  const description = `${formatAreaCount(neighborhoods)} of Washington, DC in four quadrants, each drawn from its own streets, with its places and guides.`;
   const items = neighborhoods.map(({ slug, name }) => ({ name, path: `/neighborhood/${slug}` }));
   return pageMeta({
     siteUrl,
@@ -28,12 +28,12 @@ export const meta: Route.MetaFunction = ({ loaderData: { neighborhoods }, matche
 };
 
 export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
-  const { first, quadrants } = byQuadrant(loaderData.neighborhoods);
+  const { first, quadrants } = groupByQuadrant(loaderData.neighborhoods);
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">Neighborhoods</h1>
       <p className="lede pb-8">
-        {countedAreas(loaderData.neighborhoods)} in four quadrants. Borders are approximate: the city doesn’t define
+        {formatAreaCount(loaderData.neighborhoods)} in four quadrants. Borders are approximate: the city doesn’t define
         them.{" "}
         <Link className="link" to="/map">
           See them on one map
@@ -53,7 +53,7 @@ export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
             <h2 className="h1" id={quadrant}>
               {QUADRANT_NAMES[quadrant]}
             </h2>
-            <span className="text-row text-stone-5">{countedAreas(neighborhoods)}</span>
+            <span className="text-row text-stone-5">{formatAreaCount(neighborhoods)}</span>
           </div>
           <ul className="neighborhood-rows">
             {neighborhoods.map((neighborhood) => (

@@ -9,22 +9,22 @@ import { readEnv } from "#app/platform/env.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { forgetSubscribers } from "./forget-subscribers.server.ts";
+import { purgeSubscribers } from "./forget-subscribers.server.ts";
 import { autosaveIssue, changeIssue } from "./change-issue.server.ts";
 import { ITEMS_MAX, NOTE_CHARACTERS_MAX } from "./issue.ts";
 import {
-  addItem,
-  archivedIssues,
-  findArchived,
+  addIssueItem,
+  listArchivedIssues,
+  findArchivedIssue,
   findIssue,
   listIssues,
-  removeItem,
+  removeIssueItem,
   restoreIssue,
 } from "./issues.server.ts";
-import { DELETED_DAYS_KEPT } from "./kept-days.ts";
+import { DELETED_RETENTION_DAYS } from "./kept-days.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
 import { startDueIssues, startIssue } from "./send-issue.server.ts";
-import { takenOutItems } from "./taken-out.server.ts";
+import { listRemovedItems } from "./taken-out.server.ts";
 
 /** The editor of every test, since the audit log needs an existing account. */
 const EDITOR = "00000000-0000-4000-8000-000000000001";
@@ -66,11 +66,11 @@ describe("a note", () => {
     expect(await note("", "Go early.")).toMatchObject({ done: "kept" });
     expect(await note("", "Go late.")).toMatchObject({
       status: 409,
-      notes: [{ itemId, typed: "Go late.", was: "", why: expect.stringContaining("Another editor") }],
+      notes: [{ itemId, text: "Go late.", original: "", problem: expect.stringContaining("Another editor") }],
     });
     expect(await note("Go early.", "x".repeat(NOTE_CHARACTERS_MAX + 1))).toMatchObject({
       status: 400,
-      notes: [{ was: "Go early." }],
+      notes: [{ original: "Go early." }],
     });
     expect((await db.select().from(newsletterItems))[0]?.note).toBe("Go early.");
     expect(await note("Go early.", "Go late.")).toMatchObject({ done: "kept" });
@@ -78,7 +78,7 @@ describe("a note", () => {
 
   test("on a removed item isn't reported as saved", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
-    await removeItem(db, { id, itemId, by: EDITOR, now: NOW });
+    await removeIssueItem(db, { id, itemId, by: EDITOR, now: NOW });
 
     expect(await change(db, id, { do: "save", ...page, ...noteFields(itemId, "", "Go early.") })).toMatchObject({
       status: 409,
@@ -92,11 +92,11 @@ describe("a removed item", () => {
     const { id, itemId } = await issueWithPlace(db);
     await change(db, id, { do: "save", ...page, ...noteFields(itemId, "", "Go early.") });
     const last = await buildPlace(db, { name: "Last House" });
-    await addItem(db, { id, by: EDITOR, item: { placeId: last.id }, now: NOW });
+    await addIssueItem(db, { id, by: EDITOR, item: { placeId: last.id }, now: NOW });
     const before = await itemsOf(db, id);
 
     await change(db, id, { do: `remove:${itemId}` });
-    const [removed] = await takenOutItems(db, id);
+    const [removed] = await listRemovedItems(db, id);
     const putBack = () => change(db, id, { do: `return:${removed?.entryId}` });
     expect([await putBack(), await putBack()]).toEqual([
       { done: "kept", hash: "#items" },
@@ -104,7 +104,7 @@ describe("a removed item", () => {
     ]);
 
     expect(await itemsOf(db, id)).toEqual(before);
-    expect(await takenOutItems(db, id)).toEqual([]);
+    expect(await listRemovedItems(db, id)).toEqual([]);
     const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, "newsletter.put-in"));
     expect(entry?.after).toMatchObject({ note: "Go early." });
   });
@@ -112,14 +112,14 @@ describe("a removed item", () => {
   test("can't be restored to another issue or a full one", async ({ db }) => {
     const { id, itemId } = await issueWithPlace(db);
     const other = await buildIssue(db);
-    await removeItem(db, { id, itemId, by: EDITOR, now: NOW });
-    const [removed] = await takenOutItems(db, id);
+    await removeIssueItem(db, { id, itemId, by: EDITOR, now: NOW });
+    const [removed] = await listRemovedItems(db, id);
     const putBack = (into: string) => change(db, into, { do: `return:${removed?.entryId}` });
 
     expect(await putBack(other.id)).toMatchObject({ status: 404 });
     expect(await change(db, id, { do: "return:x" })).toMatchObject({ status: 400 });
     for (let count = 0; count < ITEMS_MAX; count += 1) {
-      await addItem(db, { id, by: EDITOR, item: { placeId: (await buildPlace(db)).id }, now: NOW });
+      await addIssueItem(db, { id, by: EDITOR, item: { placeId: (await buildPlace(db)).id }, now: NOW });
     }
     expect(await putBack(id)).toMatchObject({ status: 409 });
     expect(await db.$count(newsletterItems, eq(newsletterItems.issueId, id))).toBe(ITEMS_MAX);
@@ -173,7 +173,7 @@ describe("every button", () => {
       status: 400,
       problems: { subject: expect.any(String) },
       typed: { subject: "x".repeat(121) },
-      notes: [{ typed: "Go early." }],
+      notes: [{ text: "Go early." }],
       test: "ada@example.com",
       time: { at: "2027-11-07T01:30", fold: "second" },
     });
@@ -295,9 +295,9 @@ describe("a deleted draft", () => {
     expect(await findIssue(db, id)).toMatchObject({ state: "draft", sendAt: null, deletedAt: null });
 
     await change(db, id, { do: "delete" });
-    await forgetSubscribers(db, later(DELETED_DAYS_KEPT * DAY_MS));
+    await purgeSubscribers(db, later(DELETED_RETENTION_DAYS * DAY_MS));
     expect(await findIssue(db, id)).not.toBeNull();
-    await forgetSubscribers(db, later(DELETED_DAYS_KEPT * DAY_MS + 1));
+    await purgeSubscribers(db, later(DELETED_RETENTION_DAYS * DAY_MS + 1));
     expect(await findIssue(db, id)).toBeNull();
     expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.delete"))).toBe(2);
     expect(await db.$count(auditEntries, eq(auditEntries.action, "newsletter.restore"))).toBe(1);
@@ -311,8 +311,8 @@ describe("an issue in the archive", () => {
     await startIssue(db, { id, by: null, postalAddress: null, now: NOW });
     const slug = (await findIssue(db, id))?.slug ?? "";
     const isVisible = async () => [
-      (await findArchived(db, slug)) !== null,
-      (await archivedIssues(db, { page: 1 })).items.some((issue) => issue.slug === slug),
+      (await findArchivedIssue(db, slug)) !== null,
+      (await listArchivedIssues(db, { page: 1 })).items.some((issue) => issue.slug === slug),
     ];
 
     expect(await change(db, id, { do: "put-back" })).toMatchObject({ status: 409 });
@@ -363,7 +363,7 @@ async function itemsOf(db: Database, issueId: string) {
 async function issueWithPlace(db: Database): Promise<{ id: string; itemId: number }> {
   const place = await buildPlace(db);
   const { id } = await buildIssue(db);
-  await addItem(db, { id, by: EDITOR, item: { placeId: place.id }, now: NOW });
+  await addIssueItem(db, { id, by: EDITOR, item: { placeId: place.id }, now: NOW });
   const [item] = await db.select().from(newsletterItems);
   if (item === undefined) throw new Error("The place was not added");
   return { id, itemId: item.id };

@@ -1,7 +1,7 @@
 import { DC_TIME_ZONE } from "#app/features/places/dc-calendar.ts";
 
 /** "Sunday, November 1, 2026 at 1:30 AM EDT" */
-export function dcInstantWords(instant: Date): string {
+export function formatDcInstant(instant: Date): string {
   return format.format(instant);
 }
 

@@ -5,9 +5,9 @@ import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { dcTimeTyped } from "#app/lib/dc-clock.ts";
+import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary, fieldProblems } from "#app/ui/form-summary.tsx";
@@ -15,42 +15,42 @@ import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
-import { withSiteUrl } from "../mail/mail-bodies.ts";
+import { fillSiteUrl } from "../mail/mail-bodies.ts";
 import type { Route } from "./+types/edit-issue.route";
-import { dcInstantWords } from "./dc-instant-words.ts";
-import { changeIssue, type Refusal, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
-import { isIssueWord } from "./issue-autosave.ts";
-import { IssueFields, IssueItems, issueFieldId, Offers } from "./edit-issue.tsx";
-import { readAsked } from "./issue-form.ts";
-import { IssuePreview, lookSearch, lookWith, type PreviewLook } from "./issue-preview.tsx";
-import { IssueSaveLine } from "./issue-save-line.tsx";
+import { formatDcInstant } from "./dc-instant-words.ts";
+import { changeIssue, type IssueFormError, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
+import { isIssueTextField } from "./issue-autosave.ts";
+import { IssueFields, IssueItems, issueFieldId, ItemSuggestions } from "./edit-issue.tsx";
+import { parseItemQuery } from "./issue-form.ts";
+import { IssuePreview, serializePreviewLook, applyPreviewLook, type PreviewLook } from "./issue-preview.tsx";
+import { IssueSaveStatus } from "./issue-save-line.tsx";
 import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
-import { issueMail } from "./issue-mail.ts";
-import { STATE_WORDS } from "./issue.ts";
-import { offersFor } from "./issue-content.server.ts";
-import { contentNow, findIssue, type Issue } from "./issues.server.ts";
+import { renderIssueMail } from "./issue-mail.ts";
+import { ISSUE_STATE_LABELS } from "./issue.ts";
+import { suggestItems } from "./issue-content.server.ts";
+import { loadCurrentContent, findIssue, type Issue } from "./issues.server.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "./newsletter-paths.ts";
-import { newsletterNeighborhoods } from "./preferences.server.ts";
-import { typedTime } from "./schedule-form.ts";
-import { countReceivers, progressOf } from "./send-issue.server.ts";
-import { takenOutItems } from "./taken-out.server.ts";
+import { listNewsletterNeighborhoods } from "./preferences.server.ts";
+import { parseTimeFields } from "./schedule-form.ts";
+import { countRecipients, loadProgress } from "./send-issue.server.ts";
+import { listRemovedItems } from "./taken-out.server.ts";
 import { useIssueAutosave } from "./use-issue-autosave.ts";
 
 /** The editor of an issue: text, items, preview and sending. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { email } = requireRole(site.viewer, request, ["admin"]);
   const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
   if (issue === null || issue.deletedAt !== null) throw noSuchPage();
   const { searchParams } = new URL(request.url);
-  const query = readAsked(searchParams);
+  const query = parseItemQuery(searchParams);
   const isOpen = issue.state === "draft" || issue.state === "scheduled";
-  const { content, items } = await contentNow(site.db, issue, site.now);
-  const text = issue.bodyText ?? issueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
+  const { content, items } = await loadCurrentContent(site.db, issue, site.now);
+  const text = issue.bodyText ?? renderIssueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
   return {
-    issue: { ...toIssueData(issue), isOpen, savedLabel: dcInstantWords(issue.updatedAt) },
-    choices: await newsletterNeighborhoods(site.db),
+    issue: { ...toIssueData(issue), isOpen, savedLabel: formatDcInstant(issue.updatedAt) },
+    choices: await listNewsletterNeighborhoods(site.db),
     items: items.map(({ id, note, entry: { title, meta, kind }, trouble }) => ({
       id,
       note,
@@ -59,18 +59,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       kind,
       trouble,
     })),
-    takenOut: isOpen ? await takenOutItems(site.db, issue.id) : [],
+    takenOut: isOpen ? await listRemovedItems(site.db, issue.id) : [],
     query,
-    offers: isOpen ? await offersFor(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
+    offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
     look: lookOf(searchParams),
-    text: withSiteUrl(text, site.env.siteUrl),
+    text: fillSiteUrl(text, site.env.siteUrl),
     sending: await loadSendingState(site, issue, {
       ownAddress: email,
       search: searchParams,
       isConfirming: searchParams.get("send") === "ask",
       isDeleting: searchParams.get("delete") === "ask",
     }),
-    progress: isOpen ? null : await progressOf(site.db, issue.id),
+    progress: isOpen ? null : await loadProgress(site.db, issue.id),
     isEnding: searchParams.get("end") === "ask",
     done: DONE.get(searchParams.get("done") ?? "") ?? null,
   };
@@ -79,7 +79,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 function toIssueData(issue: Issue) {
   const { id, version, subject, preview, intro, state, slug, trouble, sentCount, failedCount } = issue;
   const isHidden = issue.withdrawnAt !== null;
-  const whenLabel = issue.startedAt === null ? null : dcInstantWords(issue.startedAt);
+  const whenLabel = issue.startedAt === null ? null : formatDcInstant(issue.startedAt);
   const typed = { subject, preview, intro, neighborhood: issue.neighborhoodSlug ?? "" };
   return {
     id,
@@ -107,9 +107,9 @@ async function loadSendingState(
 ): Promise<SendingState> {
   const at = search.get("at") ?? fieldOf(issue);
   return {
-    receiverCount: await countReceivers(db, issue, now),
-    scheduledLabel: issue.sendAt === null ? null : dcInstantWords(issue.sendAt),
-    time: typedTime({ at, fold: search.get("fold") ?? "" }),
+    recipientCount: await countRecipients(db, issue, now),
+    scheduledLabel: issue.sendAt === null ? null : formatDcInstant(issue.sendAt),
+    time: parseTimeFields({ at, fold: search.get("fold") ?? "" }),
     test: search.get("test")?.slice(0, TEST_CHARACTERS_MAX) ?? ownAddress ?? "",
     isMailSent: env.mail !== null,
     hasPostalAddress: env.postalAddress !== null,
@@ -119,7 +119,7 @@ async function loadSendingState(
 
 /** The scheduled time as the field's value; empty if not scheduled. */
 function fieldOf({ sendAt }: Issue): string {
-  return sendAt === null ? "" : dcTimeTyped(sendAt);
+  return sendAt === null ? "" : formatDcTimeInput(sendAt);
 }
 
 function lookOf(search: URLSearchParams): PreviewLook {
@@ -152,7 +152,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (issue === null) throw noSuchPage();
   const form = await readForm(request);
   const outcome = await changeIssue(site, { id: issue.id, by, form });
-  if ("status" in outcome) return data<Refusal>(outcome, { status: outcome.status });
+  if ("status" in outcome) return data<IssueFormError>(outcome, { status: outcome.status });
   site.log.info({ issue: params.id, by, did: form.text("do") }, "A newsletter was changed");
   if (outcome.done === "deleted") return redirect(`${ADMIN_NEWSLETTER_PATH}?deleted=${params.id}`, 303);
   const search = searchAfter(form, { ...outcome, at: fieldOf(issue), ownAddress: email ?? "" });
@@ -168,16 +168,16 @@ type RedirectState = {
 };
 
 /** Keeps the preview's settings and the values of fields that the pressed button didn't use. */
-function searchAfter(form: SentForm, { done, confirm, at, ownAddress }: RedirectState): URLSearchParams {
+function searchAfter(form: FormFields, { done, confirm, at, ownAddress }: RedirectState): URLSearchParams {
   const [, chip = ""] = /^look:([a-z]{1,10})$/.exec(form.text("do")) ?? [];
   const before = lookOf(new URLSearchParams({ width: form.text("width"), theme: form.text("theme") }));
-  const search = lookSearch(lookWith(before, chip));
-  const query = readAsked(new URLSearchParams({ q: form.text("q") }));
+  const search = serializePreviewLook(applyPreviewLook(before, chip));
+  const query = parseItemQuery(new URLSearchParams({ q: form.text("q") }));
   if (query !== "") search.set("q", query);
   if (done !== "") search.set("done", done);
   if (confirm !== undefined) search.set(confirm, "ask");
   if (form.text("words") !== "yes") return search;
-  const time = typedTime({ at: form.text("at"), fold: form.text("fold") });
+  const time = parseTimeFields({ at: form.text("at"), fold: form.text("fold") });
   if (done !== "scheduled" && time.at !== at) search.set("at", time.at);
   if (done !== "scheduled" && time.fold !== null) search.set("fold", time.fold);
   const test = form.text("test").slice(0, TEST_CHARACTERS_MAX);
@@ -204,7 +204,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
         <Breadcrumbs trail={[{ label: "Newsletter", to: ADMIN_NEWSLETTER_PATH }, { label: title }]} />
         <p className="newsletter-state-line">
           <span className="newsletter-state" data-state={issue.state}>
-            {STATE_WORDS[issue.state]}
+            {ISSUE_STATE_LABELS[issue.state]}
           </span>
         </p>
         {refused !== null && <FormSummary why={refused.why} problems={problemsOf(refused)} />}
@@ -237,7 +237,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: Refusal | null };
+type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: IssueFormError | null };
 
 function IssueForm({
   loaderData: { issue, choices, items, takenOut, query, offers, look, text, sending },
@@ -251,7 +251,7 @@ function IssueForm({
   const { state, onInput, onSubmit, keepMine, ...saved } = useIssueAutosave(form, opened);
   const isSaved =
     state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
-  useLeaveGuard(form, !isSaved, isAutosaved ? isIssueWord : undefined);
+  useLeaveGuard(form, !isSaved, isAutosaved ? isIssueTextField : undefined);
   // The order is autosaved too, and reaches the page's data before the form's state.
   const seenAt = Math.max(openedAt, saved.seenAt);
   return (
@@ -266,10 +266,10 @@ function IssueForm({
     >
       <FormFacts {...{ seenAt, look, query, version }} />
       <div>
-        <IssueSaveLine issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
+        <IssueSaveStatus issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
         <IssueFields {...{ issue, choices, refused }} />
         <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, takenOut, refused }} />
-        <Offers {...{ offers, query }} />
+        <ItemSuggestions {...{ offers, query }} />
         <IssueSending {...{ sending, refused }} />
       </div>
       <IssuePreview issueId={issue.id} {...{ look, text, seenAt }} isOpen />
@@ -334,7 +334,7 @@ function keyOf(items: readonly { id: number }[]): string {
     .join();
 }
 
-function problemsOf({ problems }: Refusal) {
+function problemsOf({ problems }: IssueFormError) {
   return fieldProblems(problems, FIELD_NAMES, issueFieldId);
 }
 

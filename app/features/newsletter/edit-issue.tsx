@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 
-import { RowMoves, RowSays } from "#app/ui/row-moves.tsx";
+import { RowMoves, RowMoveStatus } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 
-import type { Refusal, TypedNote } from "./change-issue.server.ts";
-import type { Offer } from "./issue-content.server.ts";
-import type { TypedIssue } from "./issue-form.ts";
+import type { IssueFormError, SubmittedNote } from "./change-issue.server.ts";
+import type { ItemSuggestion } from "./issue-content.server.ts";
+import type { IssueFormValues } from "./issue-form.ts";
 import { INTRO_CHARACTERS_MAX, ITEMS_MAX, PREVIEW_CHARACTERS_MAX, SUBJECT_CHARACTERS_MAX } from "./issue.ts";
 import type { NeighborhoodChoice } from "./preferences.ts";
 import { saveItemOrder } from "./save-item-order.ts";
@@ -16,16 +16,16 @@ export function issueFieldId(field: string): string {
 }
 
 type FieldsProps = {
-  issue: { typed: TypedIssue };
+  issue: { typed: IssueFormValues };
   choices: readonly NeighborhoodChoice[];
-  refused: Refusal | null;
+  refused: IssueFormError | null;
 };
 
 /** An issue's text and audience. */
 export function IssueFields({ issue, choices, refused }: FieldsProps) {
   const typed = refused?.typed ?? issue.typed;
   const problems = refused?.problems ?? {};
-  const given = (field: keyof TypedIssue) => ({
+  const given = (field: keyof IssueFormValues) => ({
     id: issueFieldId(field),
     name: field,
     className: "input",
@@ -35,23 +35,23 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
   });
   return (
     <div className="newsletter-form">
-      <Field
+      <IssueField
         field="subject"
         label="Subject"
         hint={`Up to ${SUBJECT_CHARACTERS_MAX} characters. Inboxes show about 50.`}
         {...{ problems }}
       >
         <input type="text" autoComplete="off" {...given("subject")} />
-      </Field>
-      <Field
+      </IssueField>
+      <IssueField
         field="preview"
         label="Preview text"
         hint={`Shown after the subject in inboxes. Up to ${PREVIEW_CHARACTERS_MAX} characters.`}
         {...{ problems }}
       >
         <input type="text" autoComplete="off" {...given("preview")} />
-      </Field>
-      <Field
+      </IssueField>
+      <IssueField
         field="neighborhood"
         label="Audience"
         hint="All weekly subscribers, or the subscribers of one neighborhood’s news."
@@ -65,15 +65,15 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
             </option>
           ))}
         </select>
-      </Field>
-      <Field
+      </IssueField>
+      <IssueField
         field="intro"
         label="Introduction"
         hint={`Markdown: **bold**, *italic*, [a link](/posts/best-pizza), - a list, > a quote. Up to ${INTRO_CHARACTERS_MAX.toLocaleString("en-US")} characters.`}
         {...{ problems }}
       >
         <textarea rows={10} {...given("intro")} />
-      </Field>
+      </IssueField>
       <p>
         <button type="submit" className="button button-primary" name="do" value="save">
           Save
@@ -91,7 +91,7 @@ type FieldProps = {
   children: ReactNode;
 };
 
-export function Field({ field, label, hint, problems, children }: FieldProps) {
+export function IssueField({ field, label, hint, problems, children }: FieldProps) {
   const problem = problems[field];
   return (
     <div className={problem === undefined ? "field" : "field field-error"}>
@@ -108,7 +108,7 @@ type ItemsProps = {
   items: Item[];
   /** Recently removed items. */
   takenOut: readonly { entryId: number; title: string }[];
-  refused: Refusal | null;
+  refused: IssueFormError | null;
 };
 
 /** An issue's items, ordered by buttons or, with JavaScript, by dragging. */
@@ -171,17 +171,17 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
           </button>
         </p>
       ))}
-      <RowSays {...{ said, problem, canUndo }} onUndo={undo} />
+      <RowMoveStatus {...{ said, problem, canUndo }} onUndo={undo} />
     </section>
   );
 }
 
-function ItemNote({ item, typed }: { item: Item; typed: TypedNote | null }) {
+function ItemNote({ item, typed }: { item: Item; typed: SubmittedNote | null }) {
   const saysId = `note-${item.id}-says`;
-  const why = typed?.why ?? null;
+  const why = typed?.problem ?? null;
   return (
     <div className="newsletter-item-note">
-      <input type="hidden" name={`was-${item.id}`} value={typed?.was ?? item.note} />
+      <input type="hidden" name={`was-${item.id}`} value={typed?.original ?? item.note} />
       <label className={why === null ? "field" : "field field-error"}>
         <span className="sr-only">Note on {item.title}</span>
         <textarea
@@ -189,7 +189,7 @@ function ItemNote({ item, typed }: { item: Item; typed: TypedNote | null }) {
           name={`note-${item.id}`}
           rows={2}
           placeholder="Editors’ note (optional)"
-          defaultValue={typed?.typed ?? item.note}
+          defaultValue={typed?.text ?? item.note}
           aria-describedby={why === null ? undefined : saysId}
         />
         {why !== null && <small id={saysId}>{why}</small>}
@@ -206,10 +206,10 @@ function ItemNote({ item, typed }: { item: Item; typed: TypedNote | null }) {
   );
 }
 
-type OffersProps = { offers: readonly Offer[]; query: string };
+type OffersProps = { offers: readonly ItemSuggestion[]; query: string };
 
 /** Guides and places to add: the newest, or search results. */
-export function Offers({ offers, query }: OffersProps) {
+export function ItemSuggestions({ offers, query }: OffersProps) {
   return (
     <section aria-labelledby="offers">
       <h2 className="h2" id="offers">

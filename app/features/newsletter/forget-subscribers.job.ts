@@ -1,10 +1,10 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { forgetSubscribers } from "./forget-subscribers.server.ts";
+import { purgeSubscribers } from "./forget-subscribers.server.ts";
 
 /** Deletes unconfirmed, unsubscribed and bounced addresses daily, after their retention time. */
-export const forgetSubscribersJob: Job = {
+export const purgeSubscribersJob: Job = {
   name: "forget-subscribers",
   cron: "35 0 * * *",
-  run: ({ db, now }) => forgetSubscribers(db, now),
+  run: ({ db, now }) => purgeSubscribers(db, now),
 };

@@ -3,23 +3,25 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 
-import { forgetDeletedIssues } from "./issues.server.ts";
+import { purgeDeletedIssues } from "./issues.server.ts";
 import {
-  BOUNCED_DAYS_KEPT,
-  DELETED_DAYS_KEPT,
-  DELIVERIES_DAYS_KEPT,
-  UNCONFIRMED_DAYS_KEPT,
-  UNSUBSCRIBED_DAYS_KEPT,
+  BOUNCED_RETENTION_DAYS,
+  DELETED_RETENTION_DAYS,
+  DELIVERIES_RETENTION_DAYS,
+  UNCONFIRMED_RETENTION_DAYS,
+  UNSUBSCRIBED_RETENTION_DAYS,
 } from "./kept-days.ts";
-import { forgetKeys } from "./subscriber-key.server.ts";
+import { purgeSubscriberKeys } from "./subscriber-key.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Deletes inactive addresses, expired keys, deleted drafts, and the deliveries of old issues. */
-export async function forgetSubscribers(db: Database, now: Date): Promise<void> {
+export async function purgeSubscribers(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const { state, askedAt, endedAt } = newsletterSubscribers;
-  await db.delete(newsletterSubscribers).where(and(eq(state, "asked"), lt(askedAt, before(UNCONFIRMED_DAYS_KEPT))));
+  await db
+    .delete(newsletterSubscribers)
+    .where(and(eq(state, "asked"), lt(askedAt, before(UNCONFIRMED_RETENTION_DAYS))));
   await db
     .update(newsletterSubscribers)
     .set({ confirmHash: null, confirmUntil: null })
@@ -28,21 +30,21 @@ export async function forgetSubscribers(db: Database, now: Date): Promise<void> 
   const isUnrequested = isNull(newsletterSubscribers.confirmHash);
   await db
     .delete(newsletterSubscribers)
-    .where(and(eq(state, "unsubscribed"), isUnrequested, lt(endedAt, before(UNSUBSCRIBED_DAYS_KEPT))));
+    .where(and(eq(state, "unsubscribed"), isUnrequested, lt(endedAt, before(UNSUBSCRIBED_RETENTION_DAYS))));
   await db
     .delete(newsletterSubscribers)
-    .where(and(eq(state, "bounced"), isUnrequested, lt(endedAt, before(BOUNCED_DAYS_KEPT))));
+    .where(and(eq(state, "bounced"), isUnrequested, lt(endedAt, before(BOUNCED_RETENTION_DAYS))));
   // The network's hash is only needed for the daily limit.
   await db
     .update(newsletterSubscribers)
     .set({ addressHash: null })
     .where(and(isNotNull(newsletterSubscribers.addressHash), lt(askedAt, before(1))));
-  await forgetKeys(db, now);
-  await forgetDeletedIssues(db, before(DELETED_DAYS_KEPT));
+  await purgeSubscriberKeys(db, now);
+  await purgeDeletedIssues(db, before(DELETED_RETENTION_DAYS));
   const oldIssues = db
     .select({ id: newsletterIssues.id })
     .from(newsletterIssues)
     // Counted from the start, so that a stopped issue that was never ended doesn't retain them.
-    .where(lt(newsletterIssues.startedAt, before(DELIVERIES_DAYS_KEPT)));
+    .where(lt(newsletterIssues.startedAt, before(DELIVERIES_RETENTION_DAYS)));
   await db.delete(newsletterDeliveries).where(inArray(newsletterDeliveries.issueId, sql`(${oldIssues})`));
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import type { RunSql } from "#app/db/database.server.ts";
-import { recordByStatement } from "#app/features/audit/audit.server.ts";
+import { recordChangeBySql } from "#app/features/audit/audit.server.ts";
 
-import { dcInstantWords } from "./dc-instant-words.ts";
+import { formatDcInstant } from "./dc-instant-words.ts";
 
 /**
  * After a restore, stops issues that were being sent and unschedules overdue ones: the backup can't know what was sent
@@ -11,12 +11,12 @@ import { dcInstantWords } from "./dc-instant-words.ts";
  *
  * @returns The number of changed issues.
  */
-export async function holdRestoredIssues(
+export async function stopRestoredIssues(
   run: RunSql,
   { madeAt, by, now }: { madeAt: Date; by: string; now: Date },
 ): Promise<number> {
   await requeueUnsentMails(run);
-  const when = dcInstantWords(madeAt);
+  const when = formatDcInstant(madeAt);
   const sending = Issues.parse(
     await run(
       `select id, state from newsletter_issues i where state in ('sending', 'stopped') and exists
@@ -51,7 +51,7 @@ export async function holdRestoredIssues(
          version = version + 1 where id = $1::text::uuid`,
       [id, to, trouble, now.toISOString()],
     );
-    await recordByStatement(run, {
+    await recordChangeBySql(run, {
       actor: { kind: "command", id: by },
       action,
       subject: { kind: "newsletter", id },

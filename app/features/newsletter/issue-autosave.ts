@@ -1,4 +1,4 @@
-import { isIssueSaved, type IssueSaved } from "./issue-saved.ts";
+import { isIssueSaveResponse, type IssueSaveResponse } from "./issue-saved.ts";
 import { saveIssuePath } from "./newsletter-paths.ts";
 
 /** Each save writes to the audit log, so it waits for a pause in typing. */
@@ -19,7 +19,7 @@ export type IssueSaveState =
   | { kind: "refused"; why: string; newest: number | null; isAgain: boolean };
 
 /** Whether a field belongs to the issue's text, unlike the fields for testing and scheduling. */
-export function isIssueWord(name: string): boolean {
+export function isIssueTextField(name: string): boolean {
   return ["subject", "preview", "neighborhood", "intro"].includes(name) || /^note-\d+$/.test(name);
 }
 
@@ -52,7 +52,7 @@ export class IssueAutosave {
     this.#listeners = listeners;
   }
 
-  typed(form: HTMLFormElement): void {
+  handleInput(form: HTMLFormElement): void {
     this.#isDirty = true;
     if (this.#isStopped) return;
     this.#listeners.state({ kind: "unsaved" });
@@ -60,19 +60,19 @@ export class IssueAutosave {
   }
 
   /** When the connection is back. */
-  goOn(form: HTMLFormElement): void {
+  resume(form: HTMLFormElement): void {
     if (this.#isDirty) this.#save(form);
   }
 
   /** After a conflict: overwrites the other editor's version. */
-  keepMine(form: HTMLFormElement, newest: number): void {
+  overwriteWithMine(form: HTMLFormElement, newest: number): void {
     this.#version = newest;
     this.#isStopped = false;
     this.#isOverwriting = true;
     this.#save(form);
   }
 
-  leave(): void {
+  dispose(): void {
     clearTimeout(this.#timer);
   }
 
@@ -81,7 +81,7 @@ export class IssueAutosave {
    *
    * @returns The running save to wait for, or null.
    */
-  send(form: HTMLFormElement): Promise<void> | null {
+  prepareSubmit(form: HTMLFormElement): Promise<void> | null {
     clearTimeout(this.#timer);
     if (this.#running !== null) return this.#running;
     for (const [name, value] of this.#savedFields()) {
@@ -122,7 +122,7 @@ export class IssueAutosave {
     } else this.#applyAnswer(form, answer);
   }
 
-  #applyAnswer(form: HTMLFormElement, { version, newest, why, notes, seenAt, savedAt }: IssueSaved): void {
+  #applyAnswer(form: HTMLFormElement, { version, newest, why, notes, seenAt, savedAt }: IssueSaveResponse): void {
     this.#version = version;
     for (const { itemId, was } of notes) this.#savedNotes.set(`was-${itemId}`, was);
     this.#listeners.seen(seenAt);
@@ -151,11 +151,11 @@ export class IssueAutosave {
 }
 
 /** @returns Null if the site can't be reached; a string for an error message. */
-async function sendForm(issueId: string, body: FormData): Promise<IssueSaved | string | null> {
+async function sendForm(issueId: string, body: FormData): Promise<IssueSaveResponse | string | null> {
   const response = await fetch(saveIssuePath(issueId), { method: "POST", body, redirect: "manual" }).catch(() => null);
   if (response === null || response.status >= 502) return null;
   // A redirect to the sign-in page: the session has ended.
   if (response.type === "opaqueredirect") return "You’re signed out. Sign in in another tab, then continue here.";
   const answer: unknown = await response.json().catch(() => null);
-  return isIssueSaved(answer) ? answer : "We couldn’t save it. Press Save.";
+  return isIssueSaveResponse(answer) ? answer : "We couldn’t save it. Press Save.";
 }

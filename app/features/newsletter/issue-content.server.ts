@@ -5,13 +5,13 @@ import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterItems } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
-import { openingOf } from "#app/features/guides/guide-body.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { publicOpening } from "#app/features/guides/guide-body.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
 import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 
-import { bareText } from "./issue-markdown.ts";
+import { stripMarkdown } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
 
 /** The beginning of a guide: about two paragraphs. */
@@ -22,7 +22,7 @@ const SUMMARY_CHARACTERS_MAX = 400;
 const OFFERED_MAX = 5;
 
 /** An item of an issue, for editors. */
-export type EditedItem = {
+export type EditableIssueItem = {
   id: number;
   note: string;
   entry: IssueEntry;
@@ -31,7 +31,7 @@ export type EditedItem = {
 };
 
 /** An issue's items in order, as they would be mailed now. */
-export async function editedItems(db: Database, issueId: string, now: Date): Promise<EditedItem[]> {
+export async function listEditableItems(db: Database, issueId: string, now: Date): Promise<EditableIssueItem[]> {
   const rows = await db
     .select({
       item: newsletterItems,
@@ -73,7 +73,7 @@ function placeTrouble({ status, closure }: typeof places.$inferSelect): string |
 type EntryContext = { note: string; neighborhood: string | null };
 
 function guideEntry(guide: typeof posts.$inferSelect, { note, neighborhood }: EntryContext): IssueEntry {
-  const opening = excerpt(bareText(openingOf(guide.body)), OPENING_CHARACTERS_MAX);
+  const opening = excerpt(stripMarkdown(publicOpening(guide.body)), OPENING_CHARACTERS_MAX);
   return {
     kind: "guide",
     title: guide.title,
@@ -106,16 +106,16 @@ function joinParts(parts: readonly (string | null)[]): string {
 }
 
 /** A guide or place that can be added to an issue. */
-export type Offer = { kind: "guide" | "place"; id: number; title: string; meta: string };
+export type ItemSuggestion = { kind: "guide" | "place"; id: number; title: string; meta: string };
 
 /**
  * Published guides and places that aren't in the issue yet, newest first, filtered by name if `asked` isn't empty. Served
  * by posts_by_date and the places' primary key; only editors use it.
  */
-export async function offersFor(
+export async function suggestItems(
   db: Database,
   { issueId, asked, now }: { issueId: string; asked: string; now: Date },
-): Promise<Offer[]> {
+): Promise<ItemSuggestion[]> {
   const pattern = `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const matchesName = (column: Parameters<typeof ilike>[0]): SQL | undefined =>
     asked === "" ? undefined : ilike(column, pattern);
@@ -128,7 +128,7 @@ export async function offersFor(
     .from(posts)
     .where(
       and(
-        isOut({ now }),
+        isGuideVisible({ now }),
         matchesName(posts.title),
         notInArray(
           posts.id,

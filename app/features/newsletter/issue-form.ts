@@ -1,9 +1,9 @@
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 import {
   INTRO_CHARACTERS_MAX,
-  type IssueWords,
+  type IssueText,
   NOTE_CHARACTERS_MAX,
   PREVIEW_CHARACTERS_MAX,
   SUBJECT_CHARACTERS_MAX,
@@ -11,20 +11,20 @@ import {
 import type { NeighborhoodChoice } from "./preferences.ts";
 
 /** The submitted values of an issue's form. */
-export type TypedIssue = { subject: string; preview: string; intro: string; neighborhood: string };
-export type IssueProblems = Partial<Record<keyof TypedIssue, string>>;
+export type IssueFormValues = { subject: string; preview: string; intro: string; neighborhood: string };
+export type IssueFormProblems = Partial<Record<keyof IssueFormValues, string>>;
 
 type ReadIssue =
-  | { words: IssueWords; typed: TypedIssue; problems: null }
-  | { words: null; typed: TypedIssue; problems: IssueProblems };
+  | { words: IssueText; typed: IssueFormValues; problems: null }
+  | { words: null; typed: IssueFormValues; problems: IssueFormProblems };
 
 /** More than any field allows, so that a refused form keeps the input. */
 const FIELD_CHARACTERS_MAX = 20_000;
 
 /** Parses an issue's form. Line breaks in subject and preview become spaces. */
-export function readIssueForm(form: SentForm, choices: readonly NeighborhoodChoice[]): ReadIssue {
-  const text = (name: keyof TypedIssue) => form.text(name).slice(0, FIELD_CHARACTERS_MAX);
-  const typed: TypedIssue = {
+export function parseIssueForm(form: FormFields, choices: readonly NeighborhoodChoice[]): ReadIssue {
+  const text = (name: keyof IssueFormValues) => form.text(name).slice(0, FIELD_CHARACTERS_MAX);
+  const typed: IssueFormValues = {
     subject: text("subject"),
     preview: text("preview"),
     intro: text("intro"),
@@ -32,9 +32,9 @@ export function readIssueForm(form: SentForm, choices: readonly NeighborhoodChoi
   };
   const subject = oneLine(typed.subject);
   const preview = oneLine(typed.preview);
-  const intro = plainText(typed.intro);
+  const intro = normalizeText(typed.intro);
   const neighborhoodSlug = typed.neighborhood === "" ? null : typed.neighborhood;
-  const problems: IssueProblems = {
+  const problems: IssueFormProblems = {
     ...tooLong("subject", subject, SUBJECT_CHARACTERS_MAX),
     ...tooLong("preview", preview, PREVIEW_CHARACTERS_MAX),
     ...tooLong("intro", intro, INTRO_CHARACTERS_MAX),
@@ -47,13 +47,13 @@ export function readIssueForm(form: SentForm, choices: readonly NeighborhoodChoi
 }
 
 /** Parses the note on an item; null if it is too long. */
-export function readNote(typed: string): string | null {
-  const note = plainText(typed);
+export function parseItemNote(typed: string): string | null {
+  const note = normalizeText(typed);
   return characterCount(note) > NOTE_CHARACTERS_MAX ? null : note;
 }
 
 /** The search query for items to add. */
-export function readAsked(search: URLSearchParams): string {
+export function parseItemQuery(search: URLSearchParams): string {
   return oneLine(search.get("q") ?? "")
     .slice(0, QUERY_CHARACTERS_MAX)
     .toWellFormed();
@@ -62,10 +62,10 @@ export function readAsked(search: URLSearchParams): string {
 const QUERY_CHARACTERS_MAX = 100;
 
 function oneLine(typed: string): string {
-  return plainText(typed).replaceAll("\n", " ");
+  return normalizeText(typed).replaceAll("\n", " ");
 }
 
-function tooLong(field: keyof TypedIssue, text: string, max: number): IssueProblems {
+function tooLong(field: keyof IssueFormValues, text: string, max: number): IssueFormProblems {
   const length = characterCount(text);
   return length <= max ? {} : { [field]: `Write at most ${max} characters. You wrote ${length}.` };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { withSiteUrl } from "#app/features/mail/mail-bodies.ts";
+import { fillSiteUrl } from "#app/features/mail/mail-bodies.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
 
-import { readAsked } from "./issue-form.ts";
-import { HTML_BYTES_MAX, inTheme, issueMail } from "./issue-mail.ts";
-import { introHtml, introMailHtml, introText } from "./issue-markdown.ts";
+import { parseItemQuery } from "./issue-form.ts";
+import { HTML_BYTES_MAX, applyMailTheme, renderIssueMail } from "./issue-mail.ts";
+import { renderIntroHtml, renderIntroMailHtml, renderIntroText } from "./issue-markdown.ts";
 import { INTRO_CHARACTERS_MAX, type IssueContent, type IssueEntry, ITEMS_MAX, NOTE_CHARACTERS_MAX } from "./issue.ts";
 
 const SITE = "https://rowhouse.example";
@@ -31,14 +31,14 @@ function content(given: Partial<IssueContent> = {}): IssueContent {
 }
 
 const mailOf = (given: Partial<IssueContent> = {}) =>
-  issueMail({ content: content(given), slug: "a-week", postalAddress: "1 Main Street NW, Washington, DC 20001" });
+  renderIssueMail({ content: content(given), slug: "a-week", postalAddress: "1 Main Street NW, Washington, DC 20001" });
 
 test.for<[string, string]>([
   ["?q=%00", ""],
   ["?q=caf%00%C3%A9%0Abar", "café bar"],
   ["", ""],
 ])("a search query becomes one line that the database accepts: %j", ([search, words]) => {
-  expect(readAsked(new URLSearchParams(search))).toBe(words);
+  expect(parseItemQuery(new URLSearchParams(search))).toBe(words);
 });
 
 /** Content after this, like the unsubscribe link, is hidden behind "View entire message". */
@@ -84,8 +84,8 @@ describe("an issue's mail", () => {
       "/newsletter/preferences/",
       "/newsletter/unsubscribe/",
     ]) {
-      expect(withSiteUrl(text, SITE)).toContain(SITE + path);
-      expect(withSiteUrl(html, SITE)).toContain(`href="${SITE}${path}`);
+      expect(fillSiteUrl(text, SITE)).toContain(SITE + path);
+      expect(fillSiteUrl(html, SITE)).toContain(`href="${SITE}${path}`);
     }
   });
 
@@ -188,7 +188,7 @@ describe("an issue's mail", () => {
     const { html } = mailOf({ intro: long(INTRO_CHARACTERS_MAX), entries });
 
     expect(Buffer.byteLength(html)).toBeLessThan(HTML_BYTES_MAX);
-    const filled = withSiteUrl(html, `https://${"guide.".repeat(8)}example`).replaceAll(
+    const filled = fillSiteUrl(html, `https://${"guide.".repeat(8)}example`).replaceAll(
       "%SUBSCRIBER_KEY%",
       "0".repeat(64),
     );
@@ -198,8 +198,8 @@ describe("an issue's mail", () => {
   test("can be rendered in either theme regardless of the viewer's preference", () => {
     const { html } = mailOf();
 
-    expect(inTheme(html, "dark")).toContain("@media all {");
-    expect(inTheme(html, "light")).toContain("@media not all {");
+    expect(applyMailTheme(html, "dark")).toContain("@media all {");
+    expect(applyMailTheme(html, "light")).toContain("@media not all {");
   });
 
   test.for(HOSTILE_NAMES)("escapes hostile input: %j", (typed) => {
@@ -222,7 +222,7 @@ describe("an introduction", () => {
   test("has no images, raw HTML or script links", () => {
     const source = "![open](https://evil.example/pixel.png) <b>x</b> [j](javascript:alert(1))";
 
-    for (const html of [introHtml(source), introMailHtml(source)]) {
+    for (const html of [renderIntroHtml(source), renderIntroMailHtml(source)]) {
       expect(html).not.toContain("<img");
       expect(html).not.toContain("<b>");
       expect(html).not.toContain('href="javascript');
@@ -230,7 +230,7 @@ describe("an introduction", () => {
   });
 
   test("is readable as plain text", () => {
-    expect(introText("Hello **you**.\n\n- [one](/a)\n- two\n\n> said")).toBe(
+    expect(renderIntroText("Hello **you**.\n\n- [one](/a)\n- two\n\n> said")).toBe(
       "Hello you.\n\n- one (%SITE_URL%/a)\n\n- two\n\nsaid",
     );
   });

@@ -1,20 +1,20 @@
-import { SITE_MARK } from "#app/features/mail/mail-bodies.ts";
+import { SITE_URL_PLACEHOLDER } from "#app/features/mail/mail-bodies.ts";
 import { escapeXml } from "#app/features/seo/xml.ts";
 
 import type { IssueContent, IssueEntry } from "./issue.ts";
-import { introMailHtml, introText } from "./issue-markdown.ts";
+import { renderIntroMailHtml, renderIntroText } from "./issue-markdown.ts";
 import { issuePath, subscriberPath } from "./newsletter-paths.ts";
 
 /** Placeholder for each subscriber's key. */
 const KEY_MARK = "%SUBSCRIBER_KEY%";
 /** The placeholder's name in the outbox. */
-export const KEY_MARK_NAME = "SUBSCRIBER_KEY";
+export const KEY_PLACEHOLDER_NAME = "SUBSCRIBER_KEY";
 
 /** Gmail cuts HTML at 102 KB; this leaves room for placeholder values. The same limit as the outbox's. */
 export const HTML_BYTES_MAX = 98_000;
 
 /** The one-click URL for the List-Unsubscribe header. */
-export const UNSUBSCRIBE_URL = SITE_MARK + subscriberPath("unsubscribe", KEY_MARK);
+export const UNSUBSCRIBE_URL = SITE_URL_PLACEHOLDER + subscriberPath("unsubscribe", KEY_MARK);
 
 export type IssueMail = {
   content: IssueContent;
@@ -27,12 +27,12 @@ export type IssueMail = {
 const WIDTH = 600;
 
 /** Renders an issue as HTML, with tables and inline styles for old mail clients, and as plain text. */
-export function issueMail(mail: IssueMail): { text: string; html: string } {
+export function renderIssueMail(mail: IssueMail): { text: string; html: string } {
   // A random stand-in for the placeholder, so that content can't contain it and only our links get a subscriber's key.
   const key = crypto.randomUUID();
   const links = {
-    preferences: SITE_MARK + subscriberPath("preferences", key),
-    unsubscribe: SITE_MARK + subscriberPath("unsubscribe", key),
+    preferences: SITE_URL_PLACEHOLDER + subscriberPath("preferences", key),
+    unsubscribe: SITE_URL_PLACEHOLDER + subscriberPath("unsubscribe", key),
   };
   const withPlaceholder = (body: string) => body.replaceAll(KEY_MARK, KEY_MARK_BROKEN).replaceAll(key, KEY_MARK);
   return { text: withPlaceholder(issueText(mail, links)), html: withPlaceholder(issueHtml(mail, links)) };
@@ -50,20 +50,20 @@ function issueText({ content, slug, postalAddress }: IssueMail, links: KeyLinks)
       entry.note,
       entry.summary,
       entry.opening ?? "",
-      `${linkLabel(entry)}: ${SITE_MARK}${entry.path}`,
+      `${linkLabel(entry)}: ${SITE_URL_PLACEHOLDER}${entry.path}`,
     ]
       .filter((part) => part !== "")
       .join("\n\n"),
   );
   const end = [
     reasonText(content),
-    ...(slug === null ? [] : [`Read online: ${SITE_MARK}${issuePath(slug)}`]),
+    ...(slug === null ? [] : [`Read online: ${SITE_URL_PLACEHOLDER}${issuePath(slug)}`]),
     `Change or pause your subscription: ${links.preferences}`,
     `Unsubscribe: ${links.unsubscribe}`,
     NO_TRACKING,
     ...(postalAddress === null ? [] : [`Rowhouse, ${postalAddress}`]),
   ];
-  return ["Rowhouse", introText(content.intro), ...entries.map((entry) => `* * *\n\n${entry}`), "* * *", ...end]
+  return ["Rowhouse", renderIntroText(content.intro), ...entries.map((entry) => `* * *\n\n${entry}`), "* * *", ...end]
     .filter((part) => part !== "")
     .join("\n\n");
 }
@@ -153,7 +153,7 @@ function outlookDark({ names, property, color }: DarkRule): string {
 }
 
 /** The mail in a fixed theme, regardless of the viewer's preference. */
-export function inTheme(html: string, theme: "light" | "dark"): string {
+export function applyMailTheme(html: string, theme: "light" | "dark"): string {
   return html
     .replace(DARK_START, theme === "dark" ? "@media all {" : "@media not all {")
     .replaceAll("light dark", theme);
@@ -163,7 +163,7 @@ const PAD = "padding:0 36px";
 const SANS = "Arial,Helvetica,sans-serif";
 
 function headRow(content: IssueContent): string {
-  const intro = introMailHtml(content.intro);
+  const intro = renderIntroMailHtml(content.intro);
   return `<tr><td class="m-pad" style="padding:28px 36px 0">
 <p class="m-ink" style="margin:0;font:400 28px/1.2 Georgia,serif;color:#1d1b18">Rowhouse</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="m-soft m-rule" style="padding:6px 0 14px;border-bottom:3px double #8c2f1f;font:400 14px/1.4 ${SANS};color:#655f55">${escapeXml(content.neighborhood === null ? "Your guide to Washington, DC" : `News from ${content.neighborhood}`)}</td></tr></table>
@@ -173,8 +173,8 @@ ${intro}
 }
 
 function entryRow(entry: IssueEntry): string {
-  const href = escapeXml(SITE_MARK + entry.path);
-  const image = `<a href="${href}"><img src="${escapeXml(SITE_MARK + entry.image.path)}" width="528" alt="${escapeXml(entry.image.alt)}" style="display:block;width:100%;max-width:528px;height:auto;border:0;font:400 14px/1.4 ${SANS};color:#655f55"></a>`;
+  const href = escapeXml(SITE_URL_PLACEHOLDER + entry.path);
+  const image = `<a href="${href}"><img src="${escapeXml(SITE_URL_PLACEHOLDER + entry.image.path)}" width="528" alt="${escapeXml(entry.image.alt)}" style="display:block;width:100%;max-width:528px;height:auto;border:0;font:400 14px/1.4 ${SANS};color:#655f55"></a>`;
   const note =
     entry.note === ""
       ? ""
@@ -199,7 +199,7 @@ function footRow({ content, slug, postalAddress }: IssueMail, { preferences, uns
   const link = (href: string, label: string) =>
     `<a class="m-link" href="${escapeXml(href)}" style="color:#8c2f1f;text-decoration:underline">${label}</a>`;
   const links = [
-    ...(slug === null ? [] : [link(SITE_MARK + issuePath(slug), "Read online")]),
+    ...(slug === null ? [] : [link(SITE_URL_PLACEHOLDER + issuePath(slug), "Read online")]),
     link(preferences, "Change or pause"),
     link(unsubscribe, "Unsubscribe"),
   ];

@@ -1,12 +1,12 @@
 import MarkdownIt from "markdown-it";
 
-import { SITE_MARK } from "#app/features/mail/mail-bodies.ts";
+import { SITE_URL_PLACEHOLDER } from "#app/features/mail/mail-bodies.ts";
 
 /** Without raw HTML and images: a remote image would report who opens the mail. */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true }).disable("image");
 
 /** Renders the introduction as HTML for a page. Safe for any input. */
-export function introHtml(source: string): string {
+export function renderIntroHtml(source: string): string {
   return markdown.render(source).trim();
 }
 
@@ -29,18 +29,18 @@ for (const [rule, style] of Object.entries(STYLES)) {
     token?.attrSet("class", rule === "link_open" ? "m-link" : "m-ink");
     const href = token?.attrGet("href");
     // Paths need the site's URL in a mail.
-    if (typeof href === "string" && /^\/(?!\/)/.test(href)) token?.attrSet("href", SITE_MARK + href);
+    if (typeof href === "string" && /^\/(?!\/)/.test(href)) token?.attrSet("href", SITE_URL_PLACEHOLDER + href);
     return self.renderToken(tokens, index, options);
   };
 }
 
 /** Renders the introduction for a mail, with inline styles and absolute URLs. */
-export function introMailHtml(source: string): string {
+export function renderIntroMailHtml(source: string): string {
   return mailMarkdown.render(source).trim();
 }
 
 /** Renders the introduction as plain text, with URLs after link texts. */
-export function introText(source: string): string {
+export function renderIntroText(source: string): string {
   const lines: string[] = [];
   let item = "";
   for (const token of markdown.parse(source, {})) {
@@ -55,7 +55,7 @@ export function introText(source: string): string {
 }
 
 /** Markdown as plain text in one line. */
-export function bareText(source: string): string {
+export function stripMarkdown(source: string): string {
   const inline = markdown.parse(source, {}).filter(({ type }) => type === "inline");
   return inline
     .map(({ children }) => (children ?? []).map(tokenText).join(""))
@@ -73,7 +73,7 @@ function inlineText(tokens: Token[]): string {
       if (token.type === "link_open") open.push(String(token.attrGet("href") ?? ""));
       if (token.type !== "link_close") return tokenText(token);
       const href = open.pop() ?? "";
-      return ` (${/^\/(?!\/)/.test(href) ? SITE_MARK + href : href})`;
+      return ` (${/^\/(?!\/)/.test(href) ? SITE_URL_PLACEHOLDER + href : href})`;
     })
     .join("");
 }

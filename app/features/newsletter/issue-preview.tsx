@@ -25,14 +25,14 @@ type IssuePreviewProps = {
 };
 
 /** The look with the chip's setting applied; unknown keys change nothing. */
-export function lookWith(look: PreviewLook, key: string): PreviewLook {
+export function applyPreviewLook(look: PreviewLook, key: string): PreviewLook {
   const width = WIDTHS.find((option) => option.width === key)?.width ?? look.width;
   const theme = THEMES.find((option) => option.theme === key)?.theme ?? look.theme;
   return { width, theme };
 }
 
 /** The look as query parameters; defaults are left out. */
-export function lookSearch({ width, theme }: PreviewLook): URLSearchParams {
+export function serializePreviewLook({ width, theme }: PreviewLook): URLSearchParams {
   return new URLSearchParams({
     ...(width === "desktop" ? {} : { width }),
     ...(theme === "light" ? {} : { theme }),
@@ -66,7 +66,7 @@ export function IssuePreview({ issueId, seenAt, look, text, isOpen }: IssuePrevi
             <Link
               key={key}
               className="chip"
-              to={`${editIssuePath(issueId)}?${lookSearch(lookWith(look, key))}#preview`}
+              to={`${editIssuePath(issueId)}?${serializePreviewLook(applyPreviewLook(look, key))}#preview`}
               preventScrollReset
               aria-current={isOn ? "true" : undefined}
             >

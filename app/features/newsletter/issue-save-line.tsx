@@ -12,7 +12,7 @@ type IssueSaveLineProps = {
 };
 
 /** The save status, and the choices in a conflict with another editor. */
-export function IssueSaveLine({ issueId, opened, state, onMine }: IssueSaveLineProps) {
+export function IssueSaveStatus({ issueId, opened, state, onMine }: IssueSaveLineProps) {
   const newest = state.kind === "refused" ? state.newest : null;
   return (
     <div className="newsletter-save-line" data-save={state.kind}>

@@ -1,5 +1,5 @@
 /** The answer to an autosave request. */
-export type IssueSaved = {
+export type IssueSaveResponse = {
   /** The error message; null if everything was saved. */
   why: string | null;
   /** The issue's version that this window's text is now based on. */
@@ -13,7 +13,7 @@ export type IssueSaved = {
   notes: { itemId: number; was: string }[];
 };
 
-export function isIssueSaved(answer: unknown): answer is IssueSaved {
+export function isIssueSaveResponse(answer: unknown): answer is IssueSaveResponse {
   if (typeof answer !== "object" || answer === null) return false;
   const facts = new Map<string, unknown>(Object.entries(answer));
   const why = facts.get("why");

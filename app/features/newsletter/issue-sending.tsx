@@ -1,19 +1,19 @@
 import type { IssueState } from "#app/db/schema/newsletter.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 
-import type { Refusal } from "./change-issue.server.ts";
-import { Field, issueFieldId } from "./edit-issue.tsx";
-import { DELETED_DAYS_KEPT } from "./kept-days.ts";
+import type { IssueFormError } from "./change-issue.server.ts";
+import { IssueField, issueFieldId } from "./edit-issue.tsx";
+import { DELETED_RETENTION_DAYS } from "./kept-days.ts";
 import { editIssuePath } from "./newsletter-paths.ts";
-import type { TypedTime } from "./schedule-form.ts";
+import type { ScheduleFormValues } from "./schedule-form.ts";
 import type { Progress } from "./send-issue.server.ts";
 
 export type SendingState = {
-  receiverCount: number;
+  recipientCount: number;
   scheduledLabel: string | null;
   /** The fields' values: preserved input, or the current state. */
-  time: TypedTime;
+  time: ScheduleFormValues;
   test: string;
   isMailSent: boolean;
   hasPostalAddress: boolean;
@@ -21,18 +21,18 @@ export type SendingState = {
   isDeleting: boolean;
 };
 
-type SendingProps = { sending: SendingState; refused: Refusal | null };
+type SendingProps = { sending: SendingState; refused: IssueFormError | null };
 
 /** Testing, scheduling, sending and deleting the issue, as parts of the page's form. */
 export function IssueSending({ sending, refused }: SendingProps) {
-  const { receiverCount, isMailSent, hasPostalAddress, isConfirming, isDeleting } = sending;
+  const { recipientCount: receiverCount, isMailSent, hasPostalAddress, isConfirming, isDeleting } = sending;
   return (
     <section aria-labelledby="sending" className="newsletter-sending">
       <h2 className="h2" id="sending">
         Send
       </h2>
       <p>
-        {counted(receiverCount, "subscriber")} will get this issue.
+        {pluralize(receiverCount, "subscriber")} will get this issue.
         {!isMailSent && " No mail server is set up (SMTP_URL), so emails are stored here and not sent."}
         {!hasPostalAddress &&
           " No postal address is set (POSTAL_ADDRESS). The CAN-SPAM Act requires one in each newsletter."}
@@ -60,12 +60,12 @@ function SendPart({ receiverCount }: { receiverCount: number }) {
   return (
     <div className="newsletter-confirm" role="group" aria-label="Send now">
       <p>
-        <b>{counted(receiverCount, "email")}</b> will be sent now, and the issue will be in the archive. You can stop
+        <b>{pluralize(receiverCount, "email")}</b> will be sent now, and the issue will be in the archive. You can stop
         sending, but not recall sent emails.
       </p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="send">
-          Send {counted(receiverCount, "email")} now
+          Send {pluralize(receiverCount, "email")} now
         </button>
         <button type="submit" className="button button-plain" name="do" value="save">
           Cancel
@@ -91,7 +91,7 @@ function NoSubscribersPart() {
 function DeletePart() {
   return (
     <div className="newsletter-confirm" role="group" aria-label="Delete draft">
-      <p>This deletes the draft with its notes. You can restore it for {DELETED_DAYS_KEPT} days.</p>
+      <p>This deletes the draft with its notes. You can restore it for {DELETED_RETENTION_DAYS} days.</p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="delete">
           Delete draft
@@ -107,7 +107,7 @@ function DeletePart() {
 function TestPart({ sending, refused }: SendingProps) {
   return (
     <div className="newsletter-form">
-      <Field
+      <IssueField
         field="test"
         label="Test email address"
         hint="Sends the current issue with [Test] in the subject."
@@ -121,7 +121,7 @@ function TestPart({ sending, refused }: SendingProps) {
           defaultValue={refused?.test ?? sending.test}
           aria-describedby={`${issueFieldId("test")}-says`}
         />
-      </Field>
+      </IssueField>
       <p>
         <button type="submit" className="button button-outline" name="do" value="test">
           Send test
@@ -140,7 +140,7 @@ function SchedulePart({ sending, refused }: SendingProps) {
           Scheduled for <b>{sending.scheduledLabel}</b>.
         </p>
       )}
-      <Field
+      <IssueField
         field="at"
         label="Day and time (Washington time)"
         hint="Sent automatically, with all changes made until then."
@@ -154,7 +154,7 @@ function SchedulePart({ sending, refused }: SendingProps) {
           defaultValue={at}
           aria-describedby={`${issueFieldId("at")}-says`}
         />
-      </Field>
+      </IssueField>
       {twice !== null && (
         <fieldset className="newsletter-choices">
           <legend>Which one?</legend>
@@ -202,8 +202,8 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
       <p>Started {issue.whenLabel}.</p>
       {!isOver && (
         <p>
-          <progress value={done} max={Math.max(1, all)} aria-label="Emails processed" /> {fullCount(done)} of{" "}
-          {fullCount(all)}
+          <progress value={done} max={Math.max(1, all)} aria-label="Emails processed" /> {formatFullCount(done)} of{" "}
+          {formatFullCount(all)}
         </p>
       )}
       <ul className="newsletter-outcomes">
@@ -250,8 +250,8 @@ function EndForm({ path, waiting }: { path: string; waiting: number }) {
   return (
     <form method="post" action={path} className="newsletter-confirm" aria-label="End sending">
       <p>
-        {counted(waiting, "waiting subscriber")} won’t get this issue. Sent emails aren’t affected, and the issue stays
-        in the archive.
+        {pluralize(waiting, "waiting subscriber")} won’t get this issue. Sent emails aren’t affected, and the issue
+        stays in the archive.
       </p>
       <div className="newsletter-buttons">
         <button type="submit" className="button button-primary" name="do" value="end">
@@ -269,7 +269,7 @@ function Line({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
     <li>
-      <b>{fullCount(count)}</b> {label}
+      <b>{formatFullCount(count)}</b> {label}
     </li>
   );
 }

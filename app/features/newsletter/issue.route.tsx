@@ -9,16 +9,16 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/issue.route";
-import { introHtml } from "./issue-markdown.ts";
+import { renderIntroHtml } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
-import { findArchived, NEWSLETTER_TAG } from "./issues.server.ts";
+import { findArchivedIssue, NEWSLETTER_TAG } from "./issues.server.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
 
 /** A sent issue in the archive. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.tags.add(NEWSLETTER_TAG);
-  const issue = isSlug(params.slug) ? await findArchived(site.db, params.slug) : null;
+  const issue = isSlug(params.slug) ? await findArchivedIssue(site.db, params.slug) : null;
   if (issue === null) throw noSuchPage();
   const { slug, content, startedAt } = issue;
   return {
@@ -27,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     preview: content.preview,
     neighborhood: content.neighborhood,
     entries: content.entries,
-    intro: introHtml(content.intro),
+    intro: renderIntroHtml(content.intro),
     sentAt: startedAt.toISOString(),
     dayLabel: day.format(startedAt),
   };

@@ -40,9 +40,9 @@ export const IssueContent = z.object({
 export type IssueContent = z.infer<typeof IssueContent>;
 
 /** The text that an editor writes. */
-export type IssueWords = { subject: string; preview: string; intro: string; neighborhoodSlug: string | null };
+export type IssueText = { subject: string; preview: string; intro: string; neighborhoodSlug: string | null };
 
-export const STATE_WORDS: Record<IssueState, string> = {
+export const ISSUE_STATE_LABELS: Record<IssueState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",

@@ -3,52 +3,52 @@ import "#app/own-pages.css";
 import { redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import type { Route } from "./+types/issues.route";
-import { dcInstantWords } from "./dc-instant-words.ts";
-import { STATE_WORDS } from "./issue.ts";
+import { formatDcInstant } from "./dc-instant-words.ts";
+import { ISSUE_STATE_LABELS } from "./issue.ts";
 import {
-  bouncedSubscribers,
+  listBouncedSubscribers,
   countSubscribers,
-  deletedIssues,
+  listDeletedIssues,
   type Issue,
   ISSUES_PAGE_MAX,
   listIssues,
-  makeIssue,
+  createIssue,
   restoreIssue,
 } from "./issues.server.ts";
-import { DELETED_DAYS_KEPT } from "./kept-days.ts";
+import { DELETED_RETENTION_DAYS } from "./kept-days.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "./newsletter-paths.ts";
 
 /** All issues, and the numbers of subscribers. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, env, page: life, viewer } = siteOf(context);
-  life.keep = false;
+  life.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const { searchParams } = new URL(request.url);
-  const page = Math.min(pageNumber(searchParams.get("page")), ISSUES_PAGE_MAX);
+  const page = Math.min(parsePageNumber(searchParams.get("page")), ISSUES_PAGE_MAX);
   const { items, pageCount } = await listIssues(db, { page });
   const deleted = searchParams.get("deleted") ?? "";
-  const deletedDrafts = await deletedIssues(db);
+  const deletedDrafts = await listDeletedIssues(db);
   return {
     justDeleted: deletedDrafts.some(({ id }) => id === deleted) ? deleted : null,
     deleted: deletedDrafts.map(({ id, subject, deletedAt }) => ({
       id,
       subject,
-      whenLabel: deletedAt === null ? "" : dcInstantWords(deletedAt),
+      whenLabel: deletedAt === null ? "" : formatDcInstant(deletedAt),
     })),
-    bounced: (await bouncedSubscribers(db)).map(({ endedAt, ...row }) => ({
+    bounced: (await listBouncedSubscribers(db)).map(({ endedAt, ...row }) => ({
       ...row,
-      whenLabel: endedAt === null ? "" : dcInstantWords(endedAt),
+      whenLabel: endedAt === null ? "" : formatDcInstant(endedAt),
     })),
     issues: items.map(toIssueRow),
     page,
@@ -62,7 +62,7 @@ function toIssueRow(issue: Issue) {
   const { id, subject, state, sentCount, failedCount, trouble } = issue;
   const at = issue.startedAt ?? issue.sendAt ?? issue.updatedAt;
   const verb = issue.startedAt !== null ? "Started" : issue.sendAt !== null ? "Scheduled for" : "Last changed";
-  return { id, subject, state, sentCount, failedCount, trouble, whenLabel: `${verb} ${dcInstantWords(at)}` };
+  return { id, subject, state, sentCount, failedCount, trouble, whenLabel: `${verb} ${formatDcInstant(at)}` };
 }
 
 /** Creates an issue or restores a deleted draft, then opens its editor. */
@@ -81,7 +81,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return redirect(`${editIssuePath(restored)}?done=restored`, 303);
   }
   if (form.text("do") !== "new") throw new Response("Choose what to do.\n", { status: 400 });
-  const id = await makeIssue(db, { by, now });
+  const id = await createIssue(db, { by, now });
   log.info({ issue: id, by }, "A newsletter was begun");
   return redirect(editIssuePath(id), 303);
 }
@@ -132,13 +132,13 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
                 </h2>
                 <p className="newsletter-state-line">
                   <span className="newsletter-state" data-state={issue.state}>
-                    {STATE_WORDS[issue.state]}
+                    {ISSUE_STATE_LABELS[issue.state]}
                   </span>
                 </p>
                 <p className="meta text-meta text-stone-5">
                   <span>{issue.whenLabel}</span>
-                  {issue.state === "sent" && <span>{counted(issue.sentCount, "email")}</span>}
-                  {issue.failedCount > 0 && <span>{fullCount(issue.failedCount)} not delivered</span>}
+                  {issue.state === "sent" && <span>{pluralize(issue.sentCount, "email")}</span>}
+                  {issue.failedCount > 0 && <span>{formatFullCount(issue.failedCount)} not delivered</span>}
                 </p>
                 {issue.trouble !== null && (
                   <p className="form-problem">
@@ -182,8 +182,8 @@ function RestoreButton({ id, label }: { id: string; label: string }) {
 function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: string; whenLabel: string }[] }) {
   return (
     <details className="newsletter-more">
-      <summary>{counted(deleted.length, "deleted draft")}</summary>
-      <p className="newsletter-hint">You can restore them for {DELETED_DAYS_KEPT} days.</p>
+      <summary>{pluralize(deleted.length, "deleted draft")}</summary>
+      <p className="newsletter-hint">You can restore them for {DELETED_RETENTION_DAYS} days.</p>
       <ul>
         {deleted.map(({ id, subject, whenLabel }) => (
           <li key={id}>
@@ -207,7 +207,7 @@ type Bounced = { id: string; address: string; words: string | null; whenLabel: s
 function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
   return (
     <details className="newsletter-more">
-      <summary>{counted(bounced.length, "bounced address", "bounced addresses")}</summary>
+      <summary>{pluralize(bounced.length, "bounced address", "bounced addresses")}</summary>
       <p className="newsletter-hint">
         A mail server reported twice in a row that the address doesn’t exist. We send nothing there unless it subscribes
         again.
@@ -233,7 +233,7 @@ function Count({ label, count }: { label: string; count: number }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{fullCount(count)}</dd>
+      <dd>{formatFullCount(count)}</dd>
     </div>
   );
 }

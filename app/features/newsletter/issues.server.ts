@@ -7,10 +7,10 @@ import { newsletterIssues, newsletterItems, newsletterSubscribers } from "#app/d
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import type { Json } from "#app/features/audit/json.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { type EditedItem, editedItems } from "./issue-content.server.ts";
-import { IssueContent, type IssueWords, ITEMS_MAX } from "./issue.ts";
+import { type EditableIssueItem, listEditableItems } from "./issue-content.server.ts";
+import { IssueContent, type IssueText, ITEMS_MAX } from "./issue.ts";
 
 export type Issue = typeof newsletterIssues.$inferSelect;
 
@@ -20,14 +20,14 @@ const OPEN_STATES: Issue["state"][] = ["draft", "scheduled"];
 export const ISSUES_PER_PAGE = 20;
 export const ISSUES_PAGE_MAX = 200;
 
-export async function makeIssue(db: Database, { by, now }: { by: string; now: Date }): Promise<string> {
+export async function createIssue(db: Database, { by, now }: { by: string; now: Date }): Promise<string> {
   return db.transaction(async (tx) => {
     const [issue] = await tx
       .insert(newsletterIssues)
       .values({ subject: "", preview: "", intro: "", createdAt: now, updatedAt: now })
       .returning({ id: newsletterIssues.id });
     if (issue === undefined) throw new Error("The issue was not written");
-    await recordIssue(tx, { id: issue.id, by, did: "begin", before: null, after: {}, now });
+    await recordIssueChange(tx, { id: issue.id, by, did: "begin", before: null, after: {}, now });
     return issue.id;
   });
 }
@@ -35,7 +35,10 @@ export async function makeIssue(db: Database, { by, now }: { by: string; now: Da
 type IssueLogEntry = { id: string; by: string; did: string; before: Json | null; after: Json | null; now: Date };
 
 /** Writes an editor's action on an issue to the audit log. */
-export async function recordIssue(db: Database, { id, by, did, before, after, now }: IssueLogEntry): Promise<void> {
+export async function recordIssueChange(
+  db: Database,
+  { id, by, did, before, after, now }: IssueLogEntry,
+): Promise<void> {
   const actor = { kind: "staff", id: by } as const;
   await recordChange(db, {
     actor,
@@ -69,7 +72,7 @@ export async function listIssues(db: Database, { page }: { page: number }) {
 export const BOUNCED_LISTED_MAX = 50;
 
 /** Bounced addresses with the mail server's reply, latest first. Served by newsletter_subscribers_bounced. */
-export async function bouncedSubscribers(db: Database) {
+export async function listBouncedSubscribers(db: Database) {
   const { id, address, endedAt, bounceWords, state } = newsletterSubscribers;
   return db
     .select({ id, address, endedAt, words: bounceWords })
@@ -101,10 +104,10 @@ export async function countSubscribers(db: Database, now: Date) {
 }
 
 /** "stale": another editor has changed the issue since. "closed": it is being sent, or was deleted. */
-export type Change = "changed" | "stale" | "closed";
+export type ChangeOutcome = "changed" | "stale" | "closed";
 
 /** The issue to change and the editor. */
-export type Changing = { id: string; by: string; now: Date };
+export type IssueChange = { id: string; by: string; now: Date };
 
 /** The columns to set (null if the change is elsewhere), and the entry for the audit log. */
 type OpenChange = {
@@ -114,11 +117,11 @@ type OpenChange = {
 };
 
 /** Changes an issue that isn't being sent yet, under a lock. A version of null skips the version check. */
-export async function changeOpen(
+export async function changeOpenIssue(
   db: Database,
-  { id, by, did, version, now }: Changing & { did: string; version: number | null },
+  { id, by, did, version, now }: IssueChange & { did: string; version: number | null },
   change: (tx: Database, issue: Issue) => Promise<OpenChange | null>,
-): Promise<Change> {
+): Promise<ChangeOutcome> {
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue === undefined || issue.deletedAt !== null || !OPEN_STATES.includes(issue.state)) return "closed";
@@ -126,7 +129,7 @@ export async function changeOpen(
     const changed = await change(tx, issue);
     if (changed === null) return "changed";
     const { set, before, after } = changed;
-    await recordIssue(tx, { id, by, did, before, after, now });
+    await recordIssueChange(tx, { id, by, did, before, after, now });
     if (set === null) return "changed";
     await tx
       .update(newsletterIssues)
@@ -137,7 +140,7 @@ export async function changeOpen(
   });
 }
 
-/** The current text of each field of `IssueWords`. */
+/** The current text of each field of `IssueText`. */
 const CURRENT_TEXT: Record<string, (issue: Issue) => string | null> = {
   subject: ({ subject }) => subject,
   preview: ({ preview }) => preview,
@@ -146,15 +149,15 @@ const CURRENT_TEXT: Record<string, (issue: Issue) => string | null> = {
 };
 
 /** The outcome, the issue's version afterwards, and whether its text already was the same. */
-type SaveOutcome = { change: Change; version: number; isSame: boolean };
+type SaveOutcome = { change: ChangeOutcome; version: number; isSame: boolean };
 
 /** Saves an issue's text. Saving the same text changes nothing. */
-export async function saveWords(
+export async function saveIssueText(
   db: Database,
-  { words, version, ...which }: Changing & { version: number; words: IssueWords },
+  { words, version, ...which }: IssueChange & { version: number; words: IssueText },
 ): Promise<SaveOutcome> {
   const saved: SaveOutcome = { change: "changed", version, isSame: true };
-  const change = await changeOpen(db, { ...which, did: "save", version: null }, async (_tx, issue) => {
+  const change = await changeOpenIssue(db, { ...which, did: "save", version: null }, async (_tx, issue) => {
     saved.isSame = Object.entries(words).every(([name, text]) => CURRENT_TEXT[name]?.(issue) === text);
     saved.version = issue.version;
     if (issue.version !== version) saved.change = "stale";
@@ -169,17 +172,17 @@ export async function saveWords(
 /** Schedules an issue to be sent automatically; null moves it back to the drafts. */
 export function scheduleIssue(
   db: Database,
-  { sendAt, ...which }: Changing & { version: number; sendAt: Date | null },
-): Promise<Change> {
-  return changeOpen(db, { ...which, did: sendAt === null ? "unschedule" : "schedule" }, async (_tx, issue) => ({
+  { sendAt, ...which }: IssueChange & { version: number; sendAt: Date | null },
+): Promise<ChangeOutcome> {
+  return changeOpenIssue(db, { ...which, did: sendAt === null ? "unschedule" : "schedule" }, async (_tx, issue) => ({
     set: { state: sendAt === null ? "draft" : "scheduled", sendAt, trouble: null },
     before: { sendAt: issue.sendAt?.toISOString() ?? null },
     after: { sendAt: sendAt?.toISOString() ?? null },
   }));
 }
 
-export async function deleteIssue(db: Database, which: Changing): Promise<Change> {
-  return changeOpen(db, { ...which, did: "delete", version: null }, async (_tx, { subject, sendAt }) => ({
+export async function deleteIssue(db: Database, which: IssueChange): Promise<ChangeOutcome> {
+  return changeOpenIssue(db, { ...which, did: "delete", version: null }, async (_tx, { subject, sendAt }) => ({
     // Unscheduled, so that a restored issue isn't sent at a forgotten time.
     set: { state: "draft", sendAt: null, deletedAt: which.now },
     before: { subject, sendAt: sendAt?.toISOString() ?? null },
@@ -188,7 +191,7 @@ export async function deleteIssue(db: Database, which: Changing): Promise<Change
 }
 
 /** Restores a deleted draft; false if it isn't deleted or was purged. */
-export async function restoreIssue(db: Database, { id, by, now }: Changing): Promise<boolean> {
+export async function restoreIssue(db: Database, { id, by, now }: IssueChange): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [restored] = await tx
       .update(newsletterIssues)
@@ -196,13 +199,13 @@ export async function restoreIssue(db: Database, { id, by, now }: Changing): Pro
       .where(and(eq(newsletterIssues.id, id), isNotNull(newsletterIssues.deletedAt)))
       .returning({ subject: newsletterIssues.subject });
     if (restored === undefined) return false;
-    await recordIssue(tx, { id, by, did: "restore", before: null, after: restored, now });
+    await recordIssueChange(tx, { id, by, did: "restore", before: null, after: restored, now });
     return true;
   });
 }
 
 /** Deleted drafts that can be restored, latest deleted first. Served by newsletter_issues_deleted_at. */
-export function deletedIssues(db: Database): Promise<Issue[]> {
+export function listDeletedIssues(db: Database): Promise<Issue[]> {
   return db
     .select()
     .from(newsletterIssues)
@@ -211,14 +214,14 @@ export function deletedIssues(db: Database): Promise<Issue[]> {
     .limit(ISSUES_PER_PAGE);
 }
 
-export async function forgetDeletedIssues(db: Database, before: Date): Promise<void> {
+export async function purgeDeletedIssues(db: Database, before: Date): Promise<void> {
   await db.delete(newsletterIssues).where(lt(newsletterIssues.deletedAt, before));
 }
 
 /** Hides an issue from the archive, its feed and the sitemap, or shows it again; false if nothing changed. */
-export async function showInArchive(
+export async function setArchiveVisibility(
   db: Database,
-  { id, by, isShown, now }: Changing & { isShown: boolean },
+  { id, by, isShown, now }: IssueChange & { isShown: boolean },
 ): Promise<boolean> {
   const { startedAt, withdrawnAt } = newsletterIssues;
   return db.transaction(async (tx) => {
@@ -231,8 +234,8 @@ export async function showInArchive(
     if (changed === undefined) return false;
     const did = isShown ? "put-back" : "take-down";
     const state = (isInArchive: boolean) => ({ slug: changed.slug, isInArchive });
-    await recordIssue(tx, { id, by, did, before: state(!isShown), after: state(isShown), now });
-    await notifyPages(tx, [NEWSLETTER_TAG]);
+    await recordIssueChange(tx, { id, by, did, before: state(!isShown), after: state(isShown), now });
+    await invalidatePages(tx, [NEWSLETTER_TAG]);
     return true;
   });
 }
@@ -241,15 +244,15 @@ export async function showInArchive(
 export const NEWSLETTER_TAG = "newsletter";
 
 /** Adds a guide or place at the end, unless it is already in the issue. */
-export async function addItem(
+export async function addIssueItem(
   db: Database,
-  { item, ...which }: Changing & { item: { guideId: number } | { placeId: number } },
-): Promise<Change | "full" | "no-such-item"> {
+  { item, ...which }: IssueChange & { item: { guideId: number } | { placeId: number } },
+): Promise<ChangeOutcome | "full" | "no-such-item"> {
   const { id } = which;
   let problem: "full" | "no-such-item" | null = null;
-  const outcome = await changeOpen(db, { ...which, did: "pick", version: null }, async (tx) => {
+  const outcome = await changeOpenIssue(db, { ...which, did: "pick", version: null }, async (tx) => {
     const own = eq(newsletterItems.issueId, id);
-    if (!(await hasRoom(tx, id))) problem = "full";
+    if (!(await hasRoomForItem(tx, id))) problem = "full";
     else if (!(await itemExists(tx, item))) problem = "no-such-item";
     if (problem !== null) return null;
     const [last] = await tx
@@ -265,7 +268,7 @@ export async function addItem(
   return problem ?? outcome;
 }
 
-export async function hasRoom(db: Database, issueId: string): Promise<boolean> {
+export async function hasRoomForItem(db: Database, issueId: string): Promise<boolean> {
   return (await db.$count(newsletterItems, eq(newsletterItems.issueId, issueId))) < ITEMS_MAX;
 }
 
@@ -277,10 +280,10 @@ async function itemExists(db: Database, item: { guideId: number } | { placeId: n
   return found > 0;
 }
 
-type ItemChange = Changing & { itemId: number };
+type ItemChange = IssueChange & { itemId: number };
 
-export function removeItem(db: Database, { itemId, ...which }: ItemChange): Promise<Change> {
-  return changeOpen(db, { ...which, did: "take-out", version: null }, async (tx) => {
+export function removeIssueItem(db: Database, { itemId, ...which }: ItemChange): Promise<ChangeOutcome> {
+  return changeOpenIssue(db, { ...which, did: "take-out", version: null }, async (tx) => {
     const [removed] = await tx.delete(newsletterItems).where(isItem(which.id, itemId)).returning();
     if (removed === undefined) return null;
     const { guideId, placeId, note, position } = removed;
@@ -290,12 +293,12 @@ export function removeItem(db: Database, { itemId, ...which }: ItemChange): Prom
 }
 
 /** `was`: the note that the editor saw. "gone": the item was removed meanwhile. */
-export async function noteItem(
+export async function saveItemNote(
   db: Database,
   { itemId, was, note, ...which }: ItemChange & { was: string; note: string },
-): Promise<Change | "gone"> {
+): Promise<ChangeOutcome | "gone"> {
   let problem: "stale" | "gone" | null = null;
-  const outcome = await changeOpen(db, { ...which, did: "note", version: null }, async (tx) => {
+  const outcome = await changeOpenIssue(db, { ...which, did: "note", version: null }, async (tx) => {
     const [item] = await tx.select().from(newsletterItems).where(isItem(which.id, itemId));
     if (item === undefined) problem = "gone";
     else if (item.note !== was && item.note !== note) problem = "stale";
@@ -308,13 +311,13 @@ export async function noteItem(
 }
 
 /** Reorders an issue's items; "stale" if the current order isn't `was`. */
-export async function orderItems(
+export async function reorderIssueItems(
   db: Database,
-  { was, order, ...which }: Changing & { was: readonly number[]; order: readonly number[] },
-): Promise<Change> {
+  { was, order, ...which }: IssueChange & { was: readonly number[]; order: readonly number[] },
+): Promise<ChangeOutcome> {
   const { id } = which;
   let isStale = false;
-  const outcome = await changeOpen(db, { ...which, did: "order", version: null }, async (tx) => {
+  const outcome = await changeOpenIssue(db, { ...which, did: "order", version: null }, async (tx) => {
     const ids = await itemIds(tx, id);
     const isSameSet = order.length === ids.length && ids.every((itemId) => order.includes(itemId));
     isStale = ids.join() !== was.join() || !isSameSet;
@@ -328,16 +331,16 @@ export async function orderItems(
 }
 
 /** Moves an item up or down by one. */
-export async function moveItem(
+export async function moveIssueItem(
   db: Database,
   { itemId, step, ...which }: ItemChange & { step: -1 | 1 },
-): Promise<Change> {
+): Promise<ChangeOutcome> {
   const was = await itemIds(db, which.id);
   const from = was.indexOf(itemId);
   const to = from + step;
   if (from < 0 || to < 0 || to >= was.length) return "changed";
   const order = was.with(from, was[to] ?? itemId).with(to, itemId);
-  return orderItems(db, { ...which, was, order });
+  return reorderIssueItems(db, { ...which, was, order });
 }
 
 async function itemIds(db: Database, issueId: string): Promise<number[]> {
@@ -354,12 +357,12 @@ function isItem(issueId: string, itemId: number) {
 }
 
 /** An issue as it would be mailed now, without unpublished or closed items. */
-export async function contentNow(
+export async function loadCurrentContent(
   db: Database,
   issue: Issue,
   now: Date,
-): Promise<{ content: IssueContent; items: EditedItem[] }> {
-  const items = await editedItems(db, issue.id, now);
+): Promise<{ content: IssueContent; items: EditableIssueItem[] }> {
+  const items = await listEditableItems(db, issue.id, now);
   const { subject, preview, intro } = issue;
   const [area] =
     issue.neighborhoodSlug === null
@@ -384,7 +387,7 @@ export type ArchivedIssue = {
 };
 
 /** One page of sent issues, newest first. Served by newsletter_issues_out. */
-export async function archivedIssues(db: Database, { page }: { page: number }) {
+export async function listArchivedIssues(db: Database, { page }: { page: number }) {
   const isInArchive = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
   const total = await db.$count(newsletterIssues, isInArchive);
   const rows = await db
@@ -398,7 +401,7 @@ export async function archivedIssues(db: Database, { page }: { page: number }) {
 }
 
 /** A sent issue by its slug. */
-export async function findArchived(
+export async function findArchivedIssue(
   db: Database,
   slug: string,
 ): Promise<(ArchivedIssue & { content: IssueContent }) | null> {
@@ -415,7 +418,7 @@ function toArchivedIssue(row: Issue): (ArchivedIssue & { content: IssueContent }
 }
 
 /** The slugs among these that are taken. */
-export async function takenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
+export async function findTakenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ slug: newsletterIssues.slug })
     .from(newsletterIssues)

@@ -4,7 +4,7 @@ import { z } from "zod";
 const Address = z.email().max(254);
 
 /** Parses a typed email address; null if invalid. A valid address can't contain a line break. */
-export function readMailAddress(typed: string): string | null {
+export function parseEmailAddress(typed: string): string | null {
   const { data: address } = Address.safeParse(typed.trim());
   return address ?? null;
 }

@@ -2,7 +2,7 @@ import { absoluteUrl, SITE_LANGUAGE, SITE_NAME } from "#app/features/seo/site-id
 import { escapeXml } from "#app/features/seo/xml.ts";
 
 import type { IssueContent } from "./issue.ts";
-import { introHtml } from "./issue-markdown.ts";
+import { renderIntroHtml } from "./issue-markdown.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
 
 export type FeedIssue = { slug: string; subject: string; preview: string; startedAt: Date; content: IssueContent };
@@ -12,7 +12,7 @@ export type FeedIssue = { slug: string; subject: string; preview: string; starte
  *
  * @see https://www.rfc-editor.org/rfc/rfc4287
  */
-export function newsletterFeed(siteUrl: string, issues: readonly FeedIssue[]): string {
+export function renderNewsletterFeed(siteUrl: string, issues: readonly FeedIssue[]): string {
   const self = escapeXml(absoluteUrl(siteUrl, NEWSLETTER_FEED_PATH));
   const updated = issues[0]?.startedAt ?? new Date(0);
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -47,6 +47,9 @@ function issueHtml(siteUrl: string, { intro, entries }: IssueContent): string {
     return `<h2><a href="${escapeXml(absoluteUrl(siteUrl, path))}">${escapeXml(title)}</a></h2>${noteHtml}<p>${escapeXml(summary)}</p>`;
   });
   // Links to our own pages are paths.
-  const introduction = introHtml(intro).replaceAll(/href="\/(?!\/)/g, `href="${escapeXml(absoluteUrl(siteUrl, "/"))}`);
+  const introduction = renderIntroHtml(intro).replaceAll(
+    /href="\/(?!\/)/g,
+    `href="${escapeXml(absoluteUrl(siteUrl, "/"))}`,
+  );
   return [introduction, ...items].join("\n");
 }

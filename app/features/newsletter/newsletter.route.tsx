@@ -3,37 +3,37 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS, switchTag } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 
-import { reporterOf } from "../corrections/reporter.server.ts";
+import { identifyReporter } from "../corrections/reporter.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
-import { readStamp, stampForm } from "../submissions/form-stamp.server.ts";
+import { verifyFormStamp, signFormStamp } from "../submissions/form-stamp.server.ts";
 import type { Route } from "./+types/newsletter.route";
-import { archivedIssues, NEWSLETTER_TAG } from "./issues.server.ts";
-import { readMailAddress } from "./mail-address.ts";
+import { listArchivedIssues, NEWSLETTER_TAG } from "./issues.server.ts";
+import { parseEmailAddress } from "./mail-address.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-paths.ts";
 import { EMAIL_FIELD_ID, SubscribeForm } from "./subscribe-form.tsx";
-import { askForNewsletter } from "./subscribe.server.ts";
+import { requestNewsletter } from "./subscribe.server.ts";
 
 /** Per member or network; a whole café may share a network. */
 const FORMS_PER_MINUTE_MAX = 20;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** The archive and the subscription form. The form in every page's footer submits here too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.tags.add(NEWSLETTER_TAG).add(switchTag("newsletter"));
   const { searchParams } = new URL(request.url);
-  const page = pageNumber(searchParams.get("page"));
-  const archive = await archivedIssues(site.db, { page: Math.min(page, ARCHIVE_PAGE_MAX) });
+  const page = parsePageNumber(searchParams.get("page"));
+  const archive = await listArchivedIssues(site.db, { page: Math.min(page, ARCHIVE_PAGE_MAX) });
   if (page > archive.pageCount) throw noSuchPage();
   return {
     issues: archive.items.map(({ slug, subject, preview, neighborhood, startedAt }) => ({
@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page,
     pageCount: archive.pageCount,
     isAsked: searchParams.get("asked") === "yes",
-    closed: site.switches.isOn("newsletter") ? null : OFF_WORDS.newsletter,
+    closed: site.switches.isOn("newsletter") ? null : SWITCH_OFF_MESSAGES.newsletter,
   };
 }
 
@@ -63,21 +63,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = form.text("email").slice(0, TYPED_CHARACTERS_MAX);
   const refuse = async (status: number, why: string, problem: string | null = null) => {
     // Stamped only in this uncached answer: the cached page can't know when it was opened.
-    const isValidStamp = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
-    const stamp = isValidStamp ? form.text("stamp") : await stampForm(site.db, site.now);
+    const isValidStamp = (await verifyFormStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValidStamp ? form.text("stamp") : await signFormStamp(site.db, site.now);
     return data({ why, typed, problem, stamp }, { status });
   };
-  if (!site.switches.isOn("newsletter")) return refuse(503, OFF_WORDS.newsletter);
+  if (!site.switches.isOn("newsletter")) return refuse(503, SWITCH_OFF_MESSAGES.newsletter);
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
-  const address = readMailAddress(typed);
+  const address = parseEmailAddress(typed);
   if (address === null) return refuse(400, "We couldn’t subscribe you.", "Enter an address like name@example.com.");
   if (form.text("fax") !== "") return refuse(400, "Leave the hidden field empty. It’s there to catch bots.");
   if (!(await isFromPage(site, request, form))) {
     return refuse(400, "We couldn’t verify where this form came from. Please send it again.");
   }
-  const { addressHash } = await reporterOf(site, "");
-  const outcome = await askForNewsletter(site.db, { address, addressHash, now: site.now });
+  const { addressHash } = await identifyReporter(site, "");
+  const outcome = await requestNewsletter(site.db, { address, addressHash, now: site.now });
   if (outcome === "too-many") {
     return refuse(429, "Too many people on your network have subscribed today. Come back tomorrow.");
   }
@@ -92,10 +92,10 @@ const TYPED_CHARACTERS_MAX = 400;
  * Whether a browser sent the form from one of our pages, by its headers; the server has already refused other origins.
  * Without such headers the form needs the stamp of a page that was open for a while.
  */
-async function isFromPage({ db, now }: Site, request: Request, form: SentForm): Promise<boolean> {
+async function isFromPage({ db, now }: Site, request: Request, form: FormFields): Promise<boolean> {
   const { headers } = request;
   if (headers.get("origin") !== null || headers.get("sec-fetch-site") === "same-origin") return true;
-  return (await readStamp(db, form.text("stamp"), now)) === "fine";
+  return (await verifyFormStamp(db, form.text("stamp"), now)) === "fine";
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -7,7 +7,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
 import type { Route } from "./+types/order-issue.route";
-import { orderItems } from "./issues.server.ts";
+import { reorderIssueItems } from "./issues.server.ts";
 
 /**
  * Reorders an issue's items for the page's script. `was` and `order` are comma-separated ids. Answers 204, or 409 if the
@@ -19,7 +19,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   if (!isUuid(params.id)) return problemResponse(404, { detail: "The issue was deleted.", requestId });
   const form = await readForm(request);
   const [was, order] = [readIds(form.text("was")), readIds(form.text("order"))];
-  const outcome = await orderItems(db, { id: params.id, was, order, by, now });
+  const outcome = await reorderIssueItems(db, { id: params.id, was, order, by, now });
   if (outcome === "changed") return new Response(null, { status: 204 });
   if (outcome === "closed") {
     return problemResponse(409, { detail: "The issue is being sent or was deleted.", requestId });

@@ -1,10 +1,10 @@
 import { SectionHead } from "#app/ui/section-head.tsx";
 
-import type { NeighborhoodChoice, ShownSubscription } from "./preferences.ts";
+import type { NeighborhoodChoice, SubscriptionView } from "./preferences.ts";
 import { SubscriptionFields } from "./subscription-fields.tsx";
 
 type OwnNewsletterProps = {
-  newsletter: ShownSubscription | null;
+  newsletter: SubscriptionView | null;
   choices: readonly NeighborhoodChoice[];
   /** Why subscribing is currently closed; null if it is open. */
   closed: string | null;
@@ -30,7 +30,7 @@ export function OwnNewsletter({ newsletter, choices, closed }: OwnNewsletterProp
   );
 }
 
-function Choices({ newsletter, choices }: { newsletter: ShownSubscription; choices: readonly NeighborhoodChoice[] }) {
+function Choices({ newsletter, choices }: { newsletter: SubscriptionView; choices: readonly NeighborhoodChoice[] }) {
   return (
     <>
       <p>
@@ -52,7 +52,7 @@ function Choices({ newsletter, choices }: { newsletter: ShownSubscription; choic
   );
 }
 
-function Subscribe({ newsletter }: { newsletter: ShownSubscription }) {
+function Subscribe({ newsletter }: { newsletter: SubscriptionView }) {
   return (
     <form method="post" action="/settings" className="newsletter-form">
       <input type="hidden" name="intent" value="newsletter" />

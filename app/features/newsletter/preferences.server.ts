@@ -7,21 +7,21 @@ import { users } from "#app/db/schema/accounts.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { withdrawMails } from "#app/features/mail/outbox.server.ts";
-import { mailboxOf } from "#app/features/submissions/send-submission.server.ts";
+import { normalizeMailbox } from "#app/features/submissions/send-submission.server.ts";
 
-import { readMailAddress } from "./mail-address.ts";
-import type { NeighborhoodChoice, Preferences, ShownSubscription } from "./preferences.ts";
-import { activate } from "./subscribe.server.ts";
-import { findByKey, type Subscriber } from "./subscriber-key.server.ts";
+import { parseEmailAddress } from "./mail-address.ts";
+import type { NeighborhoodChoice, Preferences, SubscriptionView } from "./preferences.ts";
+import { activateSubscriber } from "./subscribe.server.ts";
+import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
 
-export function newsletterNeighborhoods(db: Database): Promise<NeighborhoodChoice[]> {
+export function listNewsletterNeighborhoods(db: Database): Promise<NeighborhoodChoice[]> {
   return db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
     .orderBy(sql`lower(${neighborhoods.name})`);
 }
 
-export function shownSubscription(row: Subscriber, now: Date): ShownSubscription {
+export function toSubscriptionView(row: Subscriber, now: Date): SubscriptionView {
   const isPaused = row.pausedUntil !== null && row.pausedUntil > now;
   return {
     address: row.address,
@@ -45,7 +45,7 @@ export async function changePreferences(db: Database, { id, ...chosen }: { id: s
 /** Unsubscribes by key and withdraws queued mails. Null if the key is unknown or expired. */
 export async function unsubscribe(db: Database, { key, now }: { key: string; now: Date }): Promise<Subscriber | null> {
   return db.transaction(async (tx) => {
-    const subscriber = await findByKey(tx, key, now);
+    const subscriber = await findSubscriberByKey(tx, key, now);
     if (subscriber !== null) await endSubscription(tx, { id: subscriber.id, now });
     return subscriber;
   });
@@ -106,15 +106,15 @@ export async function subscribeMember(
   return db.transaction(async (tx) => {
     // Locked, so that concurrent requests create one subscription.
     const [account] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for("update");
-    const address = readMailAddress(account?.email ?? "");
+    const address = parseEmailAddress(account?.email ?? "");
     if (address === null) return "no-address";
     const own = await findOwnSubscription(tx, { userId, email: address });
     if (own !== null) {
-      if (own.state !== "active" || own.userId === null) await activate(tx, { id: own.id, userId, now });
+      if (own.state !== "active" || own.userId === null) await activateSubscriber(tx, { id: own.id, userId, now });
       return "subscribed";
     }
     const mailbox = address.toLowerCase();
-    const boxHash = createHash("sha256").update(mailboxOf(address)).digest();
+    const boxHash = createHash("sha256").update(normalizeMailbox(address)).digest();
     const active = { state: "active", userId, confirmedAt: now } as const;
     await tx
       .insert(newsletterSubscribers)

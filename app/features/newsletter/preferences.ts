@@ -1,9 +1,9 @@
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The lengths of a pause in days; 0 ends a pause. */
-export const PAUSES = [
+export const PAUSE_OPTIONS = [
   { days: 0, label: "No pause" },
   { days: 28, label: "Pause for four weeks" },
   { days: 91, label: "Pause for three months" },
@@ -18,7 +18,7 @@ export type Preferences = {
 };
 
 /** A subscription for display. */
-export type ShownSubscription = {
+export type SubscriptionView = {
   address: string;
   /** "none": a member who never subscribed. */
   state: "none" | "active" | "unsubscribed" | "bounced" | "asked";
@@ -32,15 +32,15 @@ export type ShownSubscription = {
  *
  * @returns Null for an unknown pause. `pausedUntil` stays unchanged if the form says "as-it-is".
  */
-export function readPreferences(
-  form: SentForm,
+export function parsePreferences(
+  form: FormFields,
   current: { choices: readonly NeighborhoodChoice[]; pausedUntil: Date | null; now: Date },
 ): Preferences | null {
   const neighborhoods = current.choices.map(({ slug }) => slug).filter((slug) => form.text(`hood-${slug}`) === "yes");
   const wantsWeekly = form.text("weekly") === "yes";
   const pauseValue = form.text("pause");
   if (pauseValue === "as-it-is") return { wantsWeekly, neighborhoods, pausedUntil: current.pausedUntil };
-  const pause = PAUSES.find(({ days }) => String(days) === pauseValue);
+  const pause = PAUSE_OPTIONS.find(({ days }) => String(days) === pauseValue);
   if (pause === undefined) return null;
   const pausedUntil = pause.days === 0 ? null : new Date(current.now.getTime() + pause.days * DAY_MS);
   return { wantsWeekly, neighborhoods, pausedUntil };

@@ -2,15 +2,15 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "../accounts/guards.ts";
-import { withSiteUrl } from "../mail/mail-bodies.ts";
+import { fillSiteUrl } from "../mail/mail-bodies.ts";
 import type { Route } from "./+types/preview-issue.route";
-import { inTheme, issueMail } from "./issue-mail.ts";
-import { contentNow, findIssue } from "./issues.server.ts";
+import { applyMailTheme, renderIssueMail } from "./issue-mail.ts";
+import { loadCurrentContent, findIssue } from "./issues.server.ts";
 
 /** An issue's HTML for the editor's preview frame. `?theme=dark` renders the dark theme. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, env, now, page, viewer } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const issue = isUuid(params.id) ? await findIssue(db, params.id) : null;
   if (issue === null) return new Response("No such issue.\n", { status: 404 });
@@ -18,8 +18,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { postalAddress } = env;
   const html =
     issue.bodyHtml ??
-    issueMail({ content: (await contentNow(db, issue, now)).content, slug: null, postalAddress }).html;
-  return new Response(withSiteUrl(inTheme(html, theme), env.siteUrl), {
+    renderIssueMail({ content: (await loadCurrentContent(db, issue, now)).content, slug: null, postalAddress }).html;
+  return new Response(fillSiteUrl(applyMailTheme(html, theme), env.siteUrl), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "private, no-store",

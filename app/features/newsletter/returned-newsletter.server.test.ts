@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { readBounceAddress } from "#app/features/mail/bounce-address.server.ts";
+import { verifyBounceAddress } from "#app/features/mail/bounce-address.server.ts";
 import type { Verdict } from "#app/features/mail/returned-mail.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
@@ -14,8 +14,8 @@ import { test } from "#tests/test-database.ts";
 
 import { findIssue } from "./issues.server.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
-import { noteReturned } from "./returned-newsletter.server.ts";
-import { progressOf, REFUSALS_MAX, RETURNED_DAYS, sendTest, startIssue } from "./send-issue.server.ts";
+import { recordReturnedNewsletter } from "./returned-newsletter.server.ts";
+import { loadProgress, REJECTIONS_MAX, RETURNED_DAYS, sendTest, startIssue } from "./send-issue.server.ts";
 import { sendNewsletters } from "./send-newsletters.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.taken.length = 0;
+  server.accepted.length = 0;
 });
 
 describe("the bounce address", () => {
@@ -38,16 +38,16 @@ describe("the bounce address", () => {
 
     await send(db);
 
-    const addresses = server.taken.map(({ from }) => from);
+    const addresses = server.accepted.map(({ from }) => from);
     expect(new Set(addresses).size).toBe(2);
     for (const [index, address] of addresses.entries()) {
       expect(address).toMatch(/^bounces\+[0-9a-f]{48}@rowhouse\.example$/);
-      const mailId = await readBounceAddress(db, address.toUpperCase());
+      const mailId = await verifyBounceAddress(db, address.toUpperCase());
       const [mail] = await db
         .select()
         .from(mails)
         .where(eq(mails.id, mailId ?? ""));
-      expect(mail?.toAddress).toBe(server.taken[index]?.to.join());
+      expect(mail?.toAddress).toBe(server.accepted[index]?.to.join());
     }
     const [first = "", second = ""] = addresses;
     const forged = `${first.slice(0, 40)}${second.slice(40)}`;
@@ -58,7 +58,7 @@ describe("the bounce address", () => {
       "bounces+@rowhouse.example",
       `${first}x`.slice(1, 30),
     ]) {
-      expect(await readBounceAddress(db, address)).toBeNull();
+      expect(await verifyBounceAddress(db, address)).toBeNull();
     }
   });
 
@@ -67,7 +67,7 @@ describe("the bounce address", () => {
 
     await send(db, { bounces: null });
 
-    expect(server.taken.map(({ from }) => from)).toEqual(["hello@rowhouse.example"]);
+    expect(server.accepted.map(({ from }) => from)).toEqual(["hello@rowhouse.example"]);
   });
 });
 
@@ -83,7 +83,7 @@ describe("a returned newsletter", () => {
     ]);
 
     expect(await findIssue(db, id)).toMatchObject({ sentCount: 0, failedCount: 1 });
-    expect(await progressOf(db, id)).toMatchObject({ sent: 0, bounced: 1 });
+    expect(await loadProgress(db, id)).toMatchObject({ sent: 0, bounced: 1 });
     expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 1, bounceWords: "550 5.1.1" });
   });
 
@@ -164,14 +164,14 @@ describe("a returned newsletter", () => {
   });
 
   test("removes no more subscribers once most of its issue came back", async ({ db }) => {
-    const all = REFUSALS_MAX + 2;
+    const all = REJECTIONS_MAX + 2;
     for (let count = 0; count < all; count += 1) await buildSubscriber(db, { bounces: 1, returnedAt: NOW });
     const { id } = await send(db);
     const outcomes = [];
     for (const mailId of await mailsOf(db, id)) outcomes.push(await note(db, mailId, "no-receiver"));
 
-    expect(outcomes.filter((outcome) => outcome === "ended")).toHaveLength(REFUSALS_MAX - 1);
-    expect(outcomes.slice(REFUSALS_MAX - 1)).toEqual(["too-many", "too-many", "too-many"]);
+    expect(outcomes.filter((outcome) => outcome === "ended")).toHaveLength(REJECTIONS_MAX - 1);
+    expect(outcomes.slice(REJECTIONS_MAX - 1)).toEqual(["too-many", "too-many", "too-many"]);
     expect(await findIssue(db, id)).toMatchObject({ sentCount: 0, failedCount: all });
   });
 
@@ -211,7 +211,7 @@ async function send(
 
 function note(db: Database, mailId: string, verdict: Verdict, afterMs = 0) {
   const now = new Date(NOW.getTime() + afterMs);
-  return noteReturned(db, { mailId, verdict, words: "550 5.1.1", actor: ACTOR, now });
+  return recordReturnedNewsletter(db, { mailId, verdict, words: "550 5.1.1", actor: ACTOR, now });
 }
 
 async function mailsOf(db: Database, issueId: string): Promise<string[]> {

@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { retriedTransaction } from "#app/db/retried-transaction.server.ts";
+import { retryTransaction } from "#app/db/retried-transaction.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import type { Actor } from "#app/features/audit/audit.server.ts";
 import type { Verdict } from "#app/features/mail/returned-mail.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { countBounces, REFUSALS_MAX } from "./send-issue.server.ts";
+import { countBounces, REJECTIONS_MAX } from "./send-issue.server.ts";
 
 type ReturnedMail = { mailId: string; verdict: Verdict; words: string; actor: Actor; now: Date };
 
@@ -16,13 +16,13 @@ type ReturnedMail = { mailId: string; verdict: Verdict; words: string; actor: Ac
  * "ended": the address is now bounced. "counted": its first bounce. "noted": not delivered for another reason.
  * "too-many": so much of the issue came back that the problem is on our side. "nothing": no news. "unknown": no such mail.
  */
-export type NotedReturn = "ended" | "counted" | "noted" | "too-many" | "nothing" | "unknown";
+export type ReturnOutcome = "ended" | "counted" | "noted" | "too-many" | "nothing" | "unknown";
 
 /**
  * Records that a newsletter came back after the mail server had accepted it: in the counts of its issue and, if the
  * address doesn't exist, as a bounce of the address. A repeated report changes nothing.
  */
-export async function noteReturned(db: Database, returned: ReturnedMail): Promise<NotedReturn> {
+export async function recordReturnedNewsletter(db: Database, returned: ReturnedMail): Promise<ReturnOutcome> {
   const { mailId, verdict } = returned;
   const [mail] = await db.select({ key: mails.key }).from(mails).where(eq(mails.id, mailId));
   if (mail === undefined) return "unknown";
@@ -30,8 +30,8 @@ export async function noteReturned(db: Database, returned: ReturnedMail): Promis
   // A test mail has no subscriber.
   if (kind !== "newsletter" || !isUuid(issueId) || !isUuid(subscriberId)) return "nothing";
   if (verdict !== "no-receiver" && verdict !== "undelivered") return "nothing";
-  // Retried on deadlock: `takeOutcomes` locks the deliveries before the issue.
-  return retriedTransaction(db, (tx) => recordReturn(tx, { ...returned, verdict, issueId, subscriberId }));
+  // Retried on deadlock: `recordOutcomes` locks the deliveries before the issue.
+  return retryTransaction(db, (tx) => recordReturn(tx, { ...returned, verdict, issueId, subscriberId }));
 }
 
 type DeliveryReturn = ReturnedMail & { verdict: "no-receiver" | "undelivered"; issueId: string; subscriberId: string };
@@ -39,7 +39,7 @@ type DeliveryReturn = ReturnedMail & { verdict: "no-receiver" | "undelivered"; i
 async function recordReturn(
   db: Database,
   { issueId, subscriberId, verdict, words, actor, now }: DeliveryReturn,
-): Promise<NotedReturn> {
+): Promise<ReturnOutcome> {
   const [issue] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.id, issueId)).for("update");
   const own = and(eq(newsletterDeliveries.issueId, issueId), eq(newsletterDeliveries.subscriberId, subscriberId));
   const [delivery] = await db.select().from(newsletterDeliveries).where(own).for("update");
@@ -64,9 +64,9 @@ async function recordReturn(
   return ended.length > 0 ? "ended" : "counted";
 }
 
-/** The same threshold as for immediate rejections, see `REFUSALS_MAX`. */
+/** The same threshold as for immediate rejections, see `REJECTIONS_MAX`. */
 async function isOwnProblem(db: Database, issueId: string): Promise<boolean> {
   const own = eq(newsletterDeliveries.issueId, issueId);
   const returnedCount = await db.$count(newsletterDeliveries, and(own, eq(newsletterDeliveries.state, "bounced")));
-  return returnedCount >= REFUSALS_MAX && returnedCount * 2 > (await db.$count(newsletterDeliveries, own));
+  return returnedCount >= REJECTIONS_MAX && returnedCount * 2 > (await db.$count(newsletterDeliveries, own));
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { readSchedule, typedTime } from "./schedule-form.ts";
+import { parseSchedule, parseTimeFields } from "./schedule-form.ts";
 
 const NOW = new Date("2026-10-01T12:00:00Z");
-const typed = (at: string, fold = "") => typedTime({ at, fold });
+const typed = (at: string, fold = "") => parseTimeFields({ at, fold });
 
 describe("the time for sending an issue", () => {
   test("is refused if the clocks skip it, with the next valid time", () => {
-    expect(readSchedule(typed("2027-03-14T02:30"), NOW)).toMatchObject({ why: expect.stringContaining("03:30") });
+    expect(parseSchedule(typed("2027-03-14T02:30"), NOW)).toMatchObject({ why: expect.stringContaining("03:30") });
   });
 
   test("needs a choice if it comes twice, and either is accepted", () => {
@@ -17,17 +17,19 @@ describe("the time for sending an issue", () => {
       twice: { first: expect.stringContaining("EDT"), second: expect.stringContaining("EST") },
       fold: null,
     });
-    expect(readSchedule(ambiguous, NOW)).toMatchObject({ why: expect.stringContaining("which one") });
-    expect(readSchedule(typed("2026-11-01T01:30", "first"), NOW)).toEqual({ sendAt: new Date("2026-11-01T05:30:00Z") });
-    expect(readSchedule(typed("2026-11-01T01:30", "second"), NOW)).toEqual({
+    expect(parseSchedule(ambiguous, NOW)).toMatchObject({ why: expect.stringContaining("which one") });
+    expect(parseSchedule(typed("2026-11-01T01:30", "first"), NOW)).toEqual({
+      sendAt: new Date("2026-11-01T05:30:00Z"),
+    });
+    expect(parseSchedule(typed("2026-11-01T01:30", "second"), NOW)).toEqual({
       sendAt: new Date("2026-11-01T06:30:00Z"),
     });
     expect(typed("2026-11-02T01:30", "second")).toMatchObject({ twice: null, fold: null });
   });
 
   test("must be in the future and within a year", () => {
-    expect(readSchedule(typed("2026-09-30T08:00"), NOW)).toMatchObject({ why: expect.stringContaining("past") });
-    expect(readSchedule(typed("2029-09-30T08:00"), NOW)).toMatchObject({ why: expect.stringContaining("year") });
-    expect(readSchedule(typed("soon"), NOW)).toMatchObject({ why: expect.stringContaining("day and time") });
+    expect(parseSchedule(typed("2026-09-30T08:00"), NOW)).toMatchObject({ why: expect.stringContaining("past") });
+    expect(parseSchedule(typed("2029-09-30T08:00"), NOW)).toMatchObject({ why: expect.stringContaining("year") });
+    expect(parseSchedule(typed("soon"), NOW)).toMatchObject({ why: expect.stringContaining("day and time") });
   });
 });

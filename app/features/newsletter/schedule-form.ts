@@ -1,6 +1,6 @@
-import { type FoldChoice, readDcTime } from "#app/lib/dc-clock.ts";
+import { type FoldChoice, parseDcTime } from "#app/lib/dc-clock.ts";
 
-import { dcInstantWords } from "./dc-instant-words.ts";
+import { formatDcInstant } from "./dc-instant-words.ts";
 
 /** A later date is most likely a typo. */
 const SCHEDULE_DAYS_MAX = 365;
@@ -10,13 +10,13 @@ const DAY_MS = 24 * 60 * 60_000;
 type FoldLabels = { first: string; second: string };
 
 /** The submitted time for sending an issue. `fold`: the choice between the two instants in `twice`. */
-export type TypedTime = { at: string; twice: FoldLabels | null; fold: FoldChoice | null };
+export type ScheduleFormValues = { at: string; twice: FoldLabels | null; fold: FoldChoice | null };
 
 /** Longer than any value of a time field. */
 const TIME_CHARACTERS_MAX = 40;
 
 /** Parses the time fields of a form or URL. */
-export function typedTime(given: { at: string; fold: string }): TypedTime {
+export function parseTimeFields(given: { at: string; fold: string }): ScheduleFormValues {
   const at = given.at.slice(0, TIME_CHARACTERS_MAX);
   const twice = twiceOf(at);
   const { fold } = given;
@@ -24,14 +24,14 @@ export function typedTime(given: { at: string; fold: string }): TypedTime {
 }
 
 function twiceOf(at: string): FoldLabels | null {
-  const read = readDcTime(at, null);
+  const read = parseDcTime(at, null);
   if (read.kind !== "twice") return null;
-  return { first: dcInstantWords(read.first), second: dcInstantWords(read.second) };
+  return { first: formatDcInstant(read.first), second: formatDcInstant(read.second) };
 }
 
 /** Parses the time for sending an issue, in Washington time. */
-export function readSchedule({ at, fold }: TypedTime, now: Date): { sendAt: Date } | { why: string } {
-  const read = readDcTime(at, fold);
+export function parseSchedule({ at, fold }: ScheduleFormValues, now: Date): { sendAt: Date } | { why: string } {
+  const read = parseDcTime(at, fold);
   const refuse = (why: string) => ({ why });
   if (read.kind === "unreadable") return refuse("Enter a day and time.");
   if (read.kind === "skipped") {

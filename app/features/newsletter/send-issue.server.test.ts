@@ -12,15 +12,15 @@ import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { forgetSubscribers } from "./forget-subscribers.server.ts";
+import { purgeSubscribers } from "./forget-subscribers.server.ts";
 import {
-  addItem,
-  bouncedSubscribers,
+  addIssueItem,
+  listBouncedSubscribers,
   findIssue,
-  makeIssue,
-  moveItem,
-  orderItems,
-  saveWords,
+  createIssue,
+  moveIssueItem,
+  reorderIssueItems,
+  saveIssueText,
   scheduleIssue,
 } from "./issues.server.ts";
 import { buildIssue, buildSubscriber } from "./newsletter-builders.ts";
@@ -28,17 +28,17 @@ import { unsubscribe } from "./preferences.server.ts";
 import {
   BOUNCES_MAX,
   endIssue,
-  feedIssue,
-  goOnWithIssue,
-  progressOf,
-  REFUSALS_MAX,
+  queueIssueMails,
+  resumeIssue,
+  loadProgress,
+  REJECTIONS_MAX,
   sendTest,
   startIssue,
   stopIssue,
-  takeOutcomes,
+  recordOutcomes,
 } from "./send-issue.server.ts";
 import { sendNewsletters } from "./send-newsletters.server.ts";
-import { findByKey } from "./subscriber-key.server.ts";
+import { findSubscriberByKey } from "./subscriber-key.server.ts";
 
 const SITE = "https://rowhouse.example";
 const MINUTE_MS = 60_000;
@@ -68,8 +68,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  server.temper("accepts");
-  server.taken.length = 0;
+  server.setBehavior("accepts");
+  server.accepted.length = 0;
 });
 
 describe("an issue", () => {
@@ -82,16 +82,16 @@ describe("an issue", () => {
     await run(db, MINUTE_MS);
 
     expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
-    const raw = unfolded(server.taken[0]?.raw ?? "");
+    const raw = unfolded(server.accepted[0]?.raw ?? "");
     expect(raw).toContain("Subject: A week in Washington");
     expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     expect(raw).toContain("List-ID: Rowhouse newsletter <newsletter.rowhouse.example>");
     expect(raw).toMatch(/Content-Type: multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/);
-    expect(server.taken[0]?.raw.split("\r\n").filter((line) => line.length > LINE_CHARACTERS_MAX)).toEqual([]);
+    expect(server.accepted[0]?.raw.split("\r\n").filter((line) => line.length > LINE_CHARACTERS_MAX)).toEqual([]);
     const [, key = ""] =
       /List-Unsubscribe: <https:\/\/rowhouse\.example\/newsletter\/unsubscribe\/([0-9a-f]{64})>/.exec(raw) ?? [];
-    expect((await findByKey(db, key, NOW))?.address).toBe(server.taken[0]?.to[0]);
-    const keys = server.taken.map((taken) => /unsubscribe\/([0-9a-f]{64})/.exec(unfolded(taken.raw))?.[1]);
+    expect((await findSubscriberByKey(db, key, NOW))?.address).toBe(server.accepted[0]?.to[0]);
+    const keys = server.accepted.map((taken) => /unsubscribe\/([0-9a-f]{64})/.exec(unfolded(taken.raw))?.[1]);
     expect(new Set(keys).size).toBe(3);
     expect(await findIssue(db, id)).toMatchObject({
       state: "sent",
@@ -124,7 +124,7 @@ describe("an issue", () => {
     await start(db, weekly.id);
     await run(db);
     expect(receivers()).toEqual(["back@example.com", "weekly@example.com"]);
-    server.taken.length = 0;
+    server.accepted.length = 0;
     await start(db, shaw.id);
     await run(db);
     expect(receivers()).toEqual(["shaw@example.com"]);
@@ -140,20 +140,20 @@ describe("an issue", () => {
     const { id } = await buildIssue(db);
     const change = { id, by: EDITOR, now: NOW };
     for (const item of [{ placeId: place.id }, { placeId: closed.id }, { guideId: guide.id }, { guideId: draft.id }]) {
-      expect(await addItem(db, { ...change, item })).toBe("changed");
+      expect(await addIssueItem(db, { ...change, item })).toBe("changed");
     }
     const ids = await itemIds(db, id);
-    await moveItem(db, { ...change, itemId: ids[2] ?? 0, step: -1 });
-    await moveItem(db, { ...change, itemId: ids[2] ?? 0, step: -1 });
+    await moveIssueItem(db, { ...change, itemId: ids[2] ?? 0, step: -1 });
+    await moveIssueItem(db, { ...change, itemId: ids[2] ?? 0, step: -1 });
 
     await start(db, id);
     await run(db);
 
-    const raw = unfolded(server.taken[0]?.raw ?? "");
+    const raw = unfolded(server.accepted[0]?.raw ?? "");
     expect(raw).toMatch(/Canal walk[\s\S]*How it begins\.[\s\S]*Members can read the full guide[\s\S]*Lock House/);
     expect(raw).not.toContain("secret middle");
     expect(raw).not.toMatch(/Shut House|Unready words/);
-    expect(await addItem(db, { ...change, item: { guideId: 999_999_999 } })).toBe("closed");
+    expect(await addIssueItem(db, { ...change, item: { guideId: 999_999_999 } })).toBe("closed");
   });
 
   test("that can't be sent returns the reason and stays a draft", async ({ db }) => {
@@ -180,10 +180,10 @@ describe("an issue", () => {
     await scheduleIssue(db, { id: empty.id, by: EDITOR, version, sendAt, now: NOW });
 
     await run(db, 9 * MINUTE_MS);
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
     await run(db, 10 * MINUTE_MS);
 
-    expect(server.taken).toHaveLength(1);
+    expect(server.accepted).toHaveLength(1);
     expect(await findIssue(db, empty.id)).toMatchObject({
       state: "draft",
       trouble: expect.stringContaining("is empty"),
@@ -191,15 +191,15 @@ describe("an issue", () => {
   });
 
   test("refuses the second of two concurrent saves", async ({ db }) => {
-    const id = await makeIssue(db, { by: EDITOR, now: NOW });
+    const id = await createIssue(db, { by: EDITOR, now: NOW });
     const words = { subject: "One", preview: "", intro: "", neighborhoodSlug: null };
 
     const save = (subject: string) =>
-      saveWords(db, { id, by: EDITOR, version: 1, words: { ...words, subject }, now: NOW });
+      saveIssueText(db, { id, by: EDITOR, version: 1, words: { ...words, subject }, now: NOW });
     expect(await save("One")).toMatchObject({ change: "changed", version: 2 });
     expect(await save("Two")).toMatchObject({ change: "stale", version: 2, isSame: false });
     expect((await findIssue(db, id))?.subject).toBe("One");
-    expect(await orderItems(db, { id, by: EDITOR, was: [1], order: [1], now: NOW })).toBe("stale");
+    expect(await reorderIssueItems(db, { id, by: EDITOR, was: [1], order: [1], now: NOW })).toBe("stale");
   });
 
   test("can be tested with one address, with invalid links and without sending it to subscribers", async ({ db }) => {
@@ -208,13 +208,13 @@ describe("an issue", () => {
 
     await sendTest(db, { id, by: EDITOR, address: "ada@example.com", postalAddress: null, now: NOW });
     await run(db);
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
     const { sendDueMails } = await import("#app/features/mail/outbox.server.ts");
     await sendDueMails(db, { settings: server.settings, siteUrl: SITE, now: () => NOW, log: silentLog() });
 
     expect(receivers()).toEqual(["ada@example.com"]);
-    expect(server.taken[0]?.raw).toContain("Subject: [Test] A week in Washington");
-    expect(server.taken[0]?.raw).not.toContain("List-Unsubscribe:");
+    expect(server.accepted[0]?.raw).toContain("Subject: [Test] A week in Washington");
+    expect(server.accepted[0]?.raw).not.toContain("List-Unsubscribe:");
     const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "newsletter.test"));
     expect(entries).toMatchObject([{ actorId: EDITOR, subjectId: id, after: { subject: "A week in Washington" } }]);
     expect(JSON.stringify(entries)).not.toContain("ada@example.com");
@@ -240,7 +240,7 @@ describe("an issue", () => {
     await start(db, id);
     await run(db);
 
-    const { to, raw } = server.taken[0] ?? { to: [], raw: "" };
+    const { to, raw } = server.accepted[0] ?? { to: [], raw: "" };
     expect(to).toHaveLength(1);
     expect(raw).not.toMatch(/^(?:bcc|cc):/im);
     await expect(
@@ -254,17 +254,17 @@ describe("stopping", () => {
     for (let count = 0; count < 5; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
-    await feedIssue(db, { id, now: NOW });
+    await queueIssueMails(db, { id, now: NOW });
 
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
     await run(db);
-    expect(server.taken).toEqual([]);
-    expect(await progressOf(db, id)).toMatchObject({ waiting: 5, queued: 0, all: 5 });
-    expect(await goOnWithIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    expect(server.accepted).toEqual([]);
+    expect(await loadProgress(db, id)).toMatchObject({ waiting: 5, queued: 0, all: 5 });
+    expect(await resumeIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
     await run(db);
 
     expect(new Set(receivers()).size).toBe(5);
-    expect(server.taken).toHaveLength(5);
+    expect(server.accepted).toHaveLength(5);
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
   });
 
@@ -272,7 +272,7 @@ describe("stopping", () => {
     for (let count = 0; count < 4; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
-    await feedIssue(db, { id, now: NOW });
+    await queueIssueMails(db, { id, now: NOW });
     const [first] = await db.select().from(newsletterDeliveries);
     // One mail was handed to the mail server.
     await db
@@ -285,7 +285,7 @@ describe("stopping", () => {
     expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
     await run(db);
 
-    expect(server.taken).toHaveLength(1);
+    expect(server.accepted).toHaveLength(1);
     expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 1, failedCount: 0 });
     expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
   });
@@ -296,7 +296,7 @@ describe("stopping", () => {
     await start(db, id);
     await stopIssue(db, { id, by: EDITOR, now: NOW });
 
-    await forgetSubscribers(db, new Date(NOW.getTime() + 91 * DAY_MS));
+    await purgeSubscribers(db, new Date(NOW.getTime() + 91 * DAY_MS));
 
     expect(await db.$count(newsletterDeliveries)).toBe(0);
   });
@@ -305,15 +305,15 @@ describe("stopping", () => {
     const [deferred, unanswered] = [await buildSubscriber(db), await buildSubscriber(db)];
     const { id } = await buildIssue(db);
     await start(db, id);
-    await feedIssue(db, { id, now: NOW });
+    await queueIssueMails(db, { id, now: NOW });
     const unansweredMail = await mailIdOf(db, id, unanswered.id);
-    server.temper({ says: 451 });
+    server.setBehavior({ says: 451 });
     await run(db);
     await db.update(mails).set({ isUntaken: false }).where(eq(mails.id, unansweredMail));
 
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
 
-    expect(await progressOf(db, id)).toMatchObject({ waiting: 1, queued: 1 });
+    expect(await loadProgress(db, id)).toMatchObject({ waiting: 1, queued: 1 });
     expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unanswered.address]);
     expect(deferred.address).not.toBe(unanswered.address);
   });
@@ -322,16 +322,16 @@ describe("stopping", () => {
     const subscriber = await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
-    server.temper({ says: 451 });
+    server.setBehavior({ says: 451 });
     await run(db);
-    const { giveKey } = await import("./subscriber-key.server.ts");
+    const { createSubscriberKey: giveKey } = await import("./subscriber-key.server.ts");
     await unsubscribe(db, { key: await giveKey(db, subscriber.id, NOW), now: NOW });
 
-    server.temper("accepts");
+    server.setBehavior("accepts");
     await run(db, 30 * MINUTE_MS);
 
-    expect(server.taken).toEqual([]);
-    expect(await progressOf(db, id)).toMatchObject({ left: 1, sent: 0 });
+    expect(server.accepted).toEqual([]);
+    expect(await loadProgress(db, id)).toMatchObject({ left: 1, sent: 0 });
   });
 
   test("an unsubscribe withdraws a mail that waits in the outbox", async ({ db }) => {
@@ -339,14 +339,14 @@ describe("stopping", () => {
     await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
-    await feedIssue(db, { id, now: NOW });
-    const { giveKey } = await import("./subscriber-key.server.ts");
+    await queueIssueMails(db, { id, now: NOW });
+    const { createSubscriberKey: giveKey } = await import("./subscriber-key.server.ts");
     await unsubscribe(db, { key: await giveKey(db, first.id, NOW), now: NOW });
 
     await run(db);
 
     expect(receivers()).not.toContain(first.address);
-    expect(await progressOf(db, id)).toMatchObject({ sent: 1, left: 1 });
+    expect(await loadProgress(db, id)).toMatchObject({ sent: 1, left: 1 });
     expect((await findIssue(db, id))?.state).toBe("sent");
   });
 });
@@ -357,7 +357,7 @@ test("deleting an account withdraws its waiting newsletter, and others get their
   await buildSubscriber(db, { address: "other@example.com" });
   const { id } = await buildIssue(db);
   await start(db, id);
-  await feedIssue(db, { id, now: NOW });
+  await queueIssueMails(db, { id, now: NOW });
 
   await db.delete(users).where(eq(users.id, mia.id));
   await run(db);
@@ -371,12 +371,12 @@ describe("a mail server", () => {
     for (let count = 0; count < 6; count += 1) subscribers.push(await buildSubscriber(db));
     const { id } = await buildIssue(db);
     await start(db, id);
-    server.temper(temper);
+    server.setBehavior(temper);
     await run(db, 0, null, temper === "silent" ? IMPATIENT : undefined);
-    expect(server.taken).toEqual([]);
+    expect(server.accepted).toEqual([]);
     expect((await findIssue(db, id))?.state).toBe("sending");
 
-    server.temper("accepts");
+    server.setBehavior("accepts");
     for (const minutes of [1, 15, 30]) await run(db, minutes * MINUTE_MS);
 
     expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
@@ -387,20 +387,20 @@ describe("a mail server", () => {
     for (let count = 0; count < 3; count += 1) await buildSubscriber(db);
     const { id } = await buildIssue(db);
     await start(db, id);
-    server.temper({ says: 451 });
+    server.setBehavior({ says: 451 });
     await run(db);
-    expect(await progressOf(db, id)).toMatchObject({ queued: 3, sent: 0 });
+    expect(await loadProgress(db, id)).toMatchObject({ queued: 3, sent: 0 });
 
-    server.temper("accepts");
+    server.setBehavior("accepts");
     await run(db, 2 * MINUTE_MS);
 
-    expect(await progressOf(db, id)).toMatchObject({ queued: 0, sent: 3 });
+    expect(await loadProgress(db, id)).toMatchObject({ queued: 0, sent: 3 });
   });
 
   test("that rejects an unknown address twice ends the subscription", async ({ db }) => {
     const { id: subscriberId } = await buildSubscriber(db);
     const bounces: (number | string | undefined)[] = [];
-    server.temper({ says: 550, at: "receiver" });
+    server.setBehavior({ says: 550, at: "receiver" });
     for (let count = 0; count < BOUNCES_MAX; count += 1) {
       const { id } = await buildIssue(db);
       await start(db, id);
@@ -411,7 +411,7 @@ describe("a mail server", () => {
     }
 
     expect(bounces).toEqual([1, "active", 2, "bounced"]);
-    expect((await bouncedSubscribers(db)).map(({ id: bounced, words }) => [bounced, words])).toEqual([
+    expect((await listBouncedSubscribers(db)).map(({ id: bounced, words }) => [bounced, words])).toEqual([
       [subscriberId, expect.stringContaining("550")],
     ]);
     const { id } = await buildIssue(db);
@@ -422,7 +422,7 @@ describe("a mail server", () => {
     "that rejects with %s doesn't count as a bounce",
     async (answer, { db }) => {
       const { id: subscriberId } = await buildSubscriber(db);
-      server.temper({ says: Number(answer.slice(0, 3)), text: answer.slice(4), at: "receiver" });
+      server.setBehavior({ says: Number(answer.slice(0, 3)), text: answer.slice(4), at: "receiver" });
       const { id } = await buildIssue(db);
       await start(db, id);
       await run(db);
@@ -434,24 +434,24 @@ describe("a mail server", () => {
   );
 
   test("that rejects most addresses stops the issue without counting bounces", async ({ db }) => {
-    for (let count = 0; count < REFUSALS_MAX + 2; count += 1) await buildSubscriber(db, { bounces: 1 });
+    for (let count = 0; count < REJECTIONS_MAX + 2; count += 1) await buildSubscriber(db, { bounces: 1 });
     const { id } = await buildIssue(db);
     await start(db, id);
-    server.temper({ says: 550, text: "Access denied, see our list", at: "receiver" });
+    server.setBehavior({ says: 550, text: "Access denied, see our list", at: "receiver" });
     await run(db);
 
     expect(await findIssue(db, id)).toMatchObject({
       state: "stopped",
       trouble: expect.stringContaining("rejected most"),
     });
-    expect(await progressOf(db, id)).toMatchObject({ waiting: REFUSALS_MAX + 2, bounced: 0 });
-    expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REFUSALS_MAX + 2);
-    server.temper("accepts");
-    expect(await goOnWithIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
+    expect(await loadProgress(db, id)).toMatchObject({ waiting: REJECTIONS_MAX + 2, bounced: 0 });
+    expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REJECTIONS_MAX + 2);
+    server.setBehavior("accepts");
+    expect(await resumeIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
     await run(db, MINUTE_MS);
 
-    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: REFUSALS_MAX + 2, trouble: null });
-    expect(new Set(receivers()).size).toBe(REFUSALS_MAX + 2);
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: REJECTIONS_MAX + 2, trouble: null });
+    expect(new Set(receivers()).size).toBe(REJECTIONS_MAX + 2);
   });
 
   test("that accepts the next mail resets the bounce count; rejected content isn't a bounce", async ({ db }) => {
@@ -461,13 +461,13 @@ describe("a mail server", () => {
       await start(db, id);
       await run(db);
     };
-    server.temper({ says: 554 });
+    server.setBehavior({ says: 554 });
     await send();
     const bouncesOf = async () =>
       (await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.id, subscriberId)))[0]?.bounces;
     expect(await bouncesOf()).toBe(1);
 
-    server.temper("accepts");
+    server.setBehavior("accepts");
     await send();
     expect(await bouncesOf()).toBe(0);
   });
@@ -478,7 +478,7 @@ describe("a mail server", () => {
     await start(db, id);
     await sendNewsletters(db, { ...work(), env: { mail: null, siteUrl: SITE, postalAddress: null } });
 
-    expect(await progressOf(db, id)).toMatchObject({ kept: 1, sent: 0 });
+    expect(await loadProgress(db, id)).toMatchObject({ kept: 1, sent: 0 });
     expect((await findIssue(db, id))?.state).toBe("sent");
   });
 });
@@ -489,10 +489,10 @@ test("after a crash at any step, the next run continues and sends nothing twice"
   const { id } = await buildIssue(db);
   await start(db, id);
   // Crashes after queuing, after queuing again, with mails being sent, and after some outcomes were recorded.
-  await feedIssue(db, { id, now: NOW });
-  await feedIssue(db, { id, now: NOW });
+  await queueIssueMails(db, { id, now: NOW });
+  await queueIssueMails(db, { id, now: NOW });
   await expect(run(db, 0, () => Promise.reject(new Error("The process was killed")))).rejects.toThrow("killed");
-  await takeOutcomes(db, { id, now: NOW });
+  await recordOutcomes(db, { id, now: NOW });
   for (const minutes of [0, 1, 11, 22]) await run(db, minutes * MINUTE_MS);
 
   expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
@@ -503,15 +503,15 @@ test("an issue stopped for longer than mails are retained can be resumed", async
   await buildSubscriber(db);
   const { id } = await buildIssue(db);
   await start(db, id);
-  await feedIssue(db, { id, now: NOW });
+  await queueIssueMails(db, { id, now: NOW });
   await stopIssue(db, { id, by: EDITOR, now: NOW });
-  const { forgetOldMails } = await import("#app/features/mail/outbox.server.ts");
+  const { deleteOldMails: forgetOldMails } = await import("#app/features/mail/outbox.server.ts");
   await forgetOldMails(db, new Date(NOW.getTime() + 60 * DAY_MS));
 
-  await goOnWithIssue(db, { id, by: EDITOR, now: NOW });
+  await resumeIssue(db, { id, by: EDITOR, now: NOW });
   await run(db, 60 * DAY_MS);
 
-  expect(server.taken).toHaveLength(1);
+  expect(server.accepted).toHaveLength(1);
 });
 
 test("issues with the same subject get different slugs", async ({ db }) => {
@@ -561,7 +561,7 @@ async function mailIdOf(db: Database, issueId: string, subscriberId: string): Pr
 }
 
 function receivers(): string[] {
-  return server.taken.map(({ to }) => to.join()).toSorted();
+  return server.accepted.map(({ to }) => to.join()).toSorted();
 }
 
 /** Decodes folded lines and quoted-printable characters. */

@@ -6,14 +6,21 @@ import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
-import { forgetBounces, queueLetter, withdrawMails } from "#app/features/mail/outbox.server.ts";
-import { slugOf } from "#app/lib/slug.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
-import { wakeJob } from "#app/platform/wake-job.server.ts";
+import { deleteBouncedMails, queueBulkMail, withdrawMails } from "#app/features/mail/outbox.server.ts";
+import { slugify } from "#app/lib/slug.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
+import { triggerJob } from "#app/platform/wake-job.server.ts";
 
-import { HTML_BYTES_MAX, issueMail, KEY_MARK_NAME, UNSUBSCRIBE_URL } from "./issue-mail.ts";
-import { contentNow, findIssue, type Issue, NEWSLETTER_TAG, recordIssue, takenSlugs } from "./issues.server.ts";
-import { giveKeys } from "./subscriber-key.server.ts";
+import { HTML_BYTES_MAX, renderIssueMail, KEY_PLACEHOLDER_NAME, UNSUBSCRIBE_URL } from "./issue-mail.ts";
+import {
+  loadCurrentContent,
+  findIssue,
+  type Issue,
+  NEWSLETTER_TAG,
+  recordIssueChange,
+  findTakenSlugs,
+} from "./issues.server.ts";
+import { createSubscriberKeys } from "./subscriber-key.server.ts";
 
 /** The name of the sending job, see send-newsletters.job.ts. */
 export const SEND_JOB = "send-newsletters";
@@ -26,7 +33,7 @@ export const QUEUED_MAX = 500;
  * If at least this many mails of a batch, and more than half, are rejected as unknown addresses, the problem is on our
  * side: a relay that rejects everything must not empty the list.
  */
-export const REFUSALS_MAX = 10;
+export const REJECTIONS_MAX = 10;
 const MOSTLY_REJECTED =
   "The mail server rejected most addresses, so the problem is probably on our side. Sending is paused. Ask your mail provider, then resume. No address was counted as bounced.";
 
@@ -34,7 +41,7 @@ const MOSTLY_REJECTED =
 export const BOUNCES_MAX = 2;
 
 /** The subscribers who get an issue at an instant: active, not paused, with the right choice and no deleted account. */
-export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
+export function isRecipient({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
   const { state, wantsWeekly, pausedUntil, userId, mailbox, neighborhoods } = newsletterSubscribers;
   const at = sql`${now.toISOString()}::timestamptz`;
   return and(
@@ -48,8 +55,8 @@ export function isReceiver({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">
   );
 }
 
-export function countReceivers(db: Database, issue: Pick<Issue, "neighborhoodSlug">, now: Date): Promise<number> {
-  return db.$count(newsletterSubscribers, isReceiver(issue, now));
+export function countRecipients(db: Database, issue: Pick<Issue, "neighborhoodSlug">, now: Date): Promise<number> {
+  return db.$count(newsletterSubscribers, isRecipient(issue, now));
 }
 
 export type StartOutcome = "started" | "stale" | "closed" | "no-subject" | "nothing-in-it" | "nobody" | "too-large";
@@ -68,10 +75,10 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
       return "closed";
     if (by !== null && issue.updatedAt.getTime() !== by.seenAt) return "stale";
     if (issue.subject === "") return "no-subject";
-    const { content } = await contentNow(tx, issue, now);
+    const { content } = await loadCurrentContent(tx, issue, now);
     if (content.entries.length === 0 && content.intro.trim() === "") return "nothing-in-it";
     const slug = await freeSlug(tx, issue.subject, now);
-    const { text, html } = issueMail({ content, slug, postalAddress });
+    const { text, html } = renderIssueMail({ content, slug, postalAddress });
     if (Buffer.byteLength(html) > HTML_BYTES_MAX) return "too-large";
     const receivers = tx
       .select({
@@ -81,7 +88,7 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
         mailId: sql`null::uuid`.as("mail_id"),
       })
       .from(newsletterSubscribers)
-      .where(isReceiver(issue, now));
+      .where(isRecipient(issue, now));
     await tx.insert(newsletterDeliveries).select(receivers);
     if ((await tx.$count(newsletterDeliveries, eq(newsletterDeliveries.issueId, id))) === 0) return "nobody";
     await tx
@@ -107,15 +114,15 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
       after: { subject: issue.subject, slug },
       now,
     });
-    await notifyPages(tx, [NEWSLETTER_TAG]);
-    await wakeJob(tx, SEND_JOB);
+    await invalidatePages(tx, [NEWSLETTER_TAG]);
+    await triggerJob(tx, SEND_JOB);
     return "started";
   });
 }
 
 /** A slug from the subject, with the date and then a number if it is taken. */
 async function freeSlug(db: Database, subject: string, now: Date): Promise<string> {
-  const base = slugOf(subject).slice(0, 60).replace(/-$/, "") || "issue";
+  const base = slugify(subject).slice(0, 60).replace(/-$/, "") || "issue";
   const dated = `${base}-${now.toISOString().slice(0, 10)}`;
   // "asked" is reserved.
   const candidates = [
@@ -123,7 +130,7 @@ async function freeSlug(db: Database, subject: string, now: Date): Promise<strin
     dated,
     ...Array.from({ length: 20 }, (_, n) => `${dated}-${n + 2}`),
   ];
-  const taken = await takenSlugs(db, candidates);
+  const taken = await findTakenSlugs(db, candidates);
   return candidates.find((slug) => !taken.has(slug)) ?? `issue-${randomUUID()}`;
 }
 
@@ -140,7 +147,7 @@ export async function startDueIssues(
   const outcomes = [];
   for (const { id } of due) {
     const outcome = await startIssue(db, { id, by: null, postalAddress, now });
-    const trouble = START_TROUBLE[outcome];
+    const trouble = START_ERRORS[outcome];
     if (trouble !== null) await backToDrafts(db, { id, trouble, now });
     outcomes.push({ id, outcome });
   }
@@ -170,7 +177,7 @@ async function backToDrafts(
 }
 
 /** Error messages for issues that can't be started. */
-export const START_TROUBLE: Record<StartOutcome, string | null> = {
+export const START_ERRORS: Record<StartOutcome, string | null> = {
   started: null,
   closed: null,
   stale: "Another editor has changed the issue since you opened it. Review it before you send it.",
@@ -220,7 +227,7 @@ async function stopRejectedIssue(
   { id, rejected, now }: { id: string; rejected: readonly string[]; now: Date },
 ): Promise<void> {
   await setBackToWaiting(db, { id, mailIds: rejected });
-  await forgetBounces(db, rejected);
+  await deleteBouncedMails(db, rejected);
   await withdrawQueued(db, id);
   const { state, version } = newsletterIssues;
   const stopped = await db
@@ -239,13 +246,13 @@ async function stopRejectedIssue(
   });
 }
 
-export async function goOnWithIssue(
+export async function resumeIssue(
   db: Database,
   { id, by, now }: { id: string; by: string; now: Date },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isResumed = await setState(tx, { id, by, from: "stopped", to: "sending", now });
-    if (isResumed) await wakeJob(tx, SEND_JOB);
+    if (isResumed) await triggerJob(tx, SEND_JOB);
     return isResumed;
   });
 }
@@ -267,8 +274,8 @@ export async function endIssue(db: Database, { id, by, now }: { id: string; by: 
       .update(newsletterIssues)
       .set({ state: "sending", trouble: null, updatedAt: now, version: issue.version + 1 })
       .where(eq(newsletterIssues.id, id));
-    await recordIssue(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent }, now });
-    await wakeJob(tx, SEND_JOB);
+    await recordIssueChange(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent }, now });
+    await triggerJob(tx, SEND_JOB);
     return true;
   });
 }
@@ -284,7 +291,7 @@ async function setState(
     .returning({ id: newsletterIssues.id });
   if (changed.length === 0) return false;
   const did = to === "stopped" ? "stop" : "go-on";
-  await recordIssue(db, { id, by, did, before: { state: from }, after: { state: to }, now });
+  await recordIssueChange(db, { id, by, did, before: { state: from }, after: { state: to }, now });
   return true;
 }
 
@@ -294,7 +301,7 @@ async function setState(
  *
  * @returns The number of mails queued.
  */
-export async function feedIssue(db: Database, { id, now }: { id: string; now: Date }): Promise<number> {
+export async function queueIssueMails(db: Database, { id, now }: { id: string; now: Date }): Promise<number> {
   return db.transaction(async (tx) => {
     // Locked against stopping and against another instance.
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
@@ -307,7 +314,7 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
         subscriberId: newsletterSubscribers.id,
         address: newsletterSubscribers.address,
         userId: newsletterSubscribers.userId,
-        isReceiver: sql<boolean>`coalesce(${isReceiver(issue, now)}, false)`,
+        isReceiver: sql<boolean>`coalesce(${isRecipient(issue, now)}, false)`,
       })
       .from(newsletterDeliveries)
       .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterDeliveries.subscriberId))
@@ -325,13 +332,13 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
         .where(and(own, inArray(newsletterDeliveries.subscriberId, skipped)));
     }
     const receivers = next.filter((row) => row.isReceiver);
-    const keys = await giveKeys(
+    const keys = await createSubscriberKeys(
       tx,
       receivers.map(({ subscriberId }) => subscriberId),
       now,
     );
     const queued = receivers.map((row, index) => ({ ...row, id: randomUUID(), key: keys[index] ?? "" }));
-    await queueLetter(
+    await queueBulkMail(
       tx,
       {
         subject: issue.subject,
@@ -343,7 +350,7 @@ export async function feedIssue(db: Database, { id, now }: { id: string; now: Da
           key: `newsletter:${id}:${subscriberId}`,
           userId,
           address,
-          marks: { [KEY_MARK_NAME]: key },
+          marks: { [KEY_PLACEHOLDER_NAME]: key },
         })),
       },
       now,
@@ -381,7 +388,7 @@ const LIST_HEADERS = {
  * Records the outcomes of mails in the outbox. A bounce is counted for its address, and an accepted mail resets the count.
  * A mail that the outbox purged after two weeks counts as failed.
  */
-export async function takeOutcomes(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function recordOutcomes(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
   await db.transaction(async (tx) => {
     // Locked, so that each outcome is counted once.
     const rows = await tx
@@ -400,7 +407,7 @@ export async function takeOutcomes(db: Database, { id, now }: { id: string; now:
       .for("update", { of: newsletterDeliveries });
     const rejected = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
     const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
-    const isOwnProblem = rejected.length >= REFUSALS_MAX && rejected.length * 2 > triedCount;
+    const isOwnProblem = rejected.length >= REJECTIONS_MAX && rejected.length * 2 > triedCount;
     if (isOwnProblem) await stopRejectedIssue(tx, { id, rejected, now });
     for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
       const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
@@ -477,7 +484,7 @@ export async function countBounces(db: Database, { ids, words, actor = JOB, now 
 export type Progress = Record<"waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left" | "all", number>;
 
 /** Number of an issue's deliveries by state. */
-export async function progressOf(db: Database, id: string): Promise<Progress> {
+export async function loadProgress(db: Database, id: string): Promise<Progress> {
   const rows = await db
     .select({ state: newsletterDeliveries.state, count: count() })
     .from(newsletterDeliveries)
@@ -493,7 +500,7 @@ export async function finishIssue(db: Database, { id, now }: { id: string; now: 
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue?.state !== "sending") return false;
-    const { waiting, queued, sent, kept, bounced, failed } = await progressOf(tx, id);
+    const { waiting, queued, sent, kept, bounced, failed } = await loadProgress(tx, id);
     if (waiting + queued > 0) return false;
     await tx
       .update(newsletterIssues)
@@ -512,7 +519,7 @@ export async function finishIssue(db: Database, { id, now }: { id: string; now: 
 }
 
 /** Issues being sent, or stopped with mails that may still be on their way. */
-export async function issuesAtWork(db: Database): Promise<string[]> {
+export async function listActiveIssues(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: newsletterIssues.id })
     .from(newsletterIssues)
@@ -530,19 +537,19 @@ export async function sendTest(
 ): Promise<"sent" | "gone" | "too-large"> {
   const issue = await findIssue(db, id);
   if (issue === null) return "gone";
-  const { content } = await contentNow(db, issue, now);
-  const { text, html } = issueMail({ content, slug: issue.slug, postalAddress });
+  const { content } = await loadCurrentContent(db, issue, now);
+  const { text, html } = renderIssueMail({ content, slug: issue.slug, postalAddress });
   if (Buffer.byteLength(html) > HTML_BYTES_MAX) return "too-large";
   const mail = { id: randomUUID(), key: `newsletter-test:${randomUUID()}`, userId: null, address };
   const subject = `[Test] ${issue.subject === "" ? "No subject yet" : issue.subject}`;
   await db.transaction(async (tx) => {
-    await queueLetter(
+    await queueBulkMail(
       tx,
-      { subject, text, html, headers: {}, mails: [{ ...mail, marks: { [KEY_MARK_NAME]: "test" } }] },
+      { subject, text, html, headers: {}, mails: [{ ...mail, marks: { [KEY_PLACEHOLDER_NAME]: "test" } }] },
       now,
     );
-    await wakeJob(tx, "send-mails");
-    await recordIssue(tx, { id, by, did: "test", before: null, after: { subject: issue.subject }, now });
+    await triggerJob(tx, "send-mails");
+    await recordIssueChange(tx, { id, by, did: "test", before: null, after: { subject: issue.subject }, now });
   });
   return "sent";
 }

@@ -1,4 +1,4 @@
-import { databaseClock } from "#app/db/database-clock.server.ts";
+import { readDatabaseClock } from "#app/db/database-clock.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 
 import { sendNewsletters } from "./send-newsletters.server.ts";
@@ -8,6 +8,6 @@ export const sendNewslettersJob: Job = {
   name: "send-newsletters",
   cron: "* * * * *",
   // Rows are locked individually, so that a crashed run doesn't block the next one.
-  mayOverlap: true,
-  run: async ({ db, env, log, signal }) => sendNewsletters(db, { env, now: await databaseClock(db), log, signal }),
+  allowConcurrent: true,
+  run: async ({ db, env, log, signal }) => sendNewsletters(db, { env, now: await readDatabaseClock(db), log, signal }),
 };

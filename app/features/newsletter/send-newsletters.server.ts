@@ -1,10 +1,10 @@
 import type { Database } from "#app/db/database.server.ts";
-import { keepDueMails, sendDueMails } from "#app/features/mail/outbox.server.ts";
+import { holdDueMails, sendDueMails } from "#app/features/mail/outbox.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { type Mailer, openMailer } from "#app/platform/mail.server.ts";
 
-import { feedIssue, finishIssue, issuesAtWork, startDueIssues, takeOutcomes } from "./send-issue.server.ts";
+import { queueIssueMails, finishIssue, listActiveIssues, startDueIssues, recordOutcomes } from "./send-issue.server.ts";
 
 /** Time limit of a run; the next run continues within a minute. */
 const RUN_MS_MAX = 50_000;
@@ -30,12 +30,12 @@ export async function sendNewsletters(db: Database, work: SendContext): Promise<
   for (const { id, outcome } of await startDueIssues(db, { postalAddress: env.postalAddress, now: now() })) {
     log[outcome === "started" ? "info" : "warn"]({ issue: id, outcome }, "A scheduled newsletter was due");
   }
-  for (const id of await issuesAtWork(db)) {
+  for (const id of await listActiveIssues(db)) {
     let isStuck = false;
     while (!isStuck && canContinue()) {
-      const queued = await feedIssue(db, { id, now: now() });
+      const queued = await queueIssueMails(db, { id, now: now() });
       const sent = await sendOutbox(db, { ...work, endsAt });
-      await takeOutcomes(db, { id, now: now() });
+      await recordOutcomes(db, { id, now: now() });
       if (await finishIssue(db, { id, now: now() })) {
         log.info({ issue: id }, "A newsletter is sent");
         break;
@@ -52,6 +52,6 @@ async function sendOutbox(db: Database, work: SendContext & { endsAt: number }):
     const { mail: settings, siteUrl } = env;
     return sendDueMails(db, { settings, siteUrl, now, log, signal, endsAt, mailer: mailerFor(settings) });
   }
-  await keepDueMails(db);
+  await holdDueMails(db);
   return 0;
 }

@@ -7,24 +7,24 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { forgetSubscribers } from "./forget-subscribers.server.ts";
-import { readMailAddress } from "./mail-address.ts";
+import { purgeSubscribers } from "./forget-subscribers.server.ts";
+import { parseEmailAddress } from "./mail-address.ts";
 import { buildSubscriber } from "./newsletter-builders.ts";
-import { changeOwnNewsletter, ownNewsletter } from "./own-newsletter.server.ts";
+import { changeOwnNewsletter, loadOwnNewsletter } from "./own-newsletter.server.ts";
 import { unsubscribe } from "./preferences.server.ts";
 import {
-  ASKED_PER_DAY_MAX,
-  ASKED_PER_NETWORK_DAY_MAX,
-  askForNewsletter,
+  REQUESTS_PER_DAY_MAX,
+  REQUESTS_PER_NETWORK_DAY_MAX,
+  requestNewsletter,
   CONFIRM_DAYS,
   confirmSubscriber,
-  findQuestion,
+  findByConfirmKey,
 } from "./subscribe.server.ts";
-import { findByKey, giveKey, KEY_DAYS } from "./subscriber-key.server.ts";
+import { findSubscriberByKey, createSubscriberKey, KEY_DAYS } from "./subscriber-key.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
@@ -34,12 +34,12 @@ describe("requesting the newsletter", () => {
     expect(await ask(db, { address: "Mia@Example.com", now: NOW })).toBe("asked");
     const key = await mailedKey(db, "confirm");
 
-    expect((await findQuestion(db, key, NOW))?.state).toBe("asked");
+    expect((await findByConfirmKey(db, key, NOW))?.state).toBe("asked");
     expect((await stateOf(db, "mia@example.com"))?.state).toBe("asked");
     const confirmed = await confirmSubscriber(db, { key, now: NOW });
 
     expect((await stateOf(db, "mia@example.com"))?.state).toBe("active");
-    expect((await findByKey(db, confirmed?.key ?? "", NOW))?.address).toBe("Mia@Example.com");
+    expect((await findSubscriberByKey(db, confirmed?.key ?? "", NOW))?.address).toBe("Mia@Example.com");
     expect(await confirmSubscriber(db, { key, now: NOW })).not.toBeNull();
   });
 
@@ -68,7 +68,7 @@ describe("requesting the newsletter", () => {
   });
 
   test("stops for the day after too many addresses", async ({ db }) => {
-    for (let count = 0; count < ASKED_PER_DAY_MAX; count += 1)
+    for (let count = 0; count < REQUESTS_PER_DAY_MAX; count += 1)
       await buildSubscriber(db, { state: "asked", confirmedAt: null, askedAt: NOW });
 
     expect(await ask(db, { address: "one-more@example.com", now: NOW })).toBe("full");
@@ -78,15 +78,15 @@ describe("requesting the newsletter", () => {
   test("stops for a network with too many addresses but not for others, and deletes the network's hash", async ({
     db,
   }) => {
-    for (let count = 0; count < ASKED_PER_NETWORK_DAY_MAX; count += 1) {
+    for (let count = 0; count < REQUESTS_PER_NETWORK_DAY_MAX; count += 1) {
       expect(await ask(db, { address: `reader-${count}@example.org`, network: "café", now: NOW })).toBe("asked");
     }
 
     expect(await ask(db, { address: "one-more@example.com", network: "café", now: NOW })).toBe("too-many");
-    expect(await db.$count(mails)).toBe(ASKED_PER_NETWORK_DAY_MAX);
+    expect(await db.$count(mails)).toBe(REQUESTS_PER_NETWORK_DAY_MAX);
     expect(await ask(db, { address: "one-more@example.com", network: "home", now: NOW })).toBe("asked");
     expect(await ask(db, { address: "another@example.com", network: "café", now: later(1) })).toBe("asked");
-    await forgetSubscribers(db, later(3));
+    await purgeSubscribers(db, later(3));
     const hashes = await db.select({ hash: newsletterSubscribers.addressHash }).from(newsletterSubscribers);
     expect(hashes.filter(({ hash }) => hash !== null)).toHaveLength(0);
   });
@@ -94,7 +94,7 @@ describe("requesting the newsletter", () => {
   test("locks the mailbox and the network, so that concurrent requests are counted one by one", async ({ db }) => {
     await ask(db, { address: "mia@example.com", now: NOW });
 
-    const locks = await rowsOf(
+    const locks = await queryRows(
       db,
       sql`select objid from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
     );
@@ -110,7 +110,7 @@ describe("requesting the newsletter", () => {
     "<mia@example.com>",
     `${"a".repeat(250)}@example.com`,
   ])("rejects an invalid address: %j", (typed) => {
-    expect(readMailAddress(typed)).toBeNull();
+    expect(parseEmailAddress(typed)).toBeNull();
   });
 
   test("stores only hashes of keys, and keys expire", async ({ db }) => {
@@ -118,22 +118,22 @@ describe("requesting the newsletter", () => {
     const confirmKey = await mailedKey(db, "confirm");
     const { key } = (await confirmSubscriber(db, { key: confirmKey, now: NOW })) ?? { key: "" };
 
-    const rows = await rowsOf(
+    const rows = await queryRows(
       db,
       sql`select t::text as row from newsletter_subscribers t union all select k::text from newsletter_keys k`,
     );
     expect(JSON.stringify(rows)).not.toContain(confirmKey);
     expect(JSON.stringify(rows)).not.toContain(key);
-    expect(await findQuestion(db, confirmKey, later(CONFIRM_DAYS))).toBeNull();
-    expect(await findByKey(db, key, later(KEY_DAYS))).toBeNull();
-    expect(await findByKey(db, `${key}x`, NOW)).toBeNull();
+    expect(await findByConfirmKey(db, confirmKey, later(CONFIRM_DAYS))).toBeNull();
+    expect(await findSubscriberByKey(db, key, later(KEY_DAYS))).toBeNull();
+    expect(await findSubscriberByKey(db, `${key}x`, NOW)).toBeNull();
   });
 });
 
 describe("unsubscribing", () => {
   test("needs only a key and no session, and can be repeated", async ({ db }) => {
     const { id, mailbox } = await buildSubscriber(db);
-    const key = await giveKey(db, id, NOW);
+    const key = await createSubscriberKey(db, id, NOW);
 
     expect(await unsubscribe(db, { key, now: NOW })).not.toBeNull();
     expect(await unsubscribe(db, { key, now: NOW })).not.toBeNull();
@@ -151,7 +151,7 @@ describe("a member", () => {
     const form = (fields: Record<string, string>) => ({ text: (name: string) => fields[name] ?? "" });
     const change = (fields: Record<string, string>) =>
       changeOwnNewsletter(db, { userId, form: form(fields), now: NOW });
-    const own = () => ownNewsletter(db, { userId, email: "mia@example.com", now: NOW });
+    const own = () => loadOwnNewsletter(db, { userId, email: "mia@example.com", now: NOW });
 
     expect((await own())?.state).toBe("none");
     expect(await change({ do: "subscribe" })).toBe(true);
@@ -173,7 +173,7 @@ describe("a member", () => {
     await buildSubscriber(db, { address: "mia@example.com" });
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
 
-    expect((await ownNewsletter(db, { userId, email: "mia@example.com", now: NOW }))?.state).toBe("active");
+    expect((await loadOwnNewsletter(db, { userId, email: "mia@example.com", now: NOW }))?.state).toBe("active");
     await db.delete(users).where(eq(users.id, userId));
 
     expect(await stateOf(db, "mia@example.com")).toBeUndefined();
@@ -185,13 +185,13 @@ test("inactive addresses are deleted after their retention times, active ones ar
   await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
   await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
   const { id } = await buildSubscriber(db, { address: "active@example.com" });
-  await giveKey(db, id, NOW);
+  await createSubscriberKey(db, id, NOW);
   const addresses = async () =>
     (await db.select().from(newsletterSubscribers)).map(({ mailbox }) => String(mailbox.split("@")[0])).toSorted();
 
   const remaining: string[][] = [];
   for (const days of [7, 8, 31, 181]) {
-    await forgetSubscribers(db, later(days));
+    await purgeSubscribers(db, later(days));
     remaining.push(await addresses());
   }
 
@@ -202,7 +202,7 @@ test("inactive addresses are deleted after their retention times, active ones ar
     ["active"],
   ]);
   expect(await db.$count(newsletterKeys)).toBe(1);
-  await forgetSubscribers(db, later(KEY_DAYS + 1));
+  await purgeSubscribers(db, later(KEY_DAYS + 1));
   expect(await db.$count(newsletterKeys)).toBe(0);
 });
 
@@ -211,7 +211,7 @@ function ask(db: Database, { network, ...request }: { address: string; now: Date
   const addressHash = createHash("sha256")
     .update(network ?? request.address)
     .digest("hex");
-  return askForNewsletter(db, { addressHash, ...request });
+  return requestNewsletter(db, { addressHash, ...request });
 }
 
 test("an unsubscribed address that requests the newsletter again isn't deleted before it can confirm", async ({
@@ -221,7 +221,7 @@ test("an unsubscribed address that requests the newsletter again isn't deleted b
   await ask(db, { address: "mia@example.com", now: later(30) });
   const key = await mailedKey(db, "confirm");
 
-  await forgetSubscribers(db, later(31));
+  await purgeSubscribers(db, later(31));
 
   expect(await confirmSubscriber(db, { key, now: later(31) })).not.toBeNull();
   expect((await stateOf(db, "mia@example.com"))?.state).toBe("active");

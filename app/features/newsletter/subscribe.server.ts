@@ -5,11 +5,16 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
-import { mailboxOf } from "#app/features/submissions/send-submission.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
+import { normalizeMailbox } from "#app/features/submissions/send-submission.server.ts";
 
-import { giveKey, hashOf, newKey, type Subscriber } from "./subscriber-key.server.ts";
-import { mailAlready, mailQuestion } from "./subscriber-mails.server.ts";
+import {
+  createSubscriberKey,
+  hashSubscriberKey,
+  generateSubscriberKey,
+  type Subscriber,
+} from "./subscriber-key.server.ts";
+import { sendAlreadySubscribedMail, sendConfirmationMail } from "./subscriber-mails.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -20,10 +25,10 @@ export const CONFIRM_DAYS = 3;
 const REQUESTS_PER_MAILBOX_DAY_MAX = 1;
 
 /** Confirmation mails per network and day; a whole café may share a network. */
-export const ASKED_PER_NETWORK_DAY_MAX = 20;
+export const REQUESTS_PER_NETWORK_DAY_MAX = 20;
 
 /** Confirmation mails per day in total: stops a list of strangers' addresses, but not a busy day. */
-export const ASKED_PER_DAY_MAX = 1_000;
+export const REQUESTS_PER_DAY_MAX = 1_000;
 
 /**
  * Mails a confirmation link to an address. An active subscriber gets a mail saying so, and the answer is the same for
@@ -32,28 +37,28 @@ export const ASKED_PER_DAY_MAX = 1_000;
  * @param addressHash Hash of the visitor's network address.
  * @returns "full": the daily limit is reached. "too-many": the network's daily limit is reached.
  */
-export async function askForNewsletter(
+export async function requestNewsletter(
   db: Database,
   { address, addressHash, now }: { address: string; addressHash: string; now: Date },
 ): Promise<"asked" | "full" | "too-many"> {
   return db.transaction(async (tx) => {
     const mailbox = address.toLowerCase();
-    const boxHash = createHash("sha256").update(mailboxOf(address)).digest();
-    await takeTurn(tx, `newsletter-network:${addressHash}`);
-    await takeTurn(tx, `newsletter-box:${boxHash.toString("hex")}`);
+    const boxHash = createHash("sha256").update(normalizeMailbox(address)).digest();
+    await lockAdvisory(tx, `newsletter-network:${addressHash}`);
+    await lockAdvisory(tx, `newsletter-box:${boxHash.toString("hex")}`);
     const since = new Date(now.getTime() - DAY_MS);
     const isToday = gt(newsletterSubscribers.askedAt, since);
     // Served by newsletter_subscribers_by_asking and newsletter_subscribers_by_box.
-    if ((await tx.$count(newsletterSubscribers, isToday)) >= ASKED_PER_DAY_MAX) return "full";
+    if ((await tx.$count(newsletterSubscribers, isToday)) >= REQUESTS_PER_DAY_MAX) return "full";
     // Checked before the mailbox, so that the answer doesn't reveal it. Served by newsletter_subscribers_by_network.
     const isFromNetwork = and(eq(newsletterSubscribers.addressHash, addressHash), isToday);
-    if ((await tx.$count(newsletterSubscribers, isFromNetwork)) >= ASKED_PER_NETWORK_DAY_MAX) return "too-many";
+    if ((await tx.$count(newsletterSubscribers, isFromNetwork)) >= REQUESTS_PER_NETWORK_DAY_MAX) return "too-many";
     const requestCount = await tx.$count(
       newsletterSubscribers,
       and(eq(newsletterSubscribers.boxHash, boxHash), isToday),
     );
     if (requestCount >= REQUESTS_PER_MAILBOX_DAY_MAX) return "asked";
-    const { key, hash } = newKey();
+    const { key, hash } = generateSubscriberKey();
     const confirm = { confirmHash: hash, confirmUntil: new Date(now.getTime() + CONFIRM_DAYS * DAY_MS), askedAt: now };
     const [subscriber] = await tx
       .insert(newsletterSubscribers)
@@ -62,21 +67,27 @@ export async function askForNewsletter(
       .returning();
     if (subscriber === undefined) throw new Error("The address for the newsletter was not written");
     if (subscriber.state === "active") {
-      await mailAlready(tx, { to: subscriber, key: await giveKey(tx, subscriber.id, now), now });
+      await sendAlreadySubscribedMail(tx, {
+        to: subscriber,
+        key: await createSubscriberKey(tx, subscriber.id, now),
+        now,
+      });
       return "asked";
     }
     await tx.update(newsletterSubscribers).set(confirm).where(eq(newsletterSubscribers.id, subscriber.id));
-    await mailQuestion(tx, { to: subscriber, key, now });
+    await sendConfirmationMail(tx, { to: subscriber, key, now });
     return "asked";
   });
 }
 
 /** The subscriber of a confirmation link; null if it is unknown or expired. */
-export async function findQuestion(db: Database, key: string, now: Date): Promise<Subscriber | null> {
+export async function findByConfirmKey(db: Database, key: string, now: Date): Promise<Subscriber | null> {
   const [row] = await db
     .select()
     .from(newsletterSubscribers)
-    .where(and(eq(newsletterSubscribers.confirmHash, hashOf(key)), gt(newsletterSubscribers.confirmUntil, now)));
+    .where(
+      and(eq(newsletterSubscribers.confirmHash, hashSubscriberKey(key)), gt(newsletterSubscribers.confirmUntil, now)),
+    );
   return row ?? null;
 }
 
@@ -90,12 +101,12 @@ export async function confirmSubscriber(
   { key, now }: { key: string; now: Date },
 ): Promise<{ key: string } | null> {
   return db.transaction(async (tx) => {
-    const subscriber = await findQuestion(tx, key, now);
+    const subscriber = await findByConfirmKey(tx, key, now);
     if (subscriber === null) return null;
     if (subscriber.state !== "active") {
-      await activate(tx, { id: subscriber.id, userId: await accountOf(tx, subscriber), now });
+      await activateSubscriber(tx, { id: subscriber.id, userId: await accountOf(tx, subscriber), now });
     }
-    return { key: await giveKey(tx, subscriber.id, now) };
+    return { key: await createSubscriberKey(tx, subscriber.id, now) };
   });
 }
 
@@ -111,7 +122,7 @@ async function accountOf(db: Database, { mailbox, userId }: Subscriber): Promise
   return account?.id ?? null;
 }
 
-export async function activate(
+export async function activateSubscriber(
   db: Database,
   { id, userId, now }: { id: string; userId: string | null; now: Date },
 ): Promise<void> {

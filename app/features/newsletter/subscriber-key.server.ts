@@ -12,41 +12,45 @@ const DAY_MS = 24 * 60 * 60_000;
 export type Subscriber = typeof newsletterSubscribers.$inferSelect;
 
 /** A new key and its hash for the database. Lowercase, like all of the site's URLs. */
-export function newKey(): { key: string; hash: Uint8Array } {
+export function generateSubscriberKey(): { key: string; hash: Uint8Array } {
   const key = randomBytes(32).toString("hex");
-  return { key, hash: hashOf(key) };
+  return { key, hash: hashSubscriberKey(key) };
 }
 
-export function hashOf(key: string): Uint8Array {
+export function hashSubscriberKey(key: string): Uint8Array {
   return createHash("sha256").update(key).digest();
 }
 
 /** Creates a key for each subscriber, in the same order. */
-export async function giveKeys(db: Database, subscriberIds: readonly string[], now: Date): Promise<string[]> {
+export async function createSubscriberKeys(
+  db: Database,
+  subscriberIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
   if (subscriberIds.length === 0) return [];
-  const given = subscriberIds.map((subscriberId) => ({ subscriberId, ...newKey() }));
+  const given = subscriberIds.map((subscriberId) => ({ subscriberId, ...generateSubscriberKey() }));
   const endsAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
   await db.insert(newsletterKeys).values(given.map(({ subscriberId, hash }) => ({ subscriberId, hash, endsAt })));
   return given.map(({ key }) => key);
 }
 
-export async function giveKey(db: Database, subscriberId: string, now: Date): Promise<string> {
-  const [key] = await giveKeys(db, [subscriberId], now);
+export async function createSubscriberKey(db: Database, subscriberId: string, now: Date): Promise<string> {
+  const [key] = await createSubscriberKeys(db, [subscriberId], now);
   if (key === undefined) throw new Error(`No key was made for the subscriber ${subscriberId}`);
   return key;
 }
 
 /** The subscriber of a key; null if the key is unknown or expired. */
-export async function findByKey(db: Database, key: string, now: Date): Promise<Subscriber | null> {
+export async function findSubscriberByKey(db: Database, key: string, now: Date): Promise<Subscriber | null> {
   const [row] = await db
     .select({ subscriber: newsletterSubscribers })
     .from(newsletterKeys)
     .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterKeys.subscriberId))
-    .where(and(eq(newsletterKeys.hash, hashOf(key)), gt(newsletterKeys.endsAt, now)));
+    .where(and(eq(newsletterKeys.hash, hashSubscriberKey(key)), gt(newsletterKeys.endsAt, now)));
   return row?.subscriber ?? null;
 }
 
 /** Served by newsletter_keys_by_end. */
-export async function forgetKeys(db: Database, now: Date): Promise<void> {
+export async function purgeSubscriberKeys(db: Database, now: Date): Promise<void> {
   await db.delete(newsletterKeys).where(lt(newsletterKeys.endsAt, now));
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
-import { mailBodies } from "#app/features/mail/mail-bodies.ts";
+import { formatMailBodies } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 
 import { subscriberPath } from "./newsletter-paths.ts";
@@ -8,8 +8,8 @@ import type { Subscriber } from "./subscriber-key.server.ts";
 type SubscriberMailInput = { to: Pick<Subscriber, "id" | "address" | "userId">; key: string; now: Date };
 
 /** Mails a confirmation link. The mail contains no user input. */
-export async function mailQuestion(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
-  const bodies = mailBodies({
+export async function sendConfirmationMail(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
+  const bodies = formatMailBodies({
     name: "",
     paragraphs: [
       "Someone signed this address up for the newsletter of Rowhouse, the city guide to Washington, DC.",
@@ -21,8 +21,8 @@ export async function mailQuestion(db: Database, { to, key, now }: SubscriberMai
 }
 
 /** Tells an active subscriber that their address was entered again. */
-export async function mailAlready(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
-  const bodies = mailBodies({
+export async function sendAlreadySubscribedMail(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
+  const bodies = formatMailBodies({
     name: "",
     paragraphs: [
       "Someone signed this address up for the Rowhouse newsletter. You’re already subscribed, so nothing has changed.",

@@ -4,12 +4,12 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { NOW } from "#tests/builders.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildSubscriber } from "./newsletter-builders.ts";
 import { subscriberPath } from "./newsletter-paths.ts";
-import { giveKey } from "./subscriber-key.server.ts";
+import { createSubscriberKey } from "./subscriber-key.server.ts";
 import * as route from "./subscriber.route.tsx";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,18 +48,18 @@ test("an unknown key changes nothing", async ({ db }) => {
   const path = subscriberPath("preferences", "0".repeat(64));
   const sent = { route, path, params: { step: "preferences", key: "0".repeat(64) }, person: null };
 
-  expect(await routeAnswer(db, { ...sent, fields: { pause: "28" } })).toBe(404);
-  expect(await routeAnswer(db, sent)).toBe(404);
+  expect(await requestRoute(db, { ...sent, fields: { pause: "28" } })).toBe(404);
+  expect(await requestRoute(db, sent)).toBe(404);
   expect(await chosen(db, id)).toEqual(before);
 });
 
 /** A weekly subscriber with a function to submit their form. */
 async function buildReader(db: Database) {
   const { id } = await buildSubscriber(db);
-  const key = await giveKey(db, id, NOW);
+  const key = await createSubscriberKey(db, id, NOW);
   const path = subscriberPath("preferences", key);
   const save = (fields: Record<string, string>) =>
-    routeAnswer(db, { route, path, params: { step: "preferences", key }, fields, person: null });
+    requestRoute(db, { route, path, params: { step: "preferences", key }, fields, person: null });
   return { id, save, savedPath: `${path}?done=kept` };
 }
 

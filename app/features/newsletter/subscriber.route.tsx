@@ -13,13 +13,13 @@ import { NEWSLETTER_PATH, SUBSCRIBER_STEPS, subscriberPath, type SubscriberStep 
 import {
   changePreferences,
   endSubscription,
-  newsletterNeighborhoods,
-  shownSubscription,
+  listNewsletterNeighborhoods,
+  toSubscriptionView,
   unsubscribe,
 } from "./preferences.server.ts";
-import { type NeighborhoodChoice, readPreferences, type ShownSubscription } from "./preferences.ts";
-import { activate, confirmSubscriber, findQuestion } from "./subscribe.server.ts";
-import { findByKey, type Subscriber } from "./subscriber-key.server.ts";
+import { type NeighborhoodChoice, parsePreferences, type SubscriptionView } from "./preferences.ts";
+import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subscribe.server.ts";
+import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
 import { SubscriptionFields } from "./subscription-fields.tsx";
 
 /**
@@ -28,14 +28,14 @@ import { SubscriptionFields } from "./subscription-fields.tsx";
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   const step = stepOf(params.step);
   const { key } = params;
-  const found = step === "confirm" ? await findQuestion(db, key, now) : await findByKey(db, key, now);
+  const found = step === "confirm" ? await findByConfirmKey(db, key, now) : await findSubscriberByKey(db, key, now);
   if (found === null) return data({ step, key, found: null, choices: [], done: null }, { status: 404 });
-  const choices = step === "preferences" ? await newsletterNeighborhoods(db) : [];
+  const choices = step === "preferences" ? await listNewsletterNeighborhoods(db) : [];
   const done = new URL(request.url).searchParams.get("done");
-  return data({ step, key, found: shownSubscription(found, now), choices, done });
+  return data({ step, key, found: toSubscriptionView(found, now), choices, done });
 }
 
 function stepOf(text: string): SubscriberStep {
@@ -58,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const ended = await unsubscribe(db, { key, now });
     return data({ isEnded: ended !== null, why: EXPIRED }, { status: ended === null ? 404 : 200 });
   }
-  const subscriber = await findByKey(db, key, now);
+  const subscriber = await findSubscriberByKey(db, key, now);
   if (subscriber === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
   const done = await change(db, request, { subscriber, now });
   if (done === null) return data({ isEnded: false, why: "Choose one of the pauses in the list." }, { status: 400 });
@@ -79,10 +79,10 @@ async function change(
     return "ended";
   }
   if (form.text("do") === "again") {
-    await activate(db, { id, userId, now });
+    await activateSubscriber(db, { id, userId, now });
     return "again";
   }
-  const read = readPreferences(form, { choices: await newsletterNeighborhoods(db), pausedUntil, now });
+  const read = parsePreferences(form, { choices: await listNewsletterNeighborhoods(db), pausedUntil, now });
   if (read === null) return null;
   await changePreferences(db, { id, ...read });
   return "kept";
@@ -193,7 +193,7 @@ const DONE_MESSAGES: Partial<Record<string, string>> = {
 };
 
 type ChoicesProps = {
-  subscription: ShownSubscription;
+  subscription: SubscriptionView;
   choices: readonly NeighborhoodChoice[];
   path: string;
   done: string | null;

@@ -1,7 +1,7 @@
-import { type NeighborhoodChoice, PAUSES, type ShownSubscription } from "./preferences.ts";
+import { type NeighborhoodChoice, PAUSE_OPTIONS, type SubscriptionView } from "./preferences.ts";
 
 type SubscriptionFieldsProps = {
-  subscription: ShownSubscription;
+  subscription: SubscriptionView;
   choices: readonly NeighborhoodChoice[];
 };
 
@@ -33,7 +33,7 @@ export function SubscriptionFields({ subscription, choices }: SubscriptionFields
         <span>Pause</span>
         <select className="input" name="pause" defaultValue={pausedLabel === null ? "0" : "as-it-is"}>
           {pausedLabel !== null && <option value="as-it-is">Paused until {pausedLabel}</option>}
-          {PAUSES.map(({ days, label }) => (
+          {PAUSE_OPTIONS.map(({ days, label }) => (
             <option key={days} value={String(days)}>
               {days === 0 && pausedLabel !== null ? "End pause now" : label}
             </option>

@@ -8,7 +8,7 @@ import { newsletterItems } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
 
 import { NOTE_CHARACTERS_MAX } from "./issue.ts";
-import { type Change, changeOpen, type Changing, hasRoom } from "./issues.server.ts";
+import { type ChangeOutcome, changeOpenIssue, type IssueChange, hasRoomForItem } from "./issues.server.ts";
 
 /** The audit log's entry of a removed item. Old entries have no position. */
 const TakenOut = z.object({
@@ -20,7 +20,7 @@ const TakenOut = z.object({
 type TakenOut = z.infer<typeof TakenOut>;
 
 /** A removed item that can be restored. `entryId`: the audit log entry. */
-export type TakenOutItem = { entryId: number; title: string };
+export type RemovedItem = { entryId: number; title: string };
 
 /** Removed items listed below the issue's items, latest first. */
 const SHOWN_MAX = 3;
@@ -29,7 +29,7 @@ const SHOWN_MAX = 3;
 const ENTRIES_MAX = 20;
 
 /** Recently removed items that aren't in the issue now. Served by audit_entries_by_subject. */
-export async function takenOutItems(db: Database, issueId: string): Promise<TakenOutItem[]> {
+export async function listRemovedItems(db: Database, issueId: string): Promise<RemovedItem[]> {
   const entries = await db
     .select({ id: auditEntries.id, before: auditEntries.before })
     .from(auditEntries)
@@ -41,7 +41,7 @@ export async function takenOutItems(db: Database, issueId: string): Promise<Take
     .from(newsletterItems)
     .where(eq(newsletterItems.issueId, issueId));
   const seen = new Set(currentItems.map(keyOf));
-  const removed: TakenOutItem[] = [];
+  const removed: RemovedItem[] = [];
   for (const { id, before } of entries) {
     const read = TakenOut.safeParse(before);
     if (!read.success || seen.has(keyOf(read.data)) || removed.length === SHOWN_MAX) continue;
@@ -53,19 +53,19 @@ export async function takenOutItems(db: Database, issueId: string): Promise<Take
 }
 
 /** Restores an item at its position with its note. */
-export async function returnItem(
+export async function restoreRemovedItem(
   db: Database,
-  { entryId, ...which }: Changing & { entryId: number },
-): Promise<Change | "full" | "no-such-item"> {
+  { entryId, ...which }: IssueChange & { entryId: number },
+): Promise<ChangeOutcome | "full" | "no-such-item"> {
   let problem: "full" | "no-such-item" | null = null;
-  const outcome = await changeOpen(db, { ...which, did: "put-in", version: null }, async (tx, issue) => {
+  const outcome = await changeOpenIssue(db, { ...which, did: "put-in", version: null }, async (tx, issue) => {
     const [entry] = await tx
       .select({ before: auditEntries.before })
       .from(auditEntries)
       .where(and(isTakeOut(issue.id), eq(auditEntries.id, entryId)));
     const read = TakenOut.safeParse(entry?.before);
     if (!read.success || (await titleOf(tx, read.data)) === null) problem = "no-such-item";
-    else if (!(await hasRoom(tx, issue.id))) problem = "full";
+    else if (!(await hasRoomForItem(tx, issue.id))) problem = "full";
     if (!read.success || problem !== null) return null;
     const { guideId, placeId, note, position = 0 } = read.data;
     const isAfter = and(eq(newsletterItems.issueId, issue.id), gte(newsletterItems.position, position));

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
 
-import { IssueAutosave, type IssueSaveState, isIssueWord } from "./issue-autosave.ts";
+import { IssueAutosave, type IssueSaveState, isIssueTextField } from "./issue-autosave.ts";
 
 type OpenedIssue = {
   id: string;
@@ -21,31 +21,31 @@ export function useIssueAutosave(
   const [autosave] = useState(() => new IssueAutosave({ id, version }, { state: setState, seen: setSeenAt }));
   useEffect(() => {
     const goOn = () => {
-      if (form.current !== null) autosave.goOn(form.current);
+      if (form.current !== null) autosave.resume(form.current);
     };
     addEventListener("online", goOn);
     return () => {
       removeEventListener("online", goOn);
-      autosave.leave();
+      autosave.dispose();
     };
   }, [autosave, form]);
 
   const onInput = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
     const name = target instanceof Element ? target.getAttribute("name") : null;
-    if (name === null || !isIssueWord(name)) return;
-    if (isOn) autosave.typed(currentTarget);
+    if (name === null || !isIssueTextField(name)) return;
+    if (isOn) autosave.handleInput(currentTarget);
     else setState({ kind: "by-hand" });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { currentTarget: element, nativeEvent } = event;
-    const running = autosave.send(element);
+    const running = autosave.prepareSubmit(element);
     if (running === null) return;
     event.preventDefault();
     const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
     void running.then(() => element.requestSubmit(submitter));
   };
   const keepMine = (newest: number) => {
-    if (form.current !== null) autosave.keepMine(form.current, newest);
+    if (form.current !== null) autosave.overwriteWithMine(form.current, newest);
   };
   return { state, seenAt, onInput, onSubmit, keepMine };
 }

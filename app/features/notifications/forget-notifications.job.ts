@@ -1,10 +1,10 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { forgetOldNotifications } from "./notifications.server.ts";
+import { deleteOldNotifications } from "./notifications.server.ts";
 
 /** Deletes old notifications, daily. */
 export const forgetNotificationsJob: Job = {
   name: "forget-notifications",
   cron: "35 0 * * *",
-  run: ({ db, now }) => forgetOldNotifications(db, now),
+  run: ({ db, now }) => deleteOldNotifications(db, now),
 };

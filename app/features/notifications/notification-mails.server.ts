@@ -2,11 +2,11 @@ import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { mailBodies } from "#app/features/mail/mail-bodies.ts";
+import { formatMailBodies } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 
 import type { Notification } from "./notification.server.ts";
-import { notificationWords } from "./notification-words.ts";
+import { formatNotification } from "./notification-words.ts";
 
 /** Mailed by their own slices with more detail, whatever the user's settings. */
 const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed", "claim-granted", "claim-rejected"];
@@ -14,7 +14,7 @@ const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed", "cl
 /** Mails a notification to users who want that, unless they are suspended or deleted. */
 export async function mailNotification(
   db: Database,
-  { id, userId, told, now }: { id: string; userId: string; told: Notification; now: Date },
+  { id, userId, notification: told, now }: { id: string; userId: string; notification: Notification; now: Date },
 ): Promise<void> {
   if (MAILED_ELSEWHERE.includes(told.kind)) return;
   const [user] = await db
@@ -23,16 +23,16 @@ export async function mailNotification(
     .where(and(eq(users.id, userId), users.wantsMail, isNull(users.deletedAt), isNull(users.suspendedAt)));
   if (user === undefined || user.address === null) return;
   const { name, address } = user;
-  const { title, text, to: path } = notificationWords(told);
+  const { title, text, to: path } = formatNotification(told);
   const paragraphs = [
     `${title}. ${text}`,
     "You get these emails because of your settings, where you can turn them off.",
   ];
-  const bodies = mailBodies({ name, paragraphs, link: { label: "See it on Rowhouse", path } });
-  await queueMail(db, { key: mailKey(id), userId, to: { name, address }, subject: title, ...bodies }, now);
+  const bodies = formatMailBodies({ name, paragraphs, link: { label: "See it on Rowhouse", path } });
+  await queueMail(db, { key: notificationMailKey(id), userId, to: { name, address }, subject: title, ...bodies }, now);
 }
 
 /** The outbox key of a notification's mail. */
-export function mailKey(notificationId: string): string {
+export function notificationMailKey(notificationId: string): string {
   return `notification:${notificationId}`;
 }

@@ -2,14 +2,14 @@ import { Link } from "react-router";
 
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
-import { NOTIFICATIONS_PATH, type NotificationShown } from "./notification-list.ts";
+import { NOTIFICATIONS_PATH, type NotificationItem } from "./notification-list.ts";
 
 /** Notifications, each with a button that marks it as read; `back` is the page to return to. */
 export function NotificationRows({
   notifications,
   back,
 }: {
-  notifications: readonly NotificationShown[];
+  notifications: readonly NotificationItem[];
   back: string;
 }) {
   return (

@@ -1,9 +1,9 @@
-import { dollars } from "#app/lib/money.ts";
+import { formatDollars } from "#app/lib/money.ts";
 
 import type { Notification } from "./notification.server.ts";
 
 /** The text of a notification, and the page it links to. */
-export type NotificationWords = { title: string; text: string; to: string };
+export type NotificationText = { title: string; text: string; to: string };
 
 const CORRECTION_OUTCOMES = {
   approved: "was accepted",
@@ -46,13 +46,13 @@ const OWNER_EDIT_OUTCOMES = {
 const monthDay = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
 /** Formatted on the server when it is read; the database stores only the facts. */
-export function notificationWords(notification: Notification): NotificationWords {
+export function formatNotification(notification: Notification): NotificationText {
   return "place" in notification ? formatPlaceNotification(notification) : formatOtherNotification(notification);
 }
 
 type PlaceNotification = Extract<Notification, { place: unknown }>;
 
-function formatPlaceNotification(notification: PlaceNotification): NotificationWords {
+function formatPlaceNotification(notification: PlaceNotification): NotificationText {
   const { slug, name } = notification.place;
   switch (notification.kind) {
     case "review-approved":
@@ -103,7 +103,7 @@ function formatPlaceNotification(notification: PlaceNotification): NotificationW
   }
 }
 
-function formatOtherNotification(notification: Exclude<Notification, PlaceNotification>): NotificationWords {
+function formatOtherNotification(notification: Exclude<Notification, PlaceNotification>): NotificationText {
   switch (notification.kind) {
     case "payment-failed":
       return {
@@ -158,7 +158,7 @@ type BusinessNotification = Extract<
   }
 >;
 
-function formatBusinessNotification(notification: BusinessNotification): NotificationWords {
+function formatBusinessNotification(notification: BusinessNotification): NotificationText {
   const { slug, name } = notification.place;
   switch (notification.kind) {
     case "review-answered":
@@ -220,7 +220,7 @@ function formatBusinessNotification(notification: BusinessNotification): Notific
       return formatCampaignNotification(notification);
     case "campaign-payment-returned":
       return {
-        title: `Your payment of ${dollars(notification.amountCents)} for ${name} will be refunded`,
+        title: `Your payment of ${formatDollars(notification.amountCents)} for ${name} will be refunded`,
         text: "Its campaign was already paid for, or was deleted or changed before the payment arrived.",
         to: `/business/${slug}/campaigns`,
       };
@@ -230,7 +230,7 @@ function formatBusinessNotification(notification: BusinessNotification): Notific
 /** Closures, removals and restores of a listing. */
 function formatListingNotification(
   notification: Extract<Notification, { kind: "place-closed" | "place-taken-off" | "place-put-back" }>,
-): NotificationWords {
+): NotificationText {
   const { slug, name } = notification.place;
   switch (notification.kind) {
     case "place-closed":
@@ -256,7 +256,7 @@ function formatListingNotification(
 
 type QuestionNotification = Extract<PlaceNotification, { kind: `place-question-${string}` }>;
 
-function formatQuestionNotification(notification: QuestionNotification): NotificationWords {
+function formatQuestionNotification(notification: QuestionNotification): NotificationText {
   const { slug, name } = notification.place;
   const page = `/places/${slug}/questions`;
   switch (notification.kind) {
@@ -320,7 +320,7 @@ function formatCampaignNotification({
   outcome,
   reason,
   owedCents,
-}: Extract<Notification, { kind: "campaign-decided" }>): NotificationWords {
+}: Extract<Notification, { kind: "campaign-decided" }>): NotificationText {
   const parts = [
     outcome === "approved" && "It runs from its first day.",
     outcome === "undecided" && "Its days were over before an editor could review it. We’re sorry.",
@@ -331,7 +331,7 @@ function formatCampaignNotification({
     outcome === "provider" && "It was paid for in test mode, without real money, and test mode is over.",
     outcome === "place" && "The place is no longer listed or has no owner.",
     reason !== "" && `An editor wrote: “${reason}”`,
-    owedCents > 0 && `We’ll refund the unspent ${dollars(owedCents)} to the card.`,
+    owedCents > 0 && `We’ll refund the unspent ${formatDollars(owedCents)} to the card.`,
   ];
   return {
     title: `Your campaign for ${name} ${CAMPAIGN_OUTCOMES[outcome]}`,
@@ -347,7 +347,7 @@ function editorText(reason: string): string {
 function formatPhotoReport({
   place,
   outcome,
-}: Extract<Notification, { kind: "photo-report-decided" }>): NotificationWords {
+}: Extract<Notification, { kind: "photo-report-decided" }>): NotificationText {
   const to = `/places/${place.slug}`;
   return outcome === "removed"
     ? {

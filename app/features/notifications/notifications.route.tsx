@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, redirect, useFetcher } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -11,7 +11,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireViewer } from "../accounts/guards.ts";
-import { returnPath } from "../accounts/return-path.ts";
+import { safeReturnPath } from "../accounts/return-path.ts";
 import { FreshNotifications } from "../navigation/fresh-notifications.tsx";
 import type { Route } from "./+types/notifications.route";
 import { NOTIFICATIONS_PATH, NOTIFICATIONS_PER_PAGE } from "./notification-list.ts";
@@ -21,9 +21,9 @@ import { countUnread, listNotifications, markRead } from "./notifications.server
 /** The notifications of the viewer, whatever their role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const page = pageNumber(new URL(request.url).searchParams.get("page"));
+  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
   const list = await listNotifications(site.db, { userId, page, count: NOTIFICATIONS_PER_PAGE });
   // The page is gone because old notifications were deleted.
   if (page > list.pageCount) throw redirect(pathOf(list.pageCount), 303);
@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data({ problem: "Choose what to mark as read." }, { status: 400 });
   }
   await markRead(db, { userId, id: isOne ? id : null, now });
-  const back = returnPath(form.text("back"));
+  const back = safeReturnPath(form.text("back"));
   return redirect(back === "/" ? NOTIFICATIONS_PATH : back, 303);
 }
 

@@ -7,11 +7,11 @@ import { test } from "#tests/test-database.ts";
 
 import {
   countUnread,
-  forgetOldNotifications,
+  deleteOldNotifications,
   listNotifications,
   markRead,
   NOTIFICATIONS_PER_PERSON_MAX,
-  tellPerson,
+  notifyUser,
 } from "./notifications.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,10 +20,10 @@ const FIRST_PAGE = { page: 1, count: 20 };
 
 test("a notification is stored as facts and formatted when it is read", async ({ db }) => {
   const { id: userId } = await buildUser(db);
-  await tellPerson(db, { userId, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  await notifyUser(db, { userId, notification: { kind: "review-approved", place: PLACE }, now: NOW });
   const later = new Date(NOW.getTime() + DAY_MS);
   const reason = "It is about the place <b>next door</b>.";
-  await tellPerson(db, { userId, told: { kind: "review-rejected", place: PLACE, reason }, now: later });
+  await notifyUser(db, { userId, notification: { kind: "review-rejected", place: PLACE, reason }, now: later });
 
   const { items, total } = await listNotifications(db, { userId, ...FIRST_PAGE });
 
@@ -46,9 +46,9 @@ test("a user who wants mail gets each notification by mail once, with its link",
   const suspendedUser = await buildUser(db, { ...wantingMail, email: "out@example.com", suspendedAt: NOW });
   const noAddress = await buildUser(db, { wantsMail: true });
   for (const { id: userId } of [mia, ben, deletedUser, suspendedUser, noAddress]) {
-    await tellPerson(db, {
+    await notifyUser(db, {
       userId,
-      told: { kind: "review-rejected", place: PLACE, reason: "<b>Next door</b>" },
+      notification: { kind: "review-rejected", place: PLACE, reason: "<b>Next door</b>" },
       now: NOW,
     });
   }
@@ -64,14 +64,14 @@ test("a user who wants mail gets each notification by mail once, with its link",
 test("a failed payment isn't mailed here too, because billing mails it", async ({ db }) => {
   const { id: userId } = await buildUser(db, { wantsMail: true, email: "mia@example.com" });
   const notification = { kind: "payment-failed", plan: "VIP", graceEndsAt: NOW.toISOString() } as const;
-  await tellPerson(db, { userId, told: notification, now: NOW });
+  await notifyUser(db, { userId, notification: notification, now: NOW });
 
   expect([await countUnread(db, userId), await db.$count(mails)]).toEqual([1, 0]);
 });
 
 test("users see and mark only their own notifications", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
-  await tellPerson(db, { userId: mia.id, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  await notifyUser(db, { userId: mia.id, notification: { kind: "review-approved", place: PLACE }, now: NOW });
   const [ownNotification] = (await listNotifications(db, { userId: mia.id, ...FIRST_PAGE })).items;
 
   await markRead(db, { userId: ben.id, id: ownNotification?.id ?? "", now: NOW });
@@ -84,7 +84,7 @@ test("users see and mark only their own notifications", async ({ db }) => {
 test("one or all notifications are marked as read, and marking again changes nothing", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   for (const outcome of ["kept", "removed", "kept"] as const) {
-    await tellPerson(db, { userId, told: { kind: "report-decided", place: PLACE, outcome }, now: NOW });
+    await notifyUser(db, { userId, notification: { kind: "report-decided", place: PLACE, outcome }, now: NOW });
   }
   const [first] = (await listNotifications(db, { userId, ...FIRST_PAGE })).items;
   const mark = (id: string | null, ms: number) => markRead(db, { userId, id, now: new Date(NOW.getTime() + ms) });
@@ -103,10 +103,10 @@ test("one or all notifications are marked as read, and marking again changes not
 
 test("above the limit the oldest notifications are deleted, and after 90 days all are", async ({ db }) => {
   const [mia, ben] = [await buildUser(db), await buildUser(db)];
-  await tellPerson(db, { userId: ben.id, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  await notifyUser(db, { userId: ben.id, notification: { kind: "review-approved", place: PLACE }, now: NOW });
   for (let minute = 0; minute < NOTIFICATIONS_PER_PERSON_MAX + 3; minute += 1) {
     const now = new Date(NOW.getTime() + minute * 60_000);
-    await tellPerson(db, { userId: mia.id, told: { kind: "review-approved", place: PLACE }, now });
+    await notifyUser(db, { userId: mia.id, notification: { kind: "review-approved", place: PLACE }, now });
   }
 
   const { total, pageCount } = await listNotifications(db, { userId: mia.id, ...FIRST_PAGE });
@@ -115,14 +115,14 @@ test("above the limit the oldest notifications are deleted, and after 90 days al
   expect(last.items.at(-1)?.toldAt).toBe(new Date(NOW.getTime() + 3 * 60_000).toISOString());
   expect(await countUnread(db, ben.id)).toBe(1);
 
-  await forgetOldNotifications(db, new Date(NOW.getTime() + 90 * DAY_MS + 3 * 60_000 + 1));
+  await deleteOldNotifications(db, new Date(NOW.getTime() + 90 * DAY_MS + 3 * 60_000 + 1));
   expect((await listNotifications(db, { userId: mia.id, ...FIRST_PAGE })).total).toBe(NOTIFICATIONS_PER_PERSON_MAX - 1);
   expect(await countUnread(db, ben.id)).toBe(0);
 });
 
 test("an unknown kind is left out of the list", async ({ db }) => {
   const { id: userId } = await buildUser(db);
-  await tellPerson(db, { userId, told: { kind: "review-approved", place: PLACE }, now: NOW });
+  await notifyUser(db, { userId, notification: { kind: "review-approved", place: PLACE }, now: NOW });
   await db.insert(notifications).values({ userId, kind: "from-the-future", about: { place: PLACE }, toldAt: NOW });
 
   expect((await listNotifications(db, { userId, ...FIRST_PAGE })).items).toHaveLength(1);

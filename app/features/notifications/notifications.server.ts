@@ -5,8 +5,8 @@ import { notifications } from "#app/db/schema/notifications.ts";
 
 import { Notification } from "./notification.server.ts";
 import { mailNotification } from "./notification-mails.server.ts";
-import type { NotificationShown } from "./notification-list.ts";
-import { notificationWords } from "./notification-words.ts";
+import type { NotificationItem } from "./notification-list.ts";
+import { formatNotification } from "./notification-words.ts";
 
 /** The privacy page states this number. */
 const NOTIFICATION_DAYS_MAX = 90;
@@ -23,15 +23,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * @param given.told Its kind and facts, as listed in `notification.server.ts`.
  * @param given.caseId The case of the decision it reports, so that undoing the decision retracts it.
  */
-export async function tellPerson(
+export async function notifyUser(
   db: Database,
-  { userId, told, caseId = null, now }: { userId: string; told: Notification; caseId?: string | null; now: Date },
+  {
+    userId,
+    notification: told,
+    caseId = null,
+    now,
+  }: { userId: string; notification: Notification; caseId?: string | null; now: Date },
 ): Promise<void> {
   const { kind, ...about } = Notification.parse(told);
   const row = { userId, kind, about, caseId, toldAt: now };
   const [written] = await db.insert(notifications).values(row).returning({ id: notifications.id });
   if (written === undefined) throw new Error(`The notification ${kind} was not written`);
-  await mailNotification(db, { ...written, userId, told, now });
+  await mailNotification(db, { ...written, userId, notification: told, now });
   // Served by notifications_by_user.
   const surplusIds = db
     .select({ id: notifications.id })
@@ -46,7 +51,7 @@ export async function tellPerson(
 export async function listNotifications(
   db: Database,
   { userId, page, count }: { userId: string; page: number; count: number },
-): Promise<{ items: NotificationShown[]; total: number; page: number; pageCount: number }> {
+): Promise<{ items: NotificationItem[]; total: number; page: number; pageCount: number }> {
   const isTheirs = eq(notifications.userId, userId);
   const total = await db.$count(notifications, isTheirs);
   const rows = await db
@@ -61,7 +66,7 @@ export async function listNotifications(
     // Written by a newer version of the site before a rollback.
     if (!told.success) return [];
     const shown = { id, toldAt: toldAt.toISOString(), toldLabel: instant.format(toldAt), isRead: readAt !== null };
-    return [{ ...shown, ...notificationWords(told.data) }];
+    return [{ ...shown, ...formatNotification(told.data) }];
   });
   return { items, total, page, pageCount: Math.max(1, Math.ceil(total / count)) };
 }
@@ -83,7 +88,7 @@ export async function markRead(
 }
 
 /** Served by notifications_by_day. */
-export async function forgetOldNotifications(db: Database, now: Date): Promise<void> {
+export async function deleteOldNotifications(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFICATION_DAYS_MAX * DAY_MS);
   await db.delete(notifications).where(lt(notifications.toldAt, before));
 }

@@ -5,9 +5,9 @@ import { mails } from "#app/db/schema/mail.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 
 import { Notification } from "./notification.server.ts";
-import { mailKey } from "./notification-mails.server.ts";
-import { notificationWords } from "./notification-words.ts";
-import { tellPerson } from "./notifications.server.ts";
+import { notificationMailKey } from "./notification-mails.server.ts";
+import { formatNotification } from "./notification-words.ts";
+import { notifyUser } from "./notifications.server.ts";
 
 /**
  * Retracts notifications of undone decisions. Unread, unmailed ones are deleted; users who have seen theirs are
@@ -15,7 +15,7 @@ import { tellPerson } from "./notifications.server.ts";
  *
  * @param given.isMailed Whether another slice mails these decisions.
  */
-export async function takeBackTold(
+export async function retractNotifications(
   db: Database,
   { caseIds, isMailed = false, now }: { caseIds: string[]; isMailed?: boolean; now: Date },
 ): Promise<void> {
@@ -23,11 +23,11 @@ export async function takeBackTold(
   const sent = await db.select().from(notifications).where(inArray(notifications.caseId, caseIds));
   for (const { id, userId, kind, about, readAt } of sent) {
     const original = Notification.safeParse({ ...about, kind });
-    const wasSeen = isMailed || readAt !== null || (await db.$count(mails, eq(mails.key, mailKey(id)))) > 0;
+    const wasSeen = isMailed || readAt !== null || (await db.$count(mails, eq(mails.key, notificationMailKey(id)))) > 0;
     if (readAt === null) await db.delete(notifications).where(eq(notifications.id, id));
     if (!wasSeen || !original.success) continue;
-    const { title, to } = notificationWords(original.data);
-    await tellPerson(db, { userId, told: { kind: "decision-undone", title, to }, now });
+    const { title, to } = formatNotification(original.data);
+    await notifyUser(db, { userId, notification: { kind: "decision-undone", title, to }, now });
   }
   await db.update(notifications).set({ caseId: null }).where(inArray(notifications.caseId, caseIds));
 }

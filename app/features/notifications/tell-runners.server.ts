@@ -6,10 +6,10 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 
 import type { Notification } from "./notification.server.ts";
-import { tellPerson } from "./notifications.server.ts";
+import { notifyUser } from "./notifications.server.ts";
 
 /** A place as notifications name it. */
-export type PlaceTold = { slug: string; name: string };
+export type NotificationPlace = { slug: string; name: string };
 
 /** Notified owners and managers per place; more than any place has. */
 const MANAGERS_MAX = 50;
@@ -21,17 +21,17 @@ const MANAGERS_MAX = 50;
  * @param given.by The user who did it.
  * @param given.caseId The case of the decision it reports, so that undoing the decision retracts it.
  */
-export async function tellRunnersOf(
+export async function notifyManagers(
   db: Database,
   given: {
     placeId: number;
     by: string;
-    told: (place: PlaceTold) => Notification;
+    notification: (place: NotificationPlace) => Notification;
     caseId?: string | null;
     now: Date;
   },
 ): Promise<void> {
-  const { placeId, by, told, caseId = null, now } = given;
+  const { placeId, by, notification: told, caseId = null, now } = given;
   const managers = await db
     .select({ userId: placeOwners.userId, place: { slug: places.slug, name: places.name } })
     .from(placeOwners)
@@ -40,5 +40,5 @@ export async function tellRunnersOf(
     .where(and(eq(placeOwners.placeId, placeId), ne(placeOwners.userId, by), isNull(users.deletedAt)))
     .orderBy(placeOwners.userId)
     .limit(MANAGERS_MAX);
-  for (const { userId, place } of managers) await tellPerson(db, { userId, told: told(place), caseId, now });
+  for (const { userId, place } of managers) await notifyUser(db, { userId, notification: told(place), caseId, now });
 }

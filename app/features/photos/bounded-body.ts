@@ -4,7 +4,7 @@
  * @returns Null when the body is longer.
  * @throws The network's error when the connection breaks or times out.
  */
-export async function readBounded(response: Response, bytesMax: number): Promise<Uint8Array | null> {
+export async function readLimitedBody(response: Response, bytesMax: number): Promise<Uint8Array | null> {
   if (response.body === null) return new Uint8Array();
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];

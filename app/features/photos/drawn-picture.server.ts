@@ -8,7 +8,7 @@ import { picturePath, streetPlanPath } from "#app/features/illustrations/picture
 import { seasonOn } from "#app/features/illustrations/season.ts";
 import { dcToday } from "#app/features/places/dc-calendar.ts";
 
-import { DRAWING_CREDIT, type PhotoAnswer, type PhotoAsk, type PhotoType } from "./photo.ts";
+import { DRAWING_CREDIT, type PhotoResult, type PhotoQuery, type PhotoType } from "./photo.ts";
 
 /** All places are in the city, so its name doesn't help to find one. */
 const CITY_WORDS = /\b(?:washington|d\.?c\.?)(?!\w)/gi;
@@ -30,11 +30,11 @@ type DrawnPicture = { url: string; alt: string };
  * @returns `isSpecific` is true if the picture shows what the query names. Otherwise it's the home street in the current
  * season.
  */
-export async function drawnPictureFor(
+export async function findDrawnPicture(
   db: Database,
-  ask: PhotoAsk,
+  ask: PhotoQuery,
   now: Date,
-): Promise<{ picture: PhotoAnswer; isSpecific: boolean }> {
+): Promise<{ picture: PhotoResult; isSpecific: boolean }> {
   const words = parseWords(ask.query);
   for (const subject of SUBJECT_ORDER[ask.type]) {
     const found = await FINDERS[subject](db, words);
@@ -59,7 +59,7 @@ function parseWords(query: string): Words {
   return { all, any: sql`replace(${all}::text, '&', '|')::tsquery` };
 }
 
-function toPhotoAnswer({ url, alt }: DrawnPicture): PhotoAnswer {
+function toPhotoAnswer({ url, alt }: DrawnPicture): PhotoResult {
   return { url, photographer: DRAWING_CREDIT, kind: "drawing", photographer_url: null, page_url: null, alt };
 }
 

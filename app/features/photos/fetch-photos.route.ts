@@ -1,13 +1,13 @@
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/fetch-photos.route";
-import { answerFetchPhotos } from "./fetch-photos.server.ts";
+import { handleFetchPhotos } from "./fetch-photos.server.ts";
 
 export function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  return answerFetchPhotos(request, siteOf(context));
+  return handleFetchPhotos(request, siteOf(context));
 }
 
 /** Responds that only POST is allowed. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  return answerFetchPhotos(request, siteOf(context));
+  return handleFetchPhotos(request, siteOf(context));
 }

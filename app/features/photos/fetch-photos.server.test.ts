@@ -10,18 +10,18 @@ import type { Database } from "#app/db/database.server.ts";
 import { picturePath, streetPlanPath } from "#app/features/illustrations/picture-url.ts";
 import { photoLookups, photoPauses, photos } from "#app/db/schema/photos.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import type { Site } from "#app/platform/site.ts";
 import { buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { JPEG_BYTES, pexelsPhoto, sendBytes, sendJson, startPexelsDouble } from "#tests/pexels-double.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { answerFetchPhotos, ASKS_PER_MINUTE_MAX } from "./fetch-photos.server.ts";
+import { handleFetchPhotos, PHOTO_REQUESTS_PER_MINUTE_MAX } from "./fetch-photos.server.ts";
 import { PHOTO_BYTES_MAX } from "./photo-download.server.ts";
-import { answerPhotoFile } from "./photo-file.server.ts";
-import { photoProviderOf } from "./photo-provider.ts";
-import { forgetPhotos, keepLookup, LOOKUPS_KEPT_MAX } from "./photo-store.server.ts";
+import { handlePhotoFile } from "./photo-file.server.ts";
+import { photoProviderFor } from "./photo-provider.ts";
+import { deleteExpiredPhotos, saveLookup, STORED_LOOKUPS_MAX } from "./photo-store.server.ts";
 
 const KEY = "a-key-of-the-provider";
 const ASK = { query: "brick houses", type: "business", per_page: 1 };
@@ -62,8 +62,8 @@ describe("with a provider", () => {
         alt: "A row of brick houses",
       })),
     });
-    expect(double.key()).toBe(KEY);
-    expect(double.asked).toEqual(["GET /v1/search?query=brick+houses&per_page=15"]);
+    expect(double.lastKey()).toBe(KEY);
+    expect(double.requests).toEqual(["GET /v1/search?query=brick+houses&per_page=15"]);
   });
 
   test("the provider is asked once for the same query, regardless of spacing and case", async ({ db, double }) => {
@@ -73,11 +73,11 @@ describe("with a provider", () => {
     const first = await ask(site, ASK);
     const again = await ask(site, { ...ASK, query: "  Brick\u00a0 HOUSES\n" });
     const later = await ask({ ...site, now: new Date(NOW.getTime() + 29 * DAY_MS) }, ASK);
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
     const muchLater = await ask({ ...site, now: new Date(NOW.getTime() + 31 * DAY_MS) }, ASK);
 
     expect([again.body, later.body, muchLater.body]).toEqual([first.body, first.body, first.body]);
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 
   test("concurrent requests with the same query share one request to the provider", async ({ db, double }) => {
@@ -90,7 +90,7 @@ describe("with a provider", () => {
     const answers = await Promise.all(asking);
 
     expect(answers.map(({ body }) => body["success"])).toEqual([true, true, true, true, true]);
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
   });
 
   test("without a result the drawn picture is used, and the provider is asked again only the next day", async ({
@@ -101,12 +101,12 @@ describe("with a provider", () => {
 
     const { status, body } = await ask(site, ASK);
     await ask(site, ASK);
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
     await ask({ ...site, now: new Date(NOW.getTime() + 1.1 * DAY_MS) }, ASK);
 
     expect(status).toBe(200);
     expect(body).toMatchObject({ success: true, message: NONE, photos: [{ photographer: "Drawing by Rowhouse" }] });
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 
   test.for<[string, (response: ServerResponse) => void]>([
@@ -144,7 +144,7 @@ describe("with a provider", () => {
       photos: [{ photographer: "Drawing by Rowhouse" }],
     });
     expect(other.body).toMatchObject({ success: false, message: FAILED });
-    expect(double.asked).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
   });
 
   test.for<[string, number, Record<string, string>, number, number]>([
@@ -178,7 +178,7 @@ describe("with a provider", () => {
 
     for (const seconds of [0, 31, 31 + 59, 31 + 61, 31 + 61 + 119, 31 + 61 + 121]) await ask(at(seconds), ASK);
 
-    expect(double.asked).toHaveLength(4);
+    expect(double.requests).toHaveLength(4);
   });
 
   test("the last response within the quota is used, and the next request waits for the quota's reset", async ({
@@ -203,7 +203,7 @@ describe("with a provider", () => {
     expect(last.body["success"]).toBe(true);
     expect(cached.body["success"]).toBe(true);
     expect(refused.body["success"]).toBe(false);
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 
   test("expired results are used while the provider fails", async ({ db, double }) => {
@@ -215,7 +215,7 @@ describe("with a provider", () => {
     const { body } = await ask({ ...site, now: new Date(NOW.getTime() + 40 * DAY_MS) }, ASK);
 
     expect(body).toMatchObject({ success: true, photos: [{ url: "/photos/1001" }] });
-    expect(double.asked).toHaveLength(2);
+    expect(double.requests).toHaveLength(2);
   });
 
   test("a new API key is tried at once", async ({ db, double }) => {
@@ -224,8 +224,8 @@ describe("with a provider", () => {
 
     await ask({ db, apiUrl: double.apiUrl, key: "another-key" }, ASK);
 
-    expect(double.asked).toHaveLength(2);
-    expect(double.key()).toBe("another-key");
+    expect(double.requests).toHaveLength(2);
+    expect(double.lastKey()).toBe("another-key");
     expect(JSON.stringify(await db.select().from(photoPauses))).not.toContain("another-key");
   });
 
@@ -304,7 +304,7 @@ describe("without a provider", () => {
   test("the provider's URL is never requested", async ({ db, double }) => {
     await ask({ db, apiUrl: double.apiUrl, key: "" }, ASK);
 
-    expect(double.asked).toEqual([]);
+    expect(double.requests).toEqual([]);
   });
 });
 
@@ -331,7 +331,7 @@ describe("an error response says what was wrong", () => {
     const headers = { "content-type": "application/json", ...Object.fromEntries(new Headers(given.headers)) };
     const request = new Request(ENDPOINT, { method: "POST", body: JSON.stringify(ASK), ...given, headers });
 
-    const response = await answerFetchPhotos(request, buildSite({ db }));
+    const response = await handleFetchPhotos(request, buildSite({ db }));
 
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -343,7 +343,7 @@ describe("an error response says what was wrong", () => {
   });
 
   test("405 for a GET, with POST as allowed method", async ({ db }) => {
-    const response = await answerFetchPhotos(new Request(ENDPOINT), buildSite({ db }));
+    const response = await handleFetchPhotos(new Request(ENDPOINT), buildSite({ db }));
 
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("POST");
@@ -353,10 +353,10 @@ describe("an error response says what was wrong", () => {
     db,
   }) => {
     const site = { db, address: "203.0.113.9" };
-    for (let asks = 0; asks < ASKS_PER_MINUTE_MAX; asks += 1) expect((await ask(site, ASK)).status).toBe(200);
+    for (let asks = 0; asks < PHOTO_REQUESTS_PER_MINUTE_MAX; asks += 1) expect((await ask(site, ASK)).status).toBe(200);
 
     const later = new Date(NOW.getTime() + 15_000);
-    const refused = await answerFetchPhotos(requestOf(ASK), buildSite({ ...site, now: later }));
+    const refused = await handleFetchPhotos(requestOf(ASK), buildSite({ ...site, now: later }));
 
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("45");
@@ -366,7 +366,7 @@ describe("an error response says what was wrong", () => {
   });
 
   test("an IPv6 /64 counts as one address", async ({ db }) => {
-    for (let asks = 0; asks < ASKS_PER_MINUTE_MAX; asks += 1) {
+    for (let asks = 0; asks < PHOTO_REQUESTS_PER_MINUTE_MAX; asks += 1) {
       await ask({ db, address: `2001:db8:1:2::${asks.toString(16)}` }, ASK);
     }
 
@@ -387,7 +387,7 @@ describe("a photo's bytes", () => {
     expect(first.cacheControl).toBe("public, max-age=2592000");
     expect(first.isPageCached).toBe(false);
     expect(again.bytes.equals(JPEG_BYTES)).toBe(true);
-    expect(double.asked.filter((line) => line.startsWith("GET /photos/1001/"))).toHaveLength(1);
+    expect(double.requests.filter((line) => line.startsWith("GET /photos/1001/"))).toHaveLength(1);
   });
 
   test.for(["1", "0", "-1", "01", "1e3", "99999999999999999999", "..%2f1", "x", ""])(
@@ -396,7 +396,7 @@ describe("a photo's bytes", () => {
       const answer = await photo(id, { db, apiUrl: double.apiUrl, dataDir });
 
       expect(answer).toMatchObject({ status: 404, cacheControl: "no-store" });
-      expect(double.asked).toEqual([]);
+      expect(double.requests).toEqual([]);
     },
   );
 
@@ -435,12 +435,12 @@ describe("a photo's bytes", () => {
       const again = await photo("1001", { db, apiUrl: double.apiUrl, dataDir });
 
       expect([first.status, again.status]).toEqual([404, 404]);
-      expect(double.asked.filter((line) => line.startsWith("GET /photos/"))).toHaveLength(1);
+      expect(double.requests.filter((line) => line.startsWith("GET /photos/"))).toHaveLength(1);
     },
   );
 
   test("aren't downloaded from a host that an earlier setting allowed", async ({ db, double, dataDir }) => {
-    await keepLookup(
+    await saveLookup(
       db,
       { query: "old", type: "business" },
       {
@@ -466,7 +466,7 @@ describe("a photo's bytes", () => {
 });
 
 test("only the newest lookups and photos are stored, up to the limits", async ({ db, double }) => {
-  const rows = Array.from({ length: LOOKUPS_KEPT_MAX }, (_, index) => ({
+  const rows = Array.from({ length: STORED_LOOKUPS_MAX }, (_, index) => ({
     type: "business" as const,
     query: `stored ${index}`,
     photoIds: [],
@@ -477,18 +477,18 @@ test("only the newest lookups and photos are stored, up to the limits", async ({
 
   await ask({ db, apiUrl: double.apiUrl, now: new Date(NOW.getTime() + 1) }, ASK);
 
-  expect(await db.$count(photoLookups)).toBe(LOOKUPS_KEPT_MAX);
+  expect(await db.$count(photoLookups)).toBe(STORED_LOOKUPS_MAX);
   expect(await db.$count(photoLookups, eq(photoLookups.query, ASK.query))).toBe(1);
-  expect(await db.$count(photoLookups, eq(photoLookups.query, `stored ${LOOKUPS_KEPT_MAX - 1}`))).toBe(0);
+  expect(await db.$count(photoLookups, eq(photoLookups.query, `stored ${STORED_LOOKUPS_MAX - 1}`))).toBe(0);
 });
 
 test("the nightly job deletes results older than two months, and nothing newer", async ({ db, double }) => {
   double.answerLookup((_request, response) => sendJson(response, { photos: [pexelsPhoto(double.origin)] }));
   await ask({ db, apiUrl: double.apiUrl }, ASK);
 
-  await forgetPhotos(db, new Date(NOW.getTime() + 59 * DAY_MS));
+  await deleteExpiredPhotos(db, new Date(NOW.getTime() + 59 * DAY_MS));
   expect([await db.$count(photos), await db.$count(photoLookups)]).toEqual([1, 1]);
-  await forgetPhotos(db, new Date(NOW.getTime() + 61 * DAY_MS));
+  await deleteExpiredPhotos(db, new Date(NOW.getTime() + 61 * DAY_MS));
 
   expect([await db.$count(photos), await db.$count(photoLookups)]).toEqual([0, 0]);
 });
@@ -524,7 +524,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
     visits: { countClick: () => {} },
     switches: { isOn: () => true },
-    page: newPageLife(),
+    page: newPageCacheInfo(),
   };
 }
 
@@ -532,7 +532,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
 const TEST_TIMEOUT_MS = 300;
 
 function providerOf(site: Site) {
-  const provider = photoProviderOf(site.env);
+  const provider = photoProviderFor(site.env);
   return provider === null ? null : { ...provider, answerMsMax: TEST_TIMEOUT_MS, downloadMsMax: TEST_TIMEOUT_MS };
 }
 
@@ -546,7 +546,7 @@ function requestOf(body: unknown): Request {
 
 async function ask(input: SiteInput, body: unknown) {
   const site = buildSite(input);
-  const response = await answerFetchPhotos(requestOf(body), site, providerOf(site));
+  const response = await handleFetchPhotos(requestOf(body), site, providerOf(site));
   return { status: response.status, body: await response.json() };
 }
 
@@ -562,12 +562,12 @@ async function findPhoto(
 
 async function photo(id: string, input: SiteInput) {
   const site = buildSite(input);
-  const response = await answerPhotoFile(id, site, providerOf(site));
+  const response = await handlePhotoFile(id, site, providerOf(site));
   return {
     status: response.status,
     type: response.headers.get("content-type"),
     cacheControl: response.headers.get("cache-control"),
     bytes: Buffer.from(await response.arrayBuffer()),
-    isPageCached: site.page.keep,
+    isPageCached: site.page.isCacheable,
   };
 }

@@ -1,27 +1,27 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { AddressLimit } from "#app/platform/address-limit.ts";
-import { drawnPictureFor } from "./drawn-picture.server.ts";
-import { photoProviderOf } from "./photo-provider.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
+import { findDrawnPicture } from "./drawn-picture.server.ts";
+import { photoProviderFor } from "./photo-provider.ts";
 import { lookUpPhotos, type PhotoLookup } from "./photo-lookup.server.ts";
-import { type PhotoRequest, readPhotoRequest } from "./photo-request.ts";
-import { PHOTO_MESSAGES, type PhotoAnswer, photoPath, type PhotosAnswer } from "./photo.ts";
+import { type PhotoRequest, parsePhotoRequest } from "./photo-request.ts";
+import { PHOTO_MESSAGES, type PhotoResult, photoPath, type PhotosResponse } from "./photo.ts";
 import type { FoundPhoto } from "./pexels.server.ts";
 
 /** Ten times the size of the longest valid request. */
 const BODY_BYTES_MAX = 4_096;
 
 /** Each page sends one request. Even an office behind one IP address hardly opens sixty pages a minute. */
-export const ASKS_PER_MINUTE_MAX = 60;
+export const PHOTO_REQUESTS_PER_MINUTE_MAX = 60;
 
-const limit = new AddressLimit(ASKS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(PHOTO_REQUESTS_PER_MINUTE_MAX);
 
 /** Handles `POST /api/fetch-photos`: photos from the provider if one is configured, else the drawn picture. */
-export async function answerFetchPhotos(
+export async function handleFetchPhotos(
   request: Request,
   site: Site,
-  provider = photoProviderOf(site.env),
+  provider = photoProviderFor(site.env),
 ): Promise<Response> {
   const photoRequest = await readRequest(request, site);
   if (photoRequest instanceof Response) return photoRequest;
@@ -32,18 +32,18 @@ export async function answerFetchPhotos(
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }
 
-async function buildAnswer(site: Site, photoRequest: PhotoRequest, found: PhotoLookup | null): Promise<PhotosAnswer> {
+async function buildAnswer(site: Site, photoRequest: PhotoRequest, found: PhotoLookup | null): Promise<PhotosResponse> {
   if (found !== null && found !== "failed" && found.length > 0) {
     return { success: true, photos: found.slice(0, photoRequest.per_page).map(toPhotoAnswer) };
   }
-  const { picture, isSpecific } = await drawnPictureFor(site.db, photoRequest, site.now);
+  const { picture, isSpecific } = await findDrawnPicture(site.db, photoRequest, site.now);
   if (found === "failed") return { success: false, photos: [picture], message: PHOTO_MESSAGES.failed };
   // Without a provider, a drawing of the named subject is a success, not a fallback.
   if (found === null && isSpecific) return { success: true, photos: [picture] };
   return { success: true, photos: [picture], message: PHOTO_MESSAGES.none };
 }
 
-function toPhotoAnswer({ id, photographer, photographerUrl, pageUrl, alt }: FoundPhoto): PhotoAnswer {
+function toPhotoAnswer({ id, photographer, photographerUrl, pageUrl, alt }: FoundPhoto): PhotoResult {
   return {
     url: photoPath(id),
     photographer,
@@ -72,7 +72,7 @@ async function readRequest(request: Request, site: Site): Promise<PhotoRequest |
   }
   const body = Buffer.from(await request.arrayBuffer());
   if (body.length > BODY_BYTES_MAX) return refuse(413, `Send no more than ${BODY_BYTES_MAX} bytes.`);
-  const photoRequest = readPhotoRequest(parseJson(body.toString("utf8")));
+  const photoRequest = parsePhotoRequest(parseJson(body.toString("utf8")));
   return typeof photoRequest === "string" ? refuse(400, photoRequest) : photoRequest;
 }
 

@@ -1,5 +1,5 @@
 import { photoAlt, PhotoCredit } from "./photo-credit.tsx";
-import type { PhotoAsk } from "./photo.ts";
+import type { PhotoQuery } from "./photo.ts";
 import type { PhotoState } from "./photo-state.ts";
 import { usePhoto } from "./use-photo.ts";
 
@@ -8,11 +8,11 @@ type HeroPictureProps = {
   className: string;
   picture: { hero: string; card: string; alt: string };
   /** The query for a photo that replaces the drawn picture. Null: no lookup. */
-  ask: PhotoAsk | null;
+  query: PhotoQuery | null;
 };
 
 /** The picture at the top of a page. Starts as a drawing, replaced by a photo of the same size if one is found. */
-export function HeroPicture({ className, picture, ask }: HeroPictureProps) {
+export function HeroPicture({ className, picture, query: ask }: HeroPictureProps) {
   const photoState = usePhoto(ask);
   return (
     <figure className={className} data-photo={photoState.state}>

@@ -1,5 +1,5 @@
-import { readBounded } from "./bounded-body.ts";
-import { imageTypeOf } from "./image-type.ts";
+import { readLimitedBody } from "./bounded-body.ts";
+import { detectImageType } from "./image-type.ts";
 import { isNetworkFailure } from "./network-failure.ts";
 
 /**
@@ -22,9 +22,9 @@ export async function downloadImage(
       await response.body?.cancel();
       return response.status === 200 ? `type ${type}` : `status ${response.status}`;
     }
-    const bytes = await readBounded(response, bytesMax);
+    const bytes = await readLimitedBody(response, bytesMax);
     if (bytes === null) return `more than ${bytesMax} bytes`;
-    return imageTypeOf(bytes) === null ? `not an image, though its type is ${type}` : bytes;
+    return detectImageType(bytes) === null ? `not an image, though its type is ${type}` : bytes;
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
     return String(error);

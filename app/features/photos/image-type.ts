@@ -2,7 +2,7 @@
 export type ImageType = "image/jpeg" | "image/png" | "image/webp";
 
 /** Detects an image's format from its first bytes, ignoring declared types. Null for anything else. */
-export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+export function detectImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "image/png";
   const isRiff = startsWith(bytes, [0x52, 0x49, 0x46, 0x46]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readPhotosAnswer } from "./look-up-photo.ts";
+import { parsePhotosResponse } from "./look-up-photo.ts";
 
 const PHOTO = {
   url: "/photos/7",
@@ -14,7 +14,7 @@ const NONE = { state: "fallback", message: "No specific image found, using fallb
 const FAILED = { state: "fallback", message: "Failed to fetch image" };
 
 test("a photo has its photographer and both links", () => {
-  expect(readPhotosAnswer({ success: true, photos: [PHOTO] })).toEqual({
+  expect(parsePhotosResponse({ success: true, photos: [PHOTO] })).toEqual({
     state: "loaded",
     photo: {
       url: "/photos/7",
@@ -36,13 +36,13 @@ test.for<[string, unknown, object]>([
   ["null", null, FAILED],
   ["a text", "photos", FAILED],
 ])("the drawn picture stays for %s", ([, answer, state]) => {
-  expect(readPhotosAnswer(answer)).toEqual(state);
+  expect(parsePhotosResponse(answer)).toEqual(state);
 });
 
 test("a URL that isn't https is not used as a link", () => {
   const photo = { ...PHOTO, photographer_url: "javascript:alert(1)", page_url: 7, alt: 5 };
 
-  expect(readPhotosAnswer({ success: true, photos: [photo] })).toMatchObject({
+  expect(parsePhotosResponse({ success: true, photos: [photo] })).toMatchObject({
     state: "loaded",
     photo: { photographerUrl: null, pageUrl: null, alt: "" },
   });

@@ -1,10 +1,10 @@
-import { PHOTO_MESSAGES, type PhotoAsk } from "./photo.ts";
+import { PHOTO_MESSAGES, type PhotoQuery } from "./photo.ts";
 import type { LoadedPhoto, PhotoState } from "./photo-state.ts";
 
 const FAILED: PhotoState = { state: "fallback", message: PHOTO_MESSAGES.failed };
 
 /** Requests a photo from our server, then loads and decodes it in the browser, so that it appears without flicker. */
-export async function lookUpPhoto(ask: PhotoAsk, signal: AbortSignal): Promise<PhotoState> {
+export async function requestPhoto(ask: PhotoQuery, signal: AbortSignal): Promise<PhotoState> {
   try {
     const response = await fetch("/api/fetch-photos", {
       method: "POST",
@@ -13,7 +13,7 @@ export async function lookUpPhoto(ask: PhotoAsk, signal: AbortSignal): Promise<P
       signal,
     });
     if (!response.ok) return FAILED;
-    const answer = readPhotosAnswer(await response.json());
+    const answer = parsePhotosResponse(await response.json());
     if (answer.state === "loaded") await decodeImage(answer.photo.url);
     return answer;
   } catch {
@@ -23,7 +23,7 @@ export async function lookUpPhoto(ask: PhotoAsk, signal: AbortSignal): Promise<P
 }
 
 /** Parses the server's response, which may come from a different version than this script. */
-export function readPhotosAnswer(answer: unknown): PhotoState {
+export function parsePhotosResponse(answer: unknown): PhotoState {
   if (!isRecord(answer)) return FAILED;
   const photo = readPhoto(Array.isArray(answer["photos"]) ? answer["photos"][0] : null);
   if (photo !== null) return { state: "loaded", photo };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { readBounded } from "./bounded-body.ts";
+import { readLimitedBody } from "./bounded-body.ts";
 import { isNetworkFailure } from "./network-failure.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
 import { PHOTOS_PER_PAGE_MAX } from "./photo.ts";
@@ -40,7 +40,7 @@ export type PexelsOutcome =
  *
  * @see https://www.pexels.com/api/documentation/ for the response, rate limits and X-Ratelimit headers.
  */
-export async function askPexels(
+export async function searchPexels(
   provider: PhotoProvider,
   { query, now }: { query: string; now: Date },
 ): Promise<PexelsOutcome> {
@@ -68,7 +68,7 @@ async function parseResponse(
   response: Response,
   { provider, now }: { provider: PhotoProvider; now: Date },
 ): Promise<PexelsOutcome> {
-  const body = await readBounded(response, ANSWER_BYTES_MAX);
+  const body = await readLimitedBody(response, ANSWER_BYTES_MAX);
   if (body === null) return { outcome: "failed", reason: `a response of more than ${ANSWER_BYTES_MAX} bytes` };
   const answer = PexelsAnswer.safeParse(parseJson(Buffer.from(body).toString("utf8")));
   if (!answer.success) return { outcome: "failed", reason: "an invalid response" };
@@ -96,7 +96,7 @@ const PexelsPhoto = z.object({
 /** Validates a photo. Returns an empty list if it is invalid, for example with an image on another host. */
 function readPhoto(given: unknown, provider: PhotoProvider): FoundPhoto[] {
   const photo = PexelsPhoto.safeParse(given);
-  if (!photo.success || !isOfProvider(photo.data.src.landscape, provider)) return [];
+  if (!photo.success || !isProviderImageUrl(photo.data.src.landscape, provider)) return [];
   const { id, url, photographer, photographer_url, alt, src } = photo.data;
   return [
     {
@@ -111,7 +111,7 @@ function readPhoto(given: unknown, provider: PhotoProvider): FoundPhoto[] {
 }
 
 /** Whether we may download an image from this URL. */
-export function isOfProvider(sourceUrl: string, { imageOrigin }: PhotoProvider): boolean {
+export function isProviderImageUrl(sourceUrl: string, { imageOrigin }: PhotoProvider): boolean {
   const url = URL.parse(sourceUrl);
   return url !== null && url.origin === imageOrigin && url.username === "" && url.password === "";
 }

@@ -4,10 +4,10 @@ import { LRUCache } from "lru-cache";
 
 import type { Site } from "#app/platform/site.ts";
 
-import { imageTypeOf } from "./image-type.ts";
+import { detectImageType } from "./image-type.ts";
 import { downloadPhoto } from "./photo-download.server.ts";
 import { PhotoFolder } from "./photo-folder.server.ts";
-import { type PhotoProvider, photoProviderOf } from "./photo-provider.ts";
+import { type PhotoProvider, photoProviderFor } from "./photo-provider.ts";
 import { findPhotoSource } from "./photo-store.server.ts";
 
 /** Each takes at most four megabytes of memory. */
@@ -30,14 +30,18 @@ const recentFailures = new LRUCache<string, true>({ max: FAILED_PHOTOS_MAX, ttl:
  * Handles `GET /photos/{id}` with a photo from disk or from the provider. Only serves photos that an earlier lookup
  * found, so visitors can't make it download other URLs.
  */
-export async function answerPhotoFile(id: string, site: Site, provider = photoProviderOf(site.env)): Promise<Response> {
+export async function handlePhotoFile(
+  id: string,
+  site: Site,
+  provider = photoProviderFor(site.env),
+): Promise<Response> {
   // Photos have their own folder on disk. In the page cache they would evict pages.
-  site.page.keep = false;
+  site.page.isCacheable = false;
   if (provider === null || !/^[1-9]\d{0,14}$/.test(id)) return noSuchPhoto();
   const bytes = await findBytes(Number(id), { site, provider });
   if (bytes === "none") return noSuchPhoto();
   if (bytes === "busy") return tooManyDownloads();
-  const type = imageTypeOf(bytes);
+  const type = detectImageType(bytes);
   if (type === null) return noSuchPhoto();
   return new Response(Uint8Array.from(bytes), { headers: { "content-type": type, "cache-control": ONE_MONTH } });
 }
@@ -71,7 +75,7 @@ async function fetchBytes(
     site.log.warn({ photo: id, reason: bytes }, "A photo couldn’t be downloaded, so the drawn picture is used");
     return "none";
   }
-  await folder.keep(id, bytes).catch((error: unknown) => logDiskError(site, error));
+  await folder.store(id, bytes).catch((error: unknown) => logDiskError(site, error));
   return bytes;
 }
 

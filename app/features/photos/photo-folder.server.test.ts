@@ -16,7 +16,7 @@ const PHOTO = Buffer.alloc(400, 1);
 
 test("a stored photo is found, also by the next process, and others aren't", async ({ path }) => {
   const folder = new PhotoFolder(path);
-  await folder.keep(1, PHOTO);
+  await folder.store(1, PHOTO);
 
   const next = new PhotoFolder(path);
   expect(PHOTO.equals((await folder.find(1)) ?? Buffer.alloc(0))).toBe(true);
@@ -26,10 +26,10 @@ test("a stored photo is found, also by the next process, and others aren't", asy
 
 test("the folder stays under its size limit by deleting the least recently used photo", async ({ path }) => {
   const folder = new PhotoFolder(path, 1_000);
-  await folder.keep(1, PHOTO);
-  await folder.keep(2, PHOTO);
+  await folder.store(1, PHOTO);
+  await folder.store(2, PHOTO);
   await folder.find(1);
-  await folder.keep(3, PHOTO);
+  await folder.store(3, PHOTO);
 
   expect(readdirSync(path).sort()).toEqual(["1", "3"]);
   expect(await folder.find(2)).toBeNull();
@@ -37,7 +37,7 @@ test("the folder stays under its size limit by deleting the least recently used 
 
 test("a folder over its limit is trimmed at startup, oldest file first", async ({ path }) => {
   const large = new PhotoFolder(path);
-  for (const id of [1, 2, 3]) await large.keep(id, PHOTO);
+  for (const id of [1, 2, 3]) await large.store(id, PHOTO);
   for (const [age, id] of [1, 3, 2].entries()) utimesSync(join(path, String(id)), 1_000_000 + age, 1_000_000 + age);
 
   await new PhotoFolder(path, 1_000).find(9);
@@ -46,7 +46,7 @@ test("a folder over its limit is trimmed at startup, oldest file first", async (
 });
 
 test("unfinished files from a crash are deleted, and unrelated files are left alone", async ({ path }) => {
-  await new PhotoFolder(path).keep(1, PHOTO);
+  await new PhotoFolder(path).store(1, PHOTO);
   writeFileSync(join(path, ".0b0e7d1c"), PHOTO);
   writeFileSync(join(path, "notes.txt"), PHOTO);
 
@@ -57,14 +57,14 @@ test("unfinished files from a crash are deleted, and unrelated files are left al
 
 test("an operator may clear the folder while the site runs", async ({ path }) => {
   const folder = new PhotoFolder(path, 1_000);
-  await folder.keep(1, PHOTO);
-  await folder.keep(2, PHOTO);
+  await folder.store(1, PHOTO);
+  await folder.store(2, PHOTO);
   rmSync(join(path, "1"));
   rmSync(join(path, "2"));
 
   expect(await folder.find(2)).toBeNull();
-  await folder.keep(3, PHOTO);
-  await folder.keep(4, PHOTO);
+  await folder.store(3, PHOTO);
+  await folder.store(4, PHOTO);
 
   expect(readdirSync(path).sort()).toEqual(["3", "4"]);
 });

@@ -42,7 +42,7 @@ export class PhotoFolder {
   }
 
   /** Stores a photo atomically, so that a crash can't leave a partial file. */
-  async keep(id: number, bytes: Uint8Array): Promise<void> {
+  async store(id: number, bytes: Uint8Array): Promise<void> {
     await this.#ready();
     const name = String(id);
     const unfinished = join(this.#path, `.${randomUUID()}`);

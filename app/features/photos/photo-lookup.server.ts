@@ -1,11 +1,11 @@
 import type { Database } from "#app/db/database.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
-import { findPause, notePause } from "./photo-pause.server.ts";
+import { findPhotoPause, updatePhotoPause } from "./photo-pause.server.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
-import { findLookup, keepLookup } from "./photo-store.server.ts";
-import type { PhotoAsk } from "./photo.ts";
-import { askPexels, type FoundPhoto, isOfProvider } from "./pexels.server.ts";
+import { findLookup, saveLookup } from "./photo-store.server.ts";
+import type { PhotoQuery } from "./photo.ts";
+import { searchPexels, type FoundPhoto, isProviderImageUrl } from "./pexels.server.ts";
 
 /** Limits parallel requests, so that a crawler's burst doesn't reach the provider. */
 const PARALLEL_REQUESTS_MAX = 8;
@@ -13,7 +13,7 @@ const PARALLEL_REQUESTS_MAX = 8;
 /** "failed": the provider couldn't be result. An empty list: it has no such photo. */
 export type PhotoLookup = FoundPhoto[] | "failed";
 
-type LookupInput = { provider: PhotoProvider; ask: PhotoAsk; now: Date; log: Logger };
+type LookupInput = { provider: PhotoProvider; ask: PhotoQuery; now: Date; log: Logger };
 
 /** Shares one request among all callers with the same query. */
 const pendingRequests = new Map<string, Promise<PhotoLookup>>();
@@ -26,7 +26,7 @@ export async function lookUpPhotos(db: Database, input: LookupInput): Promise<Ph
   const { provider, ask, now } = input;
   const stored = await findLookup(db, ask, now);
   // Rows may come from another provider URL that was configured earlier.
-  const usable = stored?.photos.filter(({ sourceUrl }) => isOfProvider(sourceUrl, provider)) ?? [];
+  const usable = stored?.photos.filter(({ sourceUrl }) => isProviderImageUrl(sourceUrl, provider)) ?? [];
   if (stored?.isFresh === true && usable.length === stored.photos.length) return usable;
   const result = await requestOnce(db, input);
   return result === "failed" && usable.length > 0 ? usable : result;
@@ -44,14 +44,14 @@ function requestOnce(db: Database, input: LookupInput): Promise<PhotoLookup> {
 }
 
 async function requestFromProvider(db: Database, { provider, ask, now, log }: LookupInput): Promise<PhotoLookup> {
-  const pause = await findPause(db, provider);
+  const pause = await findPhotoPause(db, provider);
   if (pause !== null && now < pause.until) return "failed";
-  const outcome = await askPexels(provider, { query: ask.query, now });
-  await notePause(db, provider, { before: pause, outcome, now });
+  const outcome = await searchPexels(provider, { query: ask.query, now });
+  await updatePhotoPause(db, provider, { before: pause, outcome, now });
   if (outcome.outcome !== "found") {
     log.warn({ ...outcome }, "The photo provider failed, so drawn pictures are used");
     return "failed";
   }
-  await keepLookup(db, ask, { found: outcome.photos, now });
+  await saveLookup(db, ask, { found: outcome.photos, now });
   return outcome.photos;
 }

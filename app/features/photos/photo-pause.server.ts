@@ -21,7 +21,7 @@ const FAILURES_COUNTED_MAX = 100;
 export type PhotoPause = { failures: number; until: Date };
 
 /** The current pause. Stored in the database, so that restarts and other instances respect it. */
-export async function findPause(db: Database, provider: PhotoProvider): Promise<PhotoPause | null> {
+export async function findPhotoPause(db: Database, provider: PhotoProvider): Promise<PhotoPause | null> {
   const [row] = await db
     .select({ failures: photoPauses.failures, until: photoPauses.until })
     .from(photoPauses)
@@ -30,7 +30,7 @@ export async function findPause(db: Database, provider: PhotoProvider): Promise<
 }
 
 /** Starts, extends or ends the pause after a request, depending on its outcome. */
-export async function notePause(
+export async function updatePhotoPause(
   db: Database,
   provider: PhotoProvider,
   { before, outcome, now }: { before: PhotoPause | null; outcome: PexelsOutcome; now: Date },

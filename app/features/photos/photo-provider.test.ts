@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 
 import { readEnv } from "#app/platform/env.server.ts";
 
-import { guidePhotoAsk, neighborhoodPhotoAsk, placePhotoAsk } from "./photo-ask.ts";
-import { photoProviderOf, refuseForeignPhotos } from "./photo-provider.ts";
+import { guidePhotoQuery, neighborhoodPhotoQuery, placePhotoQuery } from "./photo-ask.ts";
+import { photoProviderFor, assertPhotoProviderAllowed } from "./photo-provider.ts";
 
 const KEY = { PHOTOS_API_KEY: "a-key-of-the-provider" };
 
 test("Pexels is searched at its API URL, and images come from its image host only", () => {
-  expect(photoProviderOf(readEnv(KEY))).toMatchObject({
+  expect(photoProviderFor(readEnv(KEY))).toMatchObject({
     searchUrl: "https://api.pexels.com/v1/search",
     imageOrigin: "https://images.pexels.com",
   });
-  expect(photoProviderOf(readEnv({}))).toBeNull();
+  expect(photoProviderFor(readEnv({}))).toBeNull();
 });
 
 describe("PHOTOS_API_URL", () => {
@@ -30,7 +30,7 @@ describe("PHOTOS_API_URL", () => {
     const env = readEnv({ PHOTOS_API_URL: address });
     const isAccepted = (build: "trial" | "production") => {
       try {
-        refuseForeignPhotos(env, build);
+        assertPhotoProviderAllowed(env, build);
         return true;
       } catch (error) {
         expect(String(error)).toContain(`PHOTOS_API_URL: got "${address}", wants https on a Pexels host`);
@@ -46,19 +46,19 @@ test("photo queries name the page's subject in Washington, and there are none wi
   const place = { name: "Zephyr & Wren", type: "Bookshop", category: "shopping" as const };
   const guide = { keywords: ["best pizza", "pizza"], category: { name: "Food & Dining" }, neighborhood: null };
 
-  expect(placePhotoAsk(readEnv(KEY), place)).toEqual({
+  expect(placePhotoQuery(readEnv(KEY), place)).toEqual({
     query: "Zephyr & Wren Bookshop Washington DC",
     type: "business",
   });
-  expect(placePhotoAsk(readEnv(KEY), { ...place, category: "food" })?.type).toBe("restaurant");
-  expect(neighborhoodPhotoAsk(readEnv(KEY), { name: "Shaw" })).toEqual({
+  expect(placePhotoQuery(readEnv(KEY), { ...place, category: "food" })?.type).toBe("restaurant");
+  expect(neighborhoodPhotoQuery(readEnv(KEY), { name: "Shaw" })).toEqual({
     query: "Shaw Washington DC",
     type: "neighborhood",
   });
-  expect(guidePhotoAsk(readEnv(KEY), guide)).toEqual({ query: "best pizza Washington DC", type: "category" });
-  expect(guidePhotoAsk(readEnv(KEY), { ...guide, keywords: [], neighborhood: { name: "Shaw" } })?.query).toBe(
+  expect(guidePhotoQuery(readEnv(KEY), guide)).toEqual({ query: "best pizza Washington DC", type: "category" });
+  expect(guidePhotoQuery(readEnv(KEY), { ...guide, keywords: [], neighborhood: { name: "Shaw" } })?.query).toBe(
     "Food & Dining Shaw Washington DC",
   );
-  expect(placePhotoAsk(readEnv(KEY), { ...place, name: "x".repeat(120) })?.query).toHaveLength(120);
-  expect(placePhotoAsk(readEnv({}), place)).toBeNull();
+  expect(placePhotoQuery(readEnv(KEY), { ...place, name: "x".repeat(120) })?.query).toHaveLength(120);
+  expect(placePhotoQuery(readEnv({}), place)).toBeNull();
 });

@@ -18,7 +18,7 @@ export type PhotoProvider = {
 const PEXELS_IMAGES = "https://images.pexels.com";
 
 /** Null without an API key, which turns stock photos off. */
-export function photoProviderOf(env: Env): PhotoProvider | null {
+export function photoProviderFor(env: Env): PhotoProvider | null {
   if (env.photosApiKey === null) return null;
   const api = new URL(env.photosApiUrl);
   return {
@@ -36,7 +36,7 @@ export function photoProviderOf(env: Env): PhotoProvider | null {
  *
  * @throws SettingError when PHOTOS_API_URL is on another host. A trial may also use a test double on the same machine.
  */
-export function refuseForeignPhotos(env: Env, build: "trial" | "production"): void {
+export function assertPhotoProviderAllowed(env: Env, build: "trial" | "production"): void {
   const api = new URL(env.photosApiUrl);
   if (isPexels(api) || (build === "trial" && LOOPBACK.has(api.hostname))) return;
   const wanted = build === "trial" ? "https on a Pexels host, or a double on 127.0.0.1" : "https on a Pexels host";

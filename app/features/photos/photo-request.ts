@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { PHOTO_QUERY_CHARACTERS_MAX, PHOTO_TYPES, photoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
+import { PHOTO_QUERY_CHARACTERS_MAX, PHOTO_TYPES, normalizePhotoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
 /** Each field with a description, used in the `detail` of error responses. */
 const FIELDS = {
   query: z
     .string()
-    .transform(photoQuery)
+    .transform(normalizePhotoQuery)
     .pipe(z.string().min(1).max(PHOTO_QUERY_CHARACTERS_MAX))
     .describe(`a text of 1 to ${PHOTO_QUERY_CHARACTERS_MAX} characters`),
   type: z.enum(PHOTO_TYPES).describe(`one of ${PHOTO_TYPES.join(", ")}`),
@@ -22,7 +22,7 @@ const PhotoRequest = z.object(FIELDS);
 export type PhotoRequest = z.infer<typeof PhotoRequest>;
 
 /** Parses the body of `POST /api/fetch-photos`. Returns an error message if it is invalid. */
-export function readPhotoRequest(body: unknown): PhotoRequest | string {
+export function parsePhotoRequest(body: unknown): PhotoRequest | string {
   const parsed = PhotoRequest.safeParse(body);
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0] ?? "");

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { photoLookups, photoPauses, photos } from "#app/db/schema/photos.ts";
 
 import type { FoundPhoto } from "./pexels.server.ts";
-import { type PhotoAsk, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
+import { type PhotoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
 /** Photos rarely change or disappear, but a query without results may have some the next day. */
 const FOUND_FRESH_MS = 30 * 24 * 60 * 60_000;
@@ -14,15 +14,15 @@ const NONE_FRESH_MS = 24 * 60 * 60_000;
 const RETENTION_MS = 60 * 24 * 60 * 60_000;
 
 /** Three times the number of pages with a picture to replace. */
-export const LOOKUPS_KEPT_MAX = 2_000;
+export const STORED_LOOKUPS_MAX = 2_000;
 
 /** Stored lookups can't reference more photos than this. */
-const STORED_PHOTOS_MAX = LOOKUPS_KEPT_MAX * PHOTOS_PER_PAGE_MAX;
+const STORED_PHOTOS_MAX = STORED_LOOKUPS_MAX * PHOTOS_PER_PAGE_MAX;
 
-export type KeptLookup = { photos: FoundPhoto[]; isFresh: boolean };
+export type StoredLookup = { photos: FoundPhoto[]; isFresh: boolean };
 
 /** The stored result for a query, ignoring case. Null when it was never looked up. */
-export async function findLookup(db: Database, ask: PhotoAsk, now: Date): Promise<KeptLookup | null> {
+export async function findLookup(db: Database, ask: PhotoQuery, now: Date): Promise<StoredLookup | null> {
   const [lookup] = await db
     .select({ photoIds: photoLookups.photoIds, freshUntil: photoLookups.freshUntil })
     .from(photoLookups)
@@ -50,9 +50,9 @@ export async function findLookup(db: Database, ask: PhotoAsk, now: Date): Promis
 }
 
 /** Stores the provider's result and deletes the oldest ones over the limit. */
-export async function keepLookup(
+export async function saveLookup(
   db: Database,
-  ask: PhotoAsk,
+  ask: PhotoQuery,
   { found, now }: { found: FoundPhoto[]; now: Date },
 ): Promise<void> {
   const distinct = [...new Map(found.map((photo) => [photo.id, photo])).values()];
@@ -93,7 +93,7 @@ async function deleteOldest(db: Database): Promise<void> {
     .select({ askedAt: photoLookups.askedAt })
     .from(photoLookups)
     .orderBy(desc(photoLookups.askedAt))
-    .offset(LOOKUPS_KEPT_MAX)
+    .offset(STORED_LOOKUPS_MAX)
     .limit(1);
   if (lookup !== undefined) await db.delete(photoLookups).where(lte(photoLookups.askedAt, lookup.askedAt));
   const [photo] = await db
@@ -112,7 +112,7 @@ export async function findPhotoSource(db: Database, id: number): Promise<string 
 }
 
 /** Deletes lookups, photos and pauses that are past retention. */
-export async function forgetPhotos(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredPhotos(db: Database, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - RETENTION_MS);
   await db.delete(photoLookups).where(lt(photoLookups.askedAt, cutoff));
   await db.delete(photos).where(lt(photos.seenAt, cutoff));

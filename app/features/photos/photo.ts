@@ -3,7 +3,7 @@ export const PHOTO_TYPES = ["business", "category", "neighborhood", "restaurant"
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 /** A page's photo query, sent after hydration. */
-export type PhotoAsk = { query: string; type: PhotoType };
+export type PhotoQuery = { query: string; type: PhotoType };
 
 /** The database column's limit. No place's name and type are longer. */
 export const PHOTO_QUERY_CHARACTERS_MAX = 120;
@@ -20,7 +20,7 @@ export const PHOTO_MESSAGES = {
 export const DRAWING_CREDIT = "Drawing by Rowhouse";
 
 /** A picture in the response of `POST /api/fetch-photos`. `url` is on this site, so browsers never contact the provider. */
-export type PhotoAnswer = {
+export type PhotoResult = {
   url: string;
   photographer: string;
   kind: "photo" | "drawing";
@@ -32,10 +32,10 @@ export type PhotoAnswer = {
 };
 
 /** `success` is false when the provider failed. There is a drawn picture even then. */
-export type PhotosAnswer = { success: boolean; photos: PhotoAnswer[]; message?: string };
+export type PhotosResponse = { success: boolean; photos: PhotoResult[]; message?: string };
 
 /** Normalizes a query: one line, single spaces, no control characters. */
-export function photoQuery(text: string): string {
+export function normalizePhotoQuery(text: string): string {
   return text
     .normalize("NFKC")
     .replaceAll(/[\p{C}\s]+/gu, " ")

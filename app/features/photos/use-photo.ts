@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
 // Not imported lazily: the bundler's code for that (1 KB) is larger than this code (0.5 KB).
-import { lookUpPhoto } from "./look-up-photo.ts";
+import { requestPhoto } from "./look-up-photo.ts";
 import type { PhotoState } from "./photo-state.ts";
-import type { PhotoAsk } from "./photo.ts";
+import type { PhotoQuery } from "./photo.ts";
 
 const DRAWN: PhotoState = { state: "drawn" };
 const LOADING: PhotoState = { state: "loading" };
 
 /** Looks up a photo after hydration. Null: no lookup. */
-export function usePhoto(ask: PhotoAsk | null): PhotoState {
+export function usePhoto(ask: PhotoQuery | null): PhotoState {
   const query = ask?.query;
   const type = ask?.type;
   const [result, setResult] = useState<{ query: string; type: string; state: PhotoState } | null>(null);
@@ -17,7 +17,7 @@ export function usePhoto(ask: PhotoAsk | null): PhotoState {
   useEffect(() => {
     if (query === undefined || type === undefined) return;
     const abortController = new AbortController();
-    void lookUpPhoto({ query, type }, abortController.signal).then((state) => {
+    void requestPhoto({ query, type }, abortController.signal).then((state) => {
       if (!abortController.signal.aborted) setResult({ query, type, state });
     });
     return () => abortController.abort();

@@ -1,9 +1,9 @@
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, placeFacts, places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
-import { SLUG_LENGTH_MAX, slugOf } from "#app/lib/slug.ts";
+import { SLUG_LENGTH_MAX, slugify } from "#app/lib/slug.ts";
 
-import { type FactChange, fieldValues, notifyPlacePages } from "./change-place.server.ts";
+import { type FactChange, valuesByField, invalidatePlacePages } from "./change-place.server.ts";
 import { dcToday } from "./dc-calendar.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
@@ -37,16 +37,16 @@ export async function addPlace(
     action: "place.add",
     subject: { kind: "place", id: String(place.id) },
     before: null,
-    after: fieldValues(given),
+    after: valuesByField(given),
     now,
   });
-  await notifyPlacePages(db, [{ ...columns, slug: place.slug }]);
+  await invalidatePlacePages(db, [{ ...columns, slug: place.slug }]);
   return place;
 }
 
 /** Inserts a place under the first free slug. If two inserts race, the unique index decides. */
 export async function insertPlace(db: Database, row: Omit<typeof places.$inferInsert, "slug">) {
-  for (const slug of slugsFor(row)) {
+  for (const slug of slugCandidates(row)) {
     const [place] = await db
       .insert(places)
       .values({ ...row, slug })
@@ -58,8 +58,8 @@ export async function insertPlace(db: Database, row: Omit<typeof places.$inferIn
 }
 
 /** "ellas-pizza", "ellas-pizza-shaw", "ellas-pizza-shaw-2" … */
-export function slugsFor({ name, neighborhoodSlug }: { name: string; neighborhoodSlug: string }): string[] {
-  const nameSlug = slugOf(name) || "place";
+export function slugCandidates({ name, neighborhoodSlug }: { name: string; neighborhoodSlug: string }): string[] {
+  const nameSlug = slugify(name) || "place";
   const branchSlug = truncateSlug(`${nameSlug}-${neighborhoodSlug}`, SLUG_LENGTH_MAX);
   const numbered = Array.from({ length: NAMESAKES_MAX }, (_, index) => {
     const suffix = `-${index + 2}`;

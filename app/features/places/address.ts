@@ -6,7 +6,7 @@ export function streetWithoutQuadrant(street: string, quadrant: Quadrant | null)
 }
 
 /** Splits "1264 Wisconsin Ave. N.W., Suite 5" into its parts. Null without a house number and a street. */
-export function readDcAddress(text: string): { street: string; quadrant: Quadrant | null } | null {
+export function parseDcAddress(text: string): { street: string; quadrant: Quadrant | null } | null {
   const line = text
     .replaceAll(/\b([NS])\.?\s?([WE])\.?(?=[\s,.]|$)/g, "$1$2")
     .replace(/\b(north|south)\s?(west|east)\b/i, (_all, north: string, east: string) =>

@@ -12,7 +12,7 @@ import {
 } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 import { type Json } from "#app/features/audit/json.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { dcToday } from "./dc-calendar.ts";
 import { nearestStation } from "./nearest-station.ts";
@@ -22,7 +22,13 @@ import { columnsFromFacts, type Fact } from "./place-facts.ts";
  * Who changes which place, for which case and when. `changedBy` is null when several reports together caused the change.
  * `actor` is for the audit log and defaults to `changedBy` as staff.
  */
-export type ChangeOf = { placeId: number; changedBy: string | null; caseId: string | null; actor?: Actor; now: Date };
+export type PlaceChangeInput = {
+  placeId: number;
+  changedBy: string | null;
+  caseId: string | null;
+  actor?: Actor;
+  now: Date;
+};
 
 type PlaceRow = typeof places.$inferSelect;
 
@@ -33,7 +39,7 @@ export type FactChange = { field: FactField; value: unknown; sourceId: string };
  * Writes facts that a person decided on, dated today in Washington. Updates the place's row and records previous values
  * in `place_changes`. Call it in a transaction.
  */
-export async function changeFacts(db: Database, given: ChangeOf & { changes: FactChange[] }): Promise<void> {
+export async function changeFacts(db: Database, given: PlaceChangeInput & { changes: FactChange[] }): Promise<void> {
   const { placeId, changes, changedBy, caseId, now } = given;
   const place = await lockPlace(db, placeId);
   if (place === null || changes.length === 0) return;
@@ -49,7 +55,7 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
   const stations = await db.select().from(metroStations);
 
   for (const fact of facts) {
-    const row = { ...fact, value: storable(fact.value), placeId, recordedAt: now };
+    const row = { ...fact, value: toJsonbValue(fact.value), placeId, recordedAt: now };
     await db
       .insert(placeFacts)
       .values(row)
@@ -58,16 +64,16 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
     await db.insert(placeChanges).values({
       placeId,
       field: fact.field,
-      before: storable(replaced[0]?.value ?? null),
-      kept: keptOf(replaced),
-      after: storable(fact.value),
+      before: toJsonbValue(replaced[0]?.value ?? null),
+      kept: toFactSnapshots(replaced),
+      after: toJsonbValue(fact.value),
       changedAt: now,
       changedBy,
       caseId,
     });
   }
   const valuesOf = (all: { field: FactField; value: unknown }[]) =>
-    fieldValues(all.filter(({ field }) => changed.has(field)));
+    valuesByField(all.filter(({ field }) => changed.has(field)));
   await recordPlaceChange(db, {
     ...given,
     action: "place.edit",
@@ -76,11 +82,11 @@ export async function changeFacts(db: Database, given: ChangeOf & { changes: Fac
   });
   const row = { ...columns, ...nearestStation(columns, stations), updatedAt: now };
   await db.update(places).set(row).where(eq(places.id, placeId));
-  await notifyPlacePages(db, [place, columns]);
+  await invalidatePlacePages(db, [place, columns]);
 }
 
 /** Null reopens the place. A duplicate leaves all lists, and its page redirects to the successor. */
-export type ClosureMark = Closure | "duplicate" | null;
+export type PlaceClosure = Closure | "duplicate" | null;
 
 /**
  * Closes or reopens a place. Call it in a transaction.
@@ -88,10 +94,10 @@ export type ClosureMark = Closure | "duplicate" | null;
  * @param given.byOwner Set when the owner closes the place temporarily. It reopens automatically on `reopensOn`.
  * @param given.asBefore Columns of an earlier closure to restore as they were.
  */
-export async function markClosure(
+export async function setClosure(
   db: Database,
-  given: ChangeOf & {
-    closure: ClosureMark;
+  given: PlaceChangeInput & {
+    closure: PlaceClosure;
     successorId: number | null;
     byOwner?: { reopensOn: string | null };
     asBefore?: Pick<PlaceRow, "closedOn" | "reopensOn" | "isClosedByOwner">;
@@ -117,7 +123,7 @@ export async function markClosure(
   const after = { status: columns.status, closure: columns.closure, successorId: columns.successorId };
   await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
   await recordPlaceChange(db, { ...given, action: closure === null ? "place.reopen" : "place.close", before, after });
-  await notifyPlacePages(db, [place]);
+  await invalidatePlacePages(db, [place]);
 }
 
 /**
@@ -134,7 +140,7 @@ export async function reopenDuePlaces(db: Database, now: Date): Promise<number> 
   for (const { id } of due) {
     const actor = { kind: "job", id: "reopen-places" } as const;
     const reopening = { placeId: id, closure: null, successorId: null, changedBy: null, caseId: null, actor, now };
-    await db.transaction((tx) => markClosure(tx, reopening));
+    await db.transaction((tx) => setClosure(tx, reopening));
   }
   return due.length;
 }
@@ -142,14 +148,14 @@ export async function reopenDuePlaces(db: Database, now: Date): Promise<number> 
 /** More than reopen on one day. The next run handles the rest. */
 const REOPENED_MAX = 500;
 
-function statusOf(closure: ClosureMark): PlaceRow["status"] {
+function statusOf(closure: PlaceClosure): PlaceRow["status"] {
   if (closure === "duplicate") return "removed";
   return closure === "permanent" || closure === "moved" ? "closed" : "published";
 }
 
 export async function recordPlaceChange(
   db: Database,
-  given: ChangeOf & { action: string; before: Json; after: Json },
+  given: PlaceChangeInput & { action: string; before: Json; after: Json },
 ): Promise<void> {
   const { placeId, changedBy, actor = { kind: changedBy === null ? "member" : "staff", id: changedBy } } = given;
   const { action, before, after, now } = given;
@@ -157,12 +163,12 @@ export async function recordPlaceChange(
 }
 
 /** Values of facts by field, for the audit log. */
-export function fieldValues(facts: { field: FactField; value: unknown }[]): Json {
+export function valuesByField(facts: { field: FactField; value: unknown }[]): Json {
   return Object.fromEntries(facts.map(({ field, value }) => [field, z.json().parse(value)]));
 }
 
 /** Facts with their sources, as stored in `place_changes.kept` before they are replaced. */
-export function keptOf(facts: (typeof placeFacts.$inferSelect)[]) {
+export function toFactSnapshots(facts: (typeof placeFacts.$inferSelect)[]) {
   return facts.map(({ placeId: _placeId, ...fact }) => fact);
 }
 
@@ -173,12 +179,12 @@ export async function lockPlace(db: Database, placeId: number): Promise<PlaceRow
 }
 
 /** Writes null as a JSON null, since a bare null would be SQL NULL. */
-export function storable(value: unknown): unknown {
+export function toJsonbValue(value: unknown): unknown {
   return value === null ? sql`'null'::jsonb` : value;
 }
 
 /** Invalidates the place's page, pages that show it, and lists it enters or leaves. */
-export async function notifyPlacePages(
+export async function invalidatePlacePages(
   db: Database,
   states: (Pick<PlaceRow, "categorySlug" | "neighborhoodSlug"> & { slug?: string })[],
 ): Promise<void> {
@@ -187,5 +193,5 @@ export async function notifyPlacePages(
     `category:${categorySlug}`,
     `neighborhood:${neighborhoodSlug}`,
   ]);
-  await notifyPages(db, [...new Set([...tags, "places", "guides", "home"])]);
+  await invalidatePages(db, [...new Set([...tags, "places", "guides", "home"])]);
 }

@@ -2,7 +2,7 @@ import type { Weekday } from "./dc-calendar.ts";
 import type { ClockInterval } from "./opening-hours.ts";
 
 /** Formats "22:00" as "10 PM", "19:15" as "7:15 PM", and "00:00" and "24:00" as "12 AM". */
-export function clockWords(clock: string): string {
+export function formatClock(clock: string): string {
   const hour = Number(clock.slice(0, 2)) % 24;
   const minutes = clock.slice(3);
   const period = hour < 12 ? "AM" : "PM";
@@ -10,13 +10,13 @@ export function clockWords(clock: string): string {
 }
 
 /** "11 AM to 10 PM", or "24 hours". */
-export function intervalWords({ opens, closes }: ClockInterval): string {
+export function formatInterval({ opens, closes }: ClockInterval): string {
   if (opens === "00:00" && closes === "24:00") return "24 hours";
-  return `${clockWords(opens)} to ${clockWords(closes)}`;
+  return `${formatClock(opens)} to ${formatClock(closes)}`;
 }
 
 /** Formats "2026-12-24" as "Dec 24, 2026" and "12-24" as "Dec 24". */
-export function dayWords(day: string): string {
+export function formatCalendarDay(day: string): string {
   const monthAndDay = `${MONTHS[Number(day.slice(-5, -3)) - 1] ?? ""} ${Number(day.slice(-2))}`;
   return day.length > "12-24".length ? `${monthAndDay}, ${day.slice(0, 4)}` : monthAndDay;
 }
@@ -24,7 +24,7 @@ export function dayWords(day: string): string {
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** "Mon to Fri" or "Mon, Wed, Sun": three or more days in a row make a range. */
-export function weekdaysWords(weekdays: readonly Weekday[]): string {
+export function formatWeekdays(weekdays: readonly Weekday[]): string {
   const runs: string[][] = [];
   let isPreviousIncluded = false;
   for (const [weekday, name] of Object.entries(DAY_NAMES)) {

@@ -34,7 +34,7 @@ const CLOSURE_LINES: Record<Closure, [lead: string, rest: string]> = {
 };
 
 /** With `isListed` false the place is closed even if `closure` doesn't say how. */
-export function closureWords({
+export function describeClosure({
   closure,
   closedOn,
   reopensOn,

@@ -7,7 +7,7 @@ import { dcToday } from "./dc-calendar.ts";
  *
  * @param checkedOn The source's date: a year, a month or a day.
  */
-export function confirmationWords(
+export function describeConfirmation(
   { by, at }: { by: Confirmer; at: Date },
   checkedOn: string | null,
 ): string | undefined {

@@ -28,7 +28,7 @@ function mailtoHref({ subject, body }: { subject: string; body: string }): strin
 type ContactLink = { href: string; label: string };
 
 /** Directions, phone, website and share links of a place. Null when unknown. */
-export type PlaceWays = {
+export type PlaceContactLinks = {
   directions: string | null;
   phone: ContactLink | null;
   website: ContactLink | null;
@@ -36,10 +36,10 @@ export type PlaceWays = {
 };
 
 /** Runs in the loader, so that browsers don't download this code. */
-export function placeWays(
+export function placeContactLinks(
   { slug, name, position, phone, website }: Pick<PlacePage, "slug" | "name" | "position" | "phone" | "website">,
   siteUrl: string,
-): PlaceWays {
+): PlaceContactLinks {
   return {
     directions: position === null ? null : directionsHref(position),
     phone: phone === null ? null : { href: `tel:${phone}`, label: phoneLabel(phone) },

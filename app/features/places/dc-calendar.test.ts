@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clockMs, dcDay, dcDayAt, dcDayOn } from "./dc-calendar.ts";
+import { clockMs, dcDayByNumber, dcDayAt, dcDayOn } from "./dc-calendar.ts";
 
 function isoTimeAt(on: string, minute: number): string {
   return new Date(clockMs(dcDayOn(on), minute)).toISOString();
@@ -15,7 +15,11 @@ test("a day has its weekday and holiday, and the next number is the next day", (
   const thanksgiving = dcDayOn("2026-11-26");
 
   expect(thanksgiving).toMatchObject({ weekday: "thursday", publicHoliday: "Thanksgiving Day" });
-  expect(dcDay(thanksgiving.number + 1)).toMatchObject({ on: "2026-11-27", weekday: "friday", publicHoliday: null });
+  expect(dcDayByNumber(thanksgiving.number + 1)).toMatchObject({
+    on: "2026-11-27",
+    weekday: "friday",
+    publicHoliday: null,
+  });
 });
 
 test("a date that doesn't exist throws", () => {

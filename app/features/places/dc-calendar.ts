@@ -28,13 +28,13 @@ export function dcDayAt(atMs: number): DcDay {
 /** The day written "2026-11-21". Throws if there is no such day. */
 export function dcDayOn(on: string): DcDay {
   const utcMs = Date.UTC(Number(on.slice(0, 4)), Number(on.slice(5, 7)) - 1, Number(on.slice(8)));
-  const day = dcDay(utcMs / DAY_MS);
+  const day = dcDayByNumber(utcMs / DAY_MS);
   if (day.on !== on) throw new RangeError(`"${on}" is not a day of the calendar`);
   return day;
 }
 
 /** The day with a number; see `DcDay.number`. */
-export function dcDay(number: number): DcDay {
+export function dcDayByNumber(number: number): DcDay {
   const cached = daysByNumber.get(number);
   if (cached !== undefined) return cached;
 
@@ -98,6 +98,6 @@ export function dcToday(at: Date): string {
 }
 
 /** Subtracts days from a date written as "2026-11-21". */
-export function dayBefore(on: string, days: number): string {
+export function subtractDays(on: string, days: number): string {
   return Temporal.PlainDate.from(on).subtract({ days }).toString();
 }

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/features/audit/audit.server.ts";
 
-import { notifyPlacePages } from "./change-place.server.ts";
+import { invalidatePlacePages } from "./change-place.server.ts";
 
 /** The place's state before deletion, which a restore puts back. */
 const StateBeforeDeletion = z.object({
@@ -52,7 +52,7 @@ export async function deletePlace(
       after: null,
       now,
     });
-    await notifyPlacePages(tx, [place]);
+    await invalidatePlacePages(tx, [place]);
     return true;
   });
 }
@@ -73,7 +73,7 @@ export async function restorePlace(
     const subject = { kind: "place", id: String(placeId) };
     const after = { name: place.name, slug: place.slug, status: state.status };
     await recordChange(tx, { actor, action: "place.restore", subject, before: null, after, now });
-    await notifyPlacePages(tx, [place]);
+    await invalidatePlacePages(tx, [place]);
     return true;
   });
 }

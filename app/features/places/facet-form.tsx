@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, type FormEvent } from "react";
 import { Form, useSubmit } from "react-router";
 
-import { countText } from "#app/ui/counted.ts";
+import { formatCount } from "#app/ui/counted.ts";
 
 import type { Facet, PlaceFacets, PlaceFilters } from "./place-filters.ts";
 
@@ -19,12 +19,12 @@ type FacetFormProps = {
   /** The current URL's query string in canonical form. */
   search: string;
   /** Other URL parameters that the form must preserve. */
-  kept: Record<string, string>;
+  preservedParams: Record<string, string>;
   /** Title of the type facet: "Type or cuisine". */
   typeTitle?: string;
   hasCategories?: boolean;
   /** Shown beside the list on wide screens. Otherwise a sheet at every width. */
-  standsBeside?: boolean;
+  isSidebar?: boolean;
 };
 
 /**
@@ -32,7 +32,17 @@ type FacetFormProps = {
  * "Apply" submits it. With JavaScript, every change does.
  */
 export function FacetForm(props: FacetFormProps) {
-  const { id, action, filters, facets, search, kept, typeTitle = "Type", hasCategories, standsBeside } = props;
+  const {
+    id,
+    action,
+    filters,
+    facets,
+    search,
+    preservedParams: kept,
+    typeTitle = "Type",
+    hasCategories,
+    isSidebar: standsBeside,
+  } = props;
   const { form, submitForm } = useSubmitOnChange(search);
   const hasRatings =
     filters.rating !== null || facets.ratings.some(({ value, count }) => value !== "none" && count > 0);
@@ -159,7 +169,7 @@ function FacetOption({ name, kind, facet, isChosen }: FacetOptionProps) {
     <label className="facet-box">
       <input type={kind} name={name} value={facet.value} defaultChecked={isChosen} />
       <span>{facet.label}</span>
-      {facet.count !== null && <span className="facet-count">{countText(facet.count, facet.precision)}</span>}
+      {facet.count !== null && <span className="facet-count">{formatCount(facet.count, facet.precision)}</span>}
     </label>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { describeOrigin, sourcesOf } from "./fact-origin.ts";
+import { describeFreshness, distinctSources } from "./fact-origin.ts";
 
 test.each([
   ["2025-02-28", "Checked Feb 28, 2025"],
@@ -10,12 +10,12 @@ test.each([
   ["2016-13", "Not checked"],
   [null, "Not checked"],
 ])("a source dated %s is described as: %s", (checkedOn, text) => {
-  expect(describeOrigin({ checkedOn })).toBe(text);
+  expect(describeFreshness({ checkedOn })).toBe(text);
 });
 
 test("a source of two facts is listed once", () => {
   const register = { sourceTitle: "Liquor licenses", license: "CC BY 4.0", checkedOn: "2025-02-28" };
   const own = { sourceTitle: "What the editors know", license: "Our own", checkedOn: null };
 
-  expect(sourcesOf({ address: register, phone: own, position: register })).toEqual([register, own]);
+  expect(distinctSources({ address: register, phone: own, position: register })).toEqual([register, own]);
 });

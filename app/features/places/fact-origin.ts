@@ -4,7 +4,7 @@ import type { FactOrigin } from "./place.ts";
  * Describes a fact's freshness no more precisely than its source: a full date is a check, a year or month is the age of
  * a register, and no date means not checked. A later confirmation is appended.
  */
-export function describeOrigin({ checkedOn, confirmed }: Pick<FactOrigin, "checkedOn" | "confirmed">): string {
+export function describeFreshness({ checkedOn, confirmed }: Pick<FactOrigin, "checkedOn" | "confirmed">): string {
   const since = confirmed ?? "not checked since";
   if (checkedOn === null) return confirmed === undefined ? "Not checked" : `C${confirmed.slice(1)}`;
   const [year = "", month, day] = checkedOn.split("-");
@@ -17,7 +17,7 @@ export function describeOrigin({ checkedOn, confirmed }: Pick<FactOrigin, "check
 }
 
 /** The distinct sources of a page's facts, in order of appearance. */
-export function sourcesOf(origins: Partial<Record<string, FactOrigin>>): FactOrigin[] {
+export function distinctSources(origins: Partial<Record<string, FactOrigin>>): FactOrigin[] {
   const byTitle = new Map<string, FactOrigin>();
   for (const origin of Object.values(origins)) {
     if (origin !== undefined && !byTitle.has(origin.sourceTitle)) byTitle.set(origin.sourceTitle, origin);

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { CONFIRMED_FIELDS, factConfirmations } from "#app/db/schema/corrections.ts";
+import { CONFIRMABLE_FIELDS, factConfirmations } from "#app/db/schema/corrections.ts";
 import { type FactField, placeFacts, sources } from "#app/db/schema/places.ts";
 
-import { confirmationWords } from "./confirmation.ts";
+import { describeConfirmation } from "./confirmation.ts";
 import type { PlacePage } from "./place.ts";
 
 /** md5 of a fact's value, to detect changes. Works because jsonb prints keys in a fixed order. */
@@ -23,7 +23,7 @@ const SHOWN_ORIGINS = [
 ] as const satisfies FactField[];
 
 /** Source, freshness and latest confirmation of each fact shown on a place's page. */
-export async function factOrigins(
+export async function findFactOrigins(
   db: Database,
   { placeId, canConfirm }: { placeId: number; canConfirm: boolean },
 ): Promise<PlacePage["origins"]> {
@@ -45,8 +45,8 @@ export async function factOrigins(
     const shown = SHOWN_ORIGINS.find((each) => each === field);
     if (shown === undefined || isEmpty) continue;
     const last = confirmations.find((each) => each.field === field);
-    const confirmed = last === undefined ? undefined : confirmationWords(last, origin.checkedOn);
-    const isConfirmable = canConfirm && CONFIRMED_FIELDS.some((each) => each === field);
+    const confirmed = last === undefined ? undefined : describeConfirmation(last, origin.checkedOn);
+    const isConfirmable = canConfirm && CONFIRMABLE_FIELDS.some((each) => each === field);
     origins[shown] = {
       ...origin,
       ...(confirmed === undefined ? {} : { confirmed }),

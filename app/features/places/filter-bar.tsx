@@ -2,9 +2,9 @@ import { Clock, SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSubmit } from "react-router";
 
-import { countText } from "#app/ui/counted.ts";
+import { formatCount } from "#app/ui/counted.ts";
 import { NearMeChip, type NearMe } from "./near-me-chip.tsx";
-import { type ActiveFilter, type PlaceFacets, type PlaceFilters, PRICE_FILTERS, toggled } from "./place-filters.ts";
+import { type ActiveFilter, type PlaceFacets, type PlaceFilters, PRICE_FILTERS, toggleValue } from "./place-filters.ts";
 
 type FilterBarProps = {
   /** The facet form's element id. */
@@ -37,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
           >
             <Clock className="icon-small" aria-hidden="true" />
             Open now
-            <span className="chip-count">{countText(facets.openNow, facets.openNowPrecision)}</span>
+            <span className="chip-count">{formatCount(facets.openNow, facets.openNowPrecision)}</span>
           </Link>
         )}
         <PriceLinks {...{ filters, facets, hrefWith }} />
@@ -82,9 +82,9 @@ function PriceLinks({ filters, facets, hrefWith }: Pick<FilterBarProps, "filters
       {facets.prices.map(({ value, count, precision }) => (
         <li key={value}>
           <Link
-            to={hrefWith({ prices: toggled(filters.prices, value, PRICE_FILTERS) })}
+            to={hrefWith({ prices: toggleValue(filters.prices, value, PRICE_FILTERS) })}
             aria-current={filters.prices.includes(value) ? "true" : undefined}
-            title={`${countText(count, precision)} place${count === 1 ? "" : "s"}`}
+            title={`${formatCount(count, precision)} place${count === 1 ? "" : "s"}`}
             preventScrollReset
           >
             {value}

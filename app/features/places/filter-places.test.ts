@@ -2,18 +2,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import {
-  byDistance,
-  byRating,
+  sortByDistance,
+  sortByRating,
   type FilterablePlace,
   filterPlaces,
   filterRelaxations,
-  placeFacets,
+  countFacets,
   typeSlug,
 } from "./filter-places.ts";
 import { buildHours } from "./opening-hours-builders.ts";
 import { parsePlaceFilters } from "./parse-place-filters.ts";
-import { ATTRIBUTES, type Attribute } from "./place.ts";
-import { filterSearch, NO_PLACE_FILTERS, type PlaceFilters, PRICE_FILTERS, toggled } from "./place-filters.ts";
+import { ATTRIBUTE_LABELS, type Attribute } from "./place.ts";
+import {
+  formatFilterSearch,
+  NO_PLACE_FILTERS,
+  type PlaceFilters,
+  PRICE_FILTERS,
+  toggleValue,
+} from "./place-filters.ts";
 
 /** Wednesday, 6:40 PM in Washington. */
 const NOW = new Date("2027-01-13T23:40:00Z");
@@ -54,28 +60,28 @@ const anyFilters: fc.Arbitrary<PlaceFilters> = fc.record({
 test("a category, type, price or neighborhood count is the number of places that choosing it adds", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const facets = placeFacets(candidates, filters, NOW);
+      const facets = countFacets(candidates, filters, NOW);
       const countWith = (change: Partial<PlaceFilters>) =>
         filterPlaces(candidates, { ...filters, ...change }, NOW).length;
       const currentCount = (chosen: unknown[]) =>
         chosen.length === 0 ? 0 : filterPlaces(candidates, filters, NOW).length;
       for (const { value, count } of facets.categories.filter((facet) => !filters.categories.includes(facet.value))) {
-        expect(countWith({ categories: toggled(filters.categories, value) })).toBe(
+        expect(countWith({ categories: toggleValue(filters.categories, value) })).toBe(
           currentCount(filters.categories) + count,
         );
       }
       for (const { value, count } of facets.types.filter((facet) => !filters.types.includes(facet.value))) {
-        expect(countWith({ types: toggled(filters.types, value) })).toBe(currentCount(filters.types) + count);
+        expect(countWith({ types: toggleValue(filters.types, value) })).toBe(currentCount(filters.types) + count);
       }
       for (const { value, count } of facets.prices.filter((facet) => !filters.prices.includes(facet.value))) {
-        expect(countWith({ prices: toggled(filters.prices, value, PRICE_FILTERS) })).toBe(
+        expect(countWith({ prices: toggleValue(filters.prices, value, PRICE_FILTERS) })).toBe(
           currentCount(filters.prices) + count,
         );
       }
       for (const { value, count } of facets.neighborhoods.filter(
         (facet) => !filters.neighborhoods.includes(facet.value),
       )) {
-        expect(countWith({ neighborhoods: toggled(filters.neighborhoods, value) })).toBe(
+        expect(countWith({ neighborhoods: toggleValue(filters.neighborhoods, value) })).toBe(
           currentCount(filters.neighborhoods) + count,
         );
       }
@@ -87,7 +93,7 @@ test("a category, type, price or neighborhood count is the number of places that
 test("the count of 'Open now' and of an attribute is the number of places left after choosing it", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const facets = placeFacets(candidates, filters, NOW);
+      const facets = countFacets(candidates, filters, NOW);
       const countWith = (change: Partial<PlaceFilters>) =>
         filterPlaces(candidates, { ...filters, ...change }, NOW).length;
       expect(facets.openNow).toBe(countWith({ openNow: true }));
@@ -102,7 +108,7 @@ test("the count of 'Open now' and of an attribute is the number of places left a
 test("every value that matches a place is among the facets, and so is every chosen value", () => {
   fc.assert(
     fc.property(anyCandidates, anyFilters, (candidates, filters) => {
-      const facets = placeFacets(candidates, filters, NOW);
+      const facets = countFacets(candidates, filters, NOW);
       for (const type of ["thai", "middle-eastern", "cafe"]) {
         const matchCount = filterPlaces(candidates, { ...filters, types: [type] }, NOW).length;
         expect(facets.types.find(({ value }) => value === type)?.count ?? 0).toBe(matchCount);
@@ -162,7 +168,7 @@ test("a relaxation is labeled with the filters it removes", () => {
 test("without reviews there is no rating facet, and a link with a rating filter still applies it", () => {
   const candidates = [buildFilterable({}), buildFilterable({})];
 
-  expect(placeFacets(candidates, NO_PLACE_FILTERS, NOW).ratings).toEqual([]);
+  expect(countFacets(candidates, NO_PLACE_FILTERS, NOW).ratings).toEqual([]);
   expect(filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating: "none" }, NOW)).toHaveLength(2);
   expect(filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating: "4" }, NOW)).toEqual([]);
 });
@@ -173,7 +179,7 @@ test("rating facets and the rating filter use the mean as displayed", () => {
   const left = (rating: PlaceFilters["rating"]) =>
     filterPlaces(candidates, { ...NO_PLACE_FILTERS, rating }, NOW).length;
 
-  expect(placeFacets(candidates, NO_PLACE_FILTERS, NOW).ratings.map(({ value, count }) => [value, count])).toEqual([
+  expect(countFacets(candidates, NO_PLACE_FILTERS, NOW).ratings.map(({ value, count }) => [value, count])).toEqual([
     ["4.5", 1],
     ["4", 2],
     ["none", 1],
@@ -192,7 +198,7 @@ test("sorted by rating, few reviews count less, and places without reviews come 
     rated("Low", 2, 40),
   ];
 
-  expect(byRating(candidates).map(({ name }) => name)).toEqual(["Many", "One", "Low", "None B", "None A"]);
+  expect(sortByRating(candidates).map(({ name }) => name)).toEqual(["Many", "One", "Low", "None B", "None A"]);
 });
 
 test("sorted by distance, places without a position come last", () => {
@@ -202,7 +208,7 @@ test("sorted by distance, places without a position come last", () => {
     buildFilterable({ name: "Next door", position: { lat: 38.911, lng: -77.02 } }),
   ];
 
-  expect(byDistance(candidates, { lat: 38.91, lng: -77.02 }).map(({ name }) => name)).toEqual([
+  expect(sortByDistance(candidates, { lat: 38.91, lng: -77.02 }).map(({ name }) => name)).toEqual([
     "Next door",
     "Far",
     "Nowhere",
@@ -219,15 +225,15 @@ test("a type's slug has no punctuation or accents", () => {
 });
 
 test("every attribute can be counted", () => {
-  const keys = Object.keys(ATTRIBUTES);
+  const keys = Object.keys(ATTRIBUTE_LABELS);
   const all = buildFilterable({ attributes: Object.fromEntries(keys.map((key) => [key, true])) });
 
-  expect(placeFacets([all], NO_PLACE_FILTERS, NOW).attributes.map(({ value }) => value)).toEqual(keys);
+  expect(countFacets([all], NO_PLACE_FILTERS, NOW).attributes.map(({ value }) => value)).toEqual(keys);
 });
 
 function hrefFrom(filters: PlaceFilters) {
   return (change: Partial<PlaceFilters>) =>
-    `/list?${filterSearch({ ...filters, ...change }, { near: "", sort: "", page: 1 })}`;
+    `/list?${formatFilterSearch({ ...filters, ...change }, { near: "", sort: "", page: 1 })}`;
 }
 
 function buildFilterable(given: Partial<FilterablePlace>): FilterablePlace {

@@ -5,7 +5,7 @@ import { openState, type OpeningHours } from "./opening-hours.ts";
 import {
   type Attribute,
   ATTRIBUTE_KEYS,
-  ATTRIBUTES,
+  ATTRIBUTE_LABELS,
   type Attributes,
   type Point,
   type PriceRange,
@@ -23,7 +23,7 @@ import {
   type RatingFilter,
   type Relaxation,
 } from "./place-filters.ts";
-import { rankingMean, reachesMean } from "./rating-summary.ts";
+import { rankingMean, hasMinimumMean } from "./rating-summary.ts";
 
 /** The fields of a place that filters, facet counts and sorting need. */
 export type FilterablePlace = {
@@ -63,14 +63,14 @@ export function filterPlaces<Place extends FilterablePlace>(
  * Sorts by `rankingMean`, which pulls places with few reviews toward the mean of all. Places without reviews come last.
  * Stable.
  */
-export function byRating<Place extends FilterablePlace>(places: readonly Place[]): Place[] {
+export function sortByRating<Place extends FilterablePlace>(places: readonly Place[]): Place[] {
   const overallMean = meanOfAllReviews(places);
   const score = ({ rating }: Place) => (rating === null ? 0 : rankingMean(rating, overallMean));
   return places.toSorted((a, b) => score(b) - score(a));
 }
 
 /** Sorts by distance. Places without a position come last. Stable. */
-export function byDistance<Place extends FilterablePlace>(places: readonly Place[], near: Point): Place[] {
+export function sortByDistance<Place extends FilterablePlace>(places: readonly Place[], near: Point): Place[] {
   const meters = ({ position }: Place) => (position === null ? Number.MAX_VALUE : distanceMeters(near, position));
   return places.toSorted((a, b) => meters(a) - meters(b));
 }
@@ -86,7 +86,7 @@ function meanOfAllReviews(places: readonly FilterablePlace[]): number {
  * Counts the places of each filter value. A group is counted with only the other groups' filters applied, but attributes
  * with all filters, since a place must have every chosen one.
  */
-export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFilters, now: Date): PlaceFacets {
+export function countFacets(places: readonly FilterablePlace[], filters: PlaceFilters, now: Date): PlaceFacets {
   const pool = (without: FilterName) => placesMatching(places, { filters, now, without });
   const byCategory = Map.groupBy(pool("categories"), ({ category }) => category);
   const byPrice = Map.groupBy(pool("prices"), ({ priceRange }) => priceRange);
@@ -109,7 +109,7 @@ export function placeFacets(places: readonly FilterablePlace[], filters: PlaceFi
       count: byPrice.get(price)?.length ?? 0,
     })).filter(({ value, count }) => count > 0 || filters.prices.includes(value)),
     ratings: ratingFacets(pool("rating"), filters.rating),
-    openNow: pool("openNow").filter((place) => isOpen(place, now)).length,
+    openNow: pool("openNow").filter((place) => isOpenAt(place, now)).length,
     attributes: attributeFacets(filterPlaces(places, filters, now), filters.attributes),
   };
 }
@@ -120,7 +120,7 @@ export function filterRelaxations(
   input: { filters: PlaceFilters; now: Date; hrefWith: (change: Partial<PlaceFilters>) => string },
 ): Relaxation[] {
   const { filters, now, hrefWith } = input;
-  const facets = placeFacets(places, filters, now);
+  const facets = countFacets(places, filters, now);
   return FILTER_NAMES.map((name) => {
     const change = { [name]: NO_PLACE_FILTERS[name] };
     const onlyThisGroup = { ...NO_PLACE_FILTERS, [name]: filters[name] };
@@ -149,7 +149,7 @@ function placesMatching<Place extends FilterablePlace>(
     neighborhoods: ({ neighborhood }) =>
       filters.neighborhoods.length === 0 || filters.neighborhoods.includes(neighborhood.slug),
     rating: ({ rating }) => filters.rating === null || hasRating(rating, filters.rating),
-    openNow: (place) => !filters.openNow || isOpen(place, now),
+    openNow: (place) => !filters.openNow || isOpenAt(place, now),
     attributes: ({ attributes }) => filters.attributes.every((key) => attributes[key] === true),
   };
   const active = Object.entries(tests).filter(([name]) => name !== without);
@@ -157,7 +157,7 @@ function placesMatching<Place extends FilterablePlace>(
 }
 
 function hasRating(rating: RatingSummary, wanted: RatingFilter): boolean {
-  return wanted === "none" ? rating === null : reachesMean(rating, Number(wanted));
+  return wanted === "none" ? rating === null : hasMinimumMean(rating, Number(wanted));
 }
 
 /** No rating filter when no place has a review. */
@@ -171,7 +171,7 @@ function ratingFacets(pool: readonly FilterablePlace[], chosen: RatingFilter | n
 }
 
 /** Places with unknown hours are never open. */
-export function isOpen({ hours }: Pick<FilterablePlace, "hours">, now: Date): boolean {
+export function isOpenAt({ hours }: Pick<FilterablePlace, "hours">, now: Date): boolean {
   const { state } = openState(hours, now);
   return state === "open" || state === "closing-soon";
 }
@@ -214,7 +214,7 @@ function countFacetValues(input: {
 function attributeFacets(pool: readonly FilterablePlace[], chosen: Attribute[]): Facet<Attribute>[] {
   return ATTRIBUTE_KEYS.map((key) => ({
     value: key,
-    label: ATTRIBUTES[key],
+    label: ATTRIBUTE_LABELS[key],
     count: pool.filter(({ attributes }) => attributes[key] === true).length,
   })).filter(({ value, count }) => count > 0 || chosen.includes(value));
 }

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  *
  * @param fromOn First day of the 12 months, as "2026-11-26".
  */
-export function tellHolidays(hours: OpeningHours, fromOn: string): boolean {
+export function hasHolidayHours(hours: OpeningHours, fromOn: string): boolean {
   if (isWholeWeek(hours.weekly)) return true;
   const exceptions = hours.exceptions.filter(({ days }) => dayCount(days) <= HOLIDAY_DAYS_MAX);
   if (exceptions.length === 0) return false;

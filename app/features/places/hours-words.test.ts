@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 
-import { clockWords, intervalWords } from "./clock-words.ts";
-import { describeOpenState, hoursLine, staleHoursLine, weekWords, wordsHoldUntil } from "./hours-words.ts";
+import { formatClock, formatInterval } from "./clock-words.ts";
+import {
+  describeOpenState,
+  formatHoursLine,
+  formatStaleHours,
+  formatWeekHours,
+  hoursTextExpiresAt,
+} from "./hours-words.ts";
 import { buildHours, inDc } from "./opening-hours-builders.ts";
 import { openState } from "./opening-hours.ts";
 
@@ -21,13 +27,13 @@ test.each([
   ["00:05", "12:05 AM"],
   ["07:00", "7 AM"],
 ])("the clock time %s reads %s", (clock, text) => {
-  expect(clockWords(clock)).toBe(text);
+  expect(formatClock(clock)).toBe(text);
 });
 
 test("an interval reads from opening to closing time, a whole day as 24 hours", () => {
-  expect(intervalWords({ opens: "11:00", closes: "22:00" })).toBe("11 AM to 10 PM");
-  expect(intervalWords({ opens: "18:00", closes: "02:00" })).toBe("6 PM to 2 AM");
-  expect(intervalWords({ opens: "00:00", closes: "24:00" })).toBe("24 hours");
+  expect(formatInterval({ opens: "11:00", closes: "22:00" })).toBe("11 AM to 10 PM");
+  expect(formatInterval({ opens: "18:00", closes: "02:00" })).toBe("6 PM to 2 AM");
+  expect(formatInterval({ opens: "00:00", closes: "24:00" })).toBe("24 hours");
 });
 
 test.each([
@@ -52,7 +58,7 @@ test.each([
 });
 
 test("the week table warns about a public holiday that the hours don't account for", () => {
-  const noteOfThursday = (text: string) => weekWords(buildHours(text), "2026-11-21")?.[3]?.exceptionNote;
+  const noteOfThursday = (text: string) => formatWeekHours(buildHours(text), "2026-11-21")?.[3]?.exceptionNote;
 
   // 2026-11-26 is Thanksgiving Day.
   expect(noteOfThursday("Mo-Su 11:00-22:00")).toBe("Thanksgiving Day: hours may differ");
@@ -70,7 +76,7 @@ test("the week table warns about a public holiday that the hours don't account f
 });
 
 test("the hours line warns on a public holiday that the hours don't account for", () => {
-  const restAt = (text: string, clock: string) => hoursLine(buildHours(text), inDc(clock)).rest;
+  const restAt = (text: string, clock: string) => formatHoursLine(buildHours(text), inDc(clock)).rest;
 
   // 2026-11-26 is Thanksgiving Day.
   expect(restAt("Mo-Su 11:00-22:00", "2026-11-26T12:00")).toBe("until 10 PM, holiday hours may differ");
@@ -80,7 +86,7 @@ test("the hours line warns on a public holiday that the hours don't account for"
   expect(restAt("Mo-Su 11:00-22:00", "2026-11-25T12:00")).toBe("until 10 PM");
   expect(restAt("Mo-Su 11:00-22:00; Dec 25 off", "2026-11-26T12:00")).toBe("until 10 PM");
   expect(restAt("24/7", "2026-11-26T12:00")).toBe("24 hours");
-  expect(hoursLine(null, inDc("2026-11-26T12:00")).rest).toBe("");
+  expect(formatHoursLine(null, inDc("2026-11-26T12:00")).rest).toBe("");
 });
 
 test("unknown hours have their own text and tone", () => {
@@ -93,7 +99,7 @@ test("unknown hours have their own text and tone", () => {
 
 test("each state has its tone", () => {
   const tones = ["18:40", "21:30", "23:00"].map(
-    (time) => hoursLine(buildHours("Mo-Su 11:00-22:00"), inDc(`2026-11-21T${time}`)).tone,
+    (time) => formatHoursLine(buildHours("Mo-Su 11:00-22:00"), inDc(`2026-11-21T${time}`)).tone,
   );
 
   expect(tones).toEqual(["open", "soon", "closed"]);
@@ -114,17 +120,17 @@ test("tomorrow is the next calendar day, also on nights when clocks change", () 
 test("a stale hours line gives the day's hours and the time it was rendered", () => {
   const renderedAt = inDc("2026-11-21T18:40");
 
-  expect(staleHoursLine(buildHours("Mo-Su 11:00-22:00"), renderedAt)).toBe("Sat: 11 AM to 10 PM, as of 6:40 PM");
-  expect(staleHoursLine(buildHours("Sa 11:00-14:00,17:00-22:00"), renderedAt)).toBe(
+  expect(formatStaleHours(buildHours("Mo-Su 11:00-22:00"), renderedAt)).toBe("Sat: 11 AM to 10 PM, as of 6:40 PM");
+  expect(formatStaleHours(buildHours("Sa 11:00-14:00,17:00-22:00"), renderedAt)).toBe(
     "Sat: 11 AM to 2 PM, 5 PM to 10 PM, as of 6:40 PM",
   );
-  expect(staleHoursLine(buildHours("24/7"), renderedAt)).toBe("Sat: 24 hours, as of 6:40 PM");
-  expect(staleHoursLine(buildHours("24/7; 2026 Nov 21 off"), renderedAt)).toBe("Sat: closed, as of 6:40 PM");
-  expect(staleHoursLine(null, renderedAt)).toBe("Hours unknown");
+  expect(formatStaleHours(buildHours("24/7"), renderedAt)).toBe("Sat: 24 hours, as of 6:40 PM");
+  expect(formatStaleHours(buildHours("24/7; 2026 Nov 21 off"), renderedAt)).toBe("Sat: closed, as of 6:40 PM");
+  expect(formatStaleHours(null, renderedAt)).toBe("Hours unknown");
 });
 
 test("the hours line includes the text for a stale page", () => {
-  expect(hoursLine(buildHours("Mo-Su 11:00-22:00"), inDc("2026-11-21T18:40"))).toEqual({
+  expect(formatHoursLine(buildHours("Mo-Su 11:00-22:00"), inDc("2026-11-21T18:40"))).toEqual({
     tone: "open",
     lead: "Open",
     rest: "until 10 PM",
@@ -135,14 +141,14 @@ test("the hours line includes the text for a stale page", () => {
 test("hours text expires at the next change or at midnight, whichever is first", () => {
   const hours = buildHours("Mo-Fr 11:00-22:00");
 
-  expect(wordsHoldUntil(hours, inDc("2026-11-20T12:00"))).toEqual(inDc("2026-11-20T21:00"));
-  expect(wordsHoldUntil(hours, inDc("2026-11-21T12:00"))).toEqual(inDc("2026-11-22T00:00"));
-  expect(wordsHoldUntil(buildHours("24/7"), inDc("2026-11-01T00:30"))).toEqual(inDc("2026-11-02T00:00"));
-  expect(wordsHoldUntil(null, inDc("2026-11-21T12:00"))).toBeNull();
+  expect(hoursTextExpiresAt(hours, inDc("2026-11-20T12:00"))).toEqual(inDc("2026-11-20T21:00"));
+  expect(hoursTextExpiresAt(hours, inDc("2026-11-21T12:00"))).toEqual(inDc("2026-11-22T00:00"));
+  expect(hoursTextExpiresAt(buildHours("24/7"), inDc("2026-11-01T00:30"))).toEqual(inDc("2026-11-02T00:00"));
+  expect(hoursTextExpiresAt(null, inDc("2026-11-21T12:00"))).toBeNull();
 });
 
 test("the week table starts on Monday and names exceptions", () => {
-  const week = weekWords(buildHours("Mo-Fr 11:00-14:00,17:00-22:00; PH off"), "2026-11-21");
+  const week = formatWeekHours(buildHours("Mo-Fr 11:00-14:00,17:00-22:00; PH off"), "2026-11-21");
 
   expect(week?.map(({ weekday }) => weekday).slice(0, 2)).toEqual(["Monday", "Tuesday"]);
   expect(week?.at(0)?.intervals).toEqual(["11 AM to 2 PM", "5 PM to 10 PM"]);
@@ -153,5 +159,5 @@ test("the week table starts on Monday and names exceptions", () => {
     isToday: false,
   });
   expect(week?.at(5)).toEqual({ weekday: "Saturday", intervals: [], exceptionNote: null, isToday: true });
-  expect(weekWords(null, "2026-11-21")).toBeNull();
+  expect(formatWeekHours(null, "2026-11-21")).toBeNull();
 });

@@ -1,7 +1,7 @@
-import { clockWords, intervalWords } from "./clock-words.ts";
+import { formatClock, formatInterval } from "./clock-words.ts";
 import { DC_TIME_ZONE, dcDayAt } from "./dc-calendar.ts";
 import { publicHolidayOn } from "./dc-public-holidays.ts";
-import { tellHolidays } from "./holiday-hours.ts";
+import { hasHolidayHours } from "./holiday-hours.ts";
 import { hoursByDay, hoursOn, nextChangeAt, openState } from "./opening-hours.ts";
 import type { OpeningHours, OpenState } from "./opening-hours.ts";
 import type { HoursDay, HoursLine } from "./place.ts";
@@ -10,14 +10,14 @@ import type { HoursDay, HoursLine } from "./place.ts";
  * The hours line on a card, "Open until 10 PM", with the text for a stale page. On a public holiday that the hours don't
  * account for, it adds that hours may differ.
  */
-export function hoursLine(hours: OpeningHours | null, now: Date): HoursLine {
+export function formatHoursLine(hours: OpeningHours | null, now: Date): HoursLine {
   const state = openState(hours, now);
   const { rest, ...toneAndLead } = describeOpenState(state, now);
   const mayDiffer = isAboutToday(state, now) && isUnaccountedHoliday(hours, now);
   return {
     ...toneAndLead,
     rest: mayDiffer ? `${rest}, holiday hours may differ` : rest,
-    stale: staleHoursLine(hours, now),
+    stale: formatStaleHours(hours, now),
   };
 }
 
@@ -29,19 +29,19 @@ function isAboutToday(state: OpenState, now: Date): boolean {
 
 function isUnaccountedHoliday(hours: OpeningHours | null, now: Date): boolean {
   const today = dcDayAt(now.getTime());
-  return hours !== null && today.publicHoliday !== null && !tellHolidays(hours, today.on);
+  return hours !== null && today.publicHoliday !== null && !hasHolidayHours(hours, today.on);
 }
 
 /**
  * The week table as text, Monday first (see `hoursByDay`). Null: hours unknown. Notes that hours may differ on a public
  * holiday that they don't account for.
  */
-export function weekWords(hours: OpeningHours | null, todayOn: string): HoursDay[] | null {
+export function formatWeekHours(hours: OpeningHours | null, todayOn: string): HoursDay[] | null {
   if (hours === null) return null;
-  const ignoresHolidays = !tellHolidays(hours, todayOn);
+  const ignoresHolidays = !hasHolidayHours(hours, todayOn);
   return hoursByDay(hours, todayOn).map(({ date, weekday, intervals, exceptionNote, isToday }) => ({
     weekday: capitalized(weekday),
-    intervals: intervals.map(intervalWords),
+    intervals: intervals.map(formatInterval),
     exceptionNote: ignoresHolidays && intervals.length > 0 ? withHolidayWarning(exceptionNote, date) : exceptionNote,
     isToday,
   }));
@@ -55,20 +55,20 @@ function withHolidayWarning(note: string | null, on: string): string | null {
 }
 
 /** When text about these hours expires: at the next change, or at midnight since it mentions days. Null: hours unknown. */
-export function wordsHoldUntil(hours: OpeningHours | null, now: Date): Date | null {
+export function hoursTextExpiresAt(hours: OpeningHours | null, now: Date): Date | null {
   if (hours === null) return null;
   const midnightMs = dcDayAt(now.getTime()).endsMs;
   return new Date(Math.min(midnightMs, nextChangeAt(hours, now)?.getTime() ?? midnightMs));
 }
 
-export type OpenStateWords = {
+export type OpenStateText = {
   tone: "open" | "soon" | "closed" | "unknown";
   lead: "Open" | "Closes soon" | "Closed" | "Hours unknown";
   /** Empty when there is nothing to add. */
   rest: string;
 };
 
-export function describeOpenState(state: OpenState, now: Date): OpenStateWords {
+export function describeOpenState(state: OpenState, now: Date): OpenStateText {
   switch (state.state) {
     case "unknown":
       return { tone: "unknown", lead: "Hours unknown", rest: "" };
@@ -89,10 +89,10 @@ export function describeOpenState(state: OpenState, now: Date): OpenStateWords {
  * The hours of the whole day, for a stale page: "Sat: 11 AM to 2 PM, 5 PM to 10 PM, as of 6:40 PM". They don't depend on
  * the time of day, and the text gives its own age.
  */
-export function staleHoursLine(hours: OpeningHours | null, servedAsOf: Date): string {
+export function formatStaleHours(hours: OpeningHours | null, servedAsOf: Date): string {
   if (hours === null) return "Hours unknown";
   const { intervals } = hoursOn(hours, dcDayAt(servedAsOf.getTime()).on);
-  const dayText = intervals.length === 0 ? "closed" : intervals.map(intervalWords).join(", ");
+  const dayText = intervals.length === 0 ? "closed" : intervals.map(formatInterval).join(", ");
   return `${formatWeekday(servedAsOf)}: ${dayText}, as of ${formatTime(servedAsOf)}`;
 }
 
@@ -128,7 +128,7 @@ function daysBetween(from: Date, to: Date): number {
 }
 
 function formatTime(at: Date): string {
-  return clockWords(inDc(at).toPlainTime().toString({ smallestUnit: "minute" }));
+  return formatClock(inDc(at).toPlainTime().toString({ smallestUnit: "minute" }));
 }
 
 function formatWeekday(at: Date): string {

@@ -7,7 +7,7 @@ import { insertAsJson, rowsAsJson } from "#app/db/rows-as-json.ts";
 import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
-import { insertPlace, slugsFor } from "./add-place.server.ts";
+import { insertPlace, slugCandidates } from "./add-place.server.ts";
 import { upsertPlaces } from "./load-places.server.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, type Fact } from "./place-facts.ts";
@@ -64,7 +64,7 @@ export async function addImportedPlaces(
 const InsertedRows = z.object({ rows: z.array(z.object({ id: z.coerce.number(), slug: z.string() })) });
 
 async function freeSlugs(db: Database, rows: { name: string; neighborhoodSlug: string }[]): Promise<string[]> {
-  const candidates = rows.map((row) => slugsFor(row));
+  const candidates = rows.map((row) => slugCandidates(row));
   const taken = await takenSlugs(
     db,
     candidates.flatMap((slugs) => slugs.slice(0, 2)),
@@ -184,7 +184,7 @@ export async function addSource(db: Database, source: typeof sources.$inferInser
 const REQUIRED_FIELDS: FactField[] = ["name", "category", "type", "neighborhood", "description"];
 
 /** Turns imported required facts into Rowhouse's own, without a date, because members' content depends on these places. */
-export async function keepAsOurs(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<void> {
+export async function adoptImportedFacts(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<void> {
   if (ids.length === 0) return;
   await db
     .update(placeFacts)

@@ -131,7 +131,7 @@ async function replaceFacts(
 }
 
 /** Only the seed files change categories, stations and sources, so they are simply overwritten. */
-export async function loadPlaceGround(
+export async function loadReferenceData(
   db: Database,
   input: {
     categories: (typeof categories.$inferInsert)[];

@@ -7,7 +7,7 @@ import { places } from "#app/db/schema/places.ts";
 type NamedPlace = Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "status" | "closure">;
 
 /** Finds a place by slug, open or closed. Null when it doesn't exist or was removed. */
-export async function findNamedPlace(db: Database, slug: string): Promise<NamedPlace | null> {
+export async function findPlaceBySlug(db: Database, slug: string): Promise<NamedPlace | null> {
   const [place] = await db
     .select({ id: places.id, slug: places.slug, name: places.name, status: places.status, closure: places.closure })
     .from(places)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { clockMs, dcDay, dcDayAt, dcDayOn, MINUTE_MS, MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
+import { clockMs, dcDayByNumber, dcDayAt, dcDayOn, MINUTE_MS, MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
 import type { DcDay, Weekday } from "./dc-calendar.ts";
 
 /** Enough for lunch, dinner and after midnight. More is a typing error. */
@@ -120,8 +120,8 @@ export function openState(hours: OpeningHours | null, at: Temporal.Instant | Dat
 }
 
 /**
- * The first instant after `at` at which `openState` changes. Null if never. Text that names days ("opens 11 AM tomorrow")
- * also expires at midnight, see `wordsHoldUntil`.
+ * The first instant after `getPath` at which `openState` changes. Null if never. Text that names days ("opens 11 AM tomorrow")
+ * also expires at midnight, see `hoursTextExpiresAt`.
  */
 export function nextChangeAt(hours: OpeningHours | null, at: Temporal.Instant | Date): Date | null {
   const now = openState(hours, at);
@@ -157,7 +157,7 @@ export function hoursByDay(hours: OpeningHours, todayOn: string): (DayHours & { 
   const today = dcDayOn(todayOn);
   const sinceMonday = WEEKDAYS.indexOf(today.weekday);
   return WEEKDAYS.map((_, index) => {
-    const day = dcDay(today.number + ((index - sinceMonday + 7) % 7));
+    const day = dcDayByNumber(today.number + ((index - sinceMonday + 7) % 7));
     return { ...hoursOf(hours, day), isToday: day.number === today.number };
   });
 }
@@ -170,7 +170,7 @@ export function hoursOn(hours: OpeningHours, on: string): DayHours {
 /** The days with an exception within `days` days from `fromOn`, in order. */
 export function exceptionsAhead(hours: OpeningHours, fromOn: string, days: number): DayHours[] {
   const first = dcDayOn(fromOn).number;
-  return Array.from({ length: days }, (_, index) => hoursOf(hours, dcDay(first + index))).filter(
+  return Array.from({ length: days }, (_, index) => hoursOf(hours, dcDayByNumber(first + index))).filter(
     ({ exceptionNote }) => exceptionNote !== null,
   );
 }
@@ -203,7 +203,7 @@ function periodAtOrAfter(hours: OpeningHours, atMs: number): OpenPeriod | null {
 
 /**
  * Caches the last period found for each week of hours. A search checks the same week for all places that share it (see
- * `sharedHours`).
+ * `parseSharedHours`).
  */
 const lastPeriods = new WeakMap<OpeningHours, { fromMs: number; period: OpenPeriod }>();
 
@@ -213,7 +213,7 @@ function firstPeriodFrom(hours: OpeningHours, atMs: number): OpenPeriod | null {
   const end = first + SEARCH_DAYS;
   let period: OpenPeriod | null = null;
   for (let number = first; number < end; number += 1) {
-    const day = dcDay(number);
+    const day = dcDayByNumber(number);
     // A period that ended before this day began can't be extended.
     if (period !== null && period.closesMs < day.startsMs) return period;
 
@@ -223,7 +223,7 @@ function firstPeriodFrom(hours: OpeningHours, atMs: number): OpenPeriod | null {
       period = extend(period, interval);
     }
   }
-  if (period === null || period.closesMs < dcDay(end).startsMs) return period;
+  if (period === null || period.closesMs < dcDayByNumber(end).startsMs) return period;
   return { opensMs: period.opensMs, closesMs: Number.POSITIVE_INFINITY };
 }
 
@@ -236,7 +236,7 @@ function extend(period: OpenPeriod | null, interval: OpenPeriod): OpenPeriod {
 function openPeriodsOn(hours: OpeningHours, day: DcDay): OpenPeriod[] {
   return hoursOf(hours, day)
     .intervals.map(({ opens, closes }) => {
-      const closingDay = closes <= opens ? dcDay(day.number + 1) : day;
+      const closingDay = closes <= opens ? dcDayByNumber(day.number + 1) : day;
       return { opensMs: clockMs(day, minuteOf(opens)), closesMs: clockMs(closingDay, minuteOf(closes)) };
     })
     .filter(({ opensMs, closesMs }) => opensMs < closesMs);

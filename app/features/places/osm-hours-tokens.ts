@@ -1,7 +1,7 @@
 export type Token = { kind: "number" | "word" | "mark" | "note" | "end"; text: string };
 
 /** Tells the author why the text can't be parsed. Only `parseOpeningHours` catches it. */
-export class Refusal extends Error {}
+export class HoursSyntaxError extends Error {}
 
 /** Reads the tokens of an opening_hours text in one pass, with a lookahead of at most four tokens. */
 export class TokenReader {
@@ -49,11 +49,11 @@ export class TokenReader {
   }
 
   /** The error for an unexpected next token. */
-  unexpected(): Refusal {
+  unexpected(): HoursSyntaxError {
     const { kind, text } = this.peek();
-    if (kind === "end") return new Refusal("The text ends where days or times are expected");
+    if (kind === "end") return new HoursSyntaxError("The text ends where days or times are expected");
     const reason = kind === "note" ? undefined : UNSUPPORTED.get(text);
-    return new Refusal(reason ?? `“${text}” is not understood here`);
+    return new HoursSyntaxError(reason ?? `“${text}” is not understood here`);
   }
 }
 
@@ -83,7 +83,7 @@ function tokenize(text: string): Token[] {
   while (pattern.lastIndex < text.length) {
     const rest = text.slice(pattern.lastIndex, pattern.lastIndex + 20);
     const match = pattern.exec(text);
-    if (match === null) throw new Refusal(`“${rest}” is not understood`);
+    if (match === null) throw new HoursSyntaxError(`“${rest}” is not understood`);
     const { number, word, note, mark } = match.groups ?? {};
     if (number !== undefined) tokens.push({ kind: "number", text: number });
     if (word !== undefined) tokens.push({ kind: "word", text: word.toLowerCase() });

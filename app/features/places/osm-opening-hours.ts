@@ -2,7 +2,7 @@ import { MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
 import type { Weekday } from "./dc-calendar.ts";
 import { isWholeWeek, OpeningHoursSchema } from "./opening-hours.ts";
 import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours.ts";
-import { Refusal, TokenReader } from "./osm-hours-tokens.ts";
+import { HoursSyntaxError, TokenReader } from "./osm-hours-tokens.ts";
 
 /** OpenStreetMap's limit is 255 characters. Twice that leaves room for an owner's notes. */
 export const OPENING_HOURS_TEXT_MAX = 500;
@@ -23,7 +23,7 @@ export function parseOpeningHours(text: string): { ok: true; hours: OpeningHours
     if (formatOpeningHours(parsed.data).length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
     return { ok: true, hours: parsed.data };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, reason: error.message };
+    if (error instanceof HoursSyntaxError) return { ok: false, reason: error.message };
     throw error;
   }
 }
@@ -61,7 +61,7 @@ function readRules(reader: TokenReader): Draft {
     if (!isAddition && !reader.accept(";") && !reader.isAtEnd()) throw reader.unexpected();
   } while (isAddition || !reader.isAtEnd());
   // "Dec 25 off" alone doesn't describe other days, and unknown must not turn into closed.
-  if (!hasUsualHours) throw new Refusal("The usual hours are missing. If there are none, start with off");
+  if (!hasUsualHours) throw new HoursSyntaxError("The usual hours are missing. If there are none, start with off");
   return draft;
 }
 
@@ -78,12 +78,12 @@ function readRule(reader: TokenReader): Rule {
 function addRule(draft: Draft, { weekdays, exceptions, intervals, note }: Rule, isAddition: boolean): void {
   const addsHours = isAddition && intervals.length > 0;
   if (weekdays.length > 0 && draft.exceptions.length > 0) {
-    throw new Refusal("Usual hours must come before holidays and dates, or they would override them");
+    throw new HoursSyntaxError("Usual hours must come before holidays and dates, or they would override them");
   }
   if (weekdays.length > 0 && note !== null) {
-    throw new Refusal(`A note on the usual hours, “${note}”, is not supported`);
+    throw new HoursSyntaxError(`A note on the usual hours, “${note}”, is not supported`);
   }
-  if (exceptions.length > 0 && addsHours) throw new Refusal("Write ; before the hours of a holiday or date");
+  if (exceptions.length > 0 && addsHours) throw new HoursSyntaxError("Write ; before the hours of a holiday or date");
 
   for (const weekday of weekdays) {
     draft.weekly[weekday] = addsHours ? [...draft.weekly[weekday], ...intervals] : intervals;
@@ -104,7 +104,7 @@ function readDays(reader: TokenReader): RuleDays {
 
   const { weekdays, exceptions: holidays } = readWeekdays(reader);
   reader.accept(":");
-  if (holidays.length > 0) throw new Refusal("Holidays of a season, such as Apr-Oct PH, are not supported");
+  if (holidays.length > 0) throw new HoursSyntaxError("Holidays of a season, such as Apr-Oct PH, are not supported");
   return { weekdays: [], exceptions: days.exceptions.map((dates) => limitToWeekdays(dates, weekdays)) };
 }
 
@@ -136,7 +136,8 @@ function readDates(reader: TokenReader): ExceptionDays[] {
   let before: DatePart | null = null;
   do {
     const from = readDate(reader, before);
-    if (before !== null && before.year !== null && from.year === null) throw new Refusal("Give the year of each date");
+    if (before !== null && before.year !== null && from.year === null)
+      throw new HoursSyntaxError("Give the year of each date");
     const through: DatePart = reader.accept("-") ? withInferredYear(from, readDate(reader, from)) : from;
     spans.push(spanOf(from, through));
     before = through;
@@ -151,12 +152,12 @@ type DatePart = { year: number | null; month: number; day: number | null };
 function readDate(reader: TokenReader, before: DatePart | null): DatePart {
   if (before !== null && before.day !== null && !isAtDate(reader, 0)) {
     const day = takeNumber(reader, 2);
-    if (day < before.day) throw new Refusal(`Day ${day} comes before day ${before.day}`);
+    if (day < before.day) throw new HoursSyntaxError(`Day ${day} comes before day ${before.day}`);
     return { ...before, day };
   }
   const isYearWhole = reader.peek().text.length === 4;
   const year = reader.isAtNumber() ? takeNumber(reader, 4) : null;
-  if (year !== null && !isYearWhole) throw new Refusal("Write dates as Dec 25 or 2026 Nov 26");
+  if (year !== null && !isYearWhole) throw new HoursSyntaxError("Write dates as Dec 25 or 2026 Nov 26");
   const month = takeIndex(reader, MONTH_TOKENS) + 1;
   const day = reader.isAtNumber() && !reader.isAtClock() ? takeNumber(reader, 2) : null;
   return { year, month, day };
@@ -170,13 +171,13 @@ function withInferredYear(from: DatePart, through: DatePart): DatePart {
 
 function spanOf(from: DatePart, through: DatePart): ExceptionDays {
   if ((from.day === null) !== (through.day === null)) {
-    throw new Refusal("A date range needs the day at both ends or at neither");
+    throw new HoursSyntaxError("A date range needs the day at both ends or at neither");
   }
   const first = monthDay(from.month, from.day ?? 1);
   const last = monthDay(through.month, through.day ?? monthLength(through.year ?? LEAP_YEAR, through.month));
   if (from.year !== null) return { kind: "dates", from: `${from.year}-${first}`, through: `${through.year}-${last}` };
 
-  if (through.year !== null) throw new Refusal("A date range needs the year at its start");
+  if (through.year !== null) throw new HoursSyntaxError("A date range needs the year at its start");
   return { kind: "yearly", from: first, through: last };
 }
 
@@ -197,7 +198,7 @@ function readTimes(reader: TokenReader): ClockInterval[] {
 function intervalOf(opensMinute: number, closesMinute: number): ClockInterval {
   const isPastMidnight = closesMinute > MINUTES_PER_DAY;
   const closes = isPastMidnight ? closesMinute - MINUTES_PER_DAY : closesMinute;
-  if (isPastMidnight && closes >= opensMinute) throw new Refusal("Opening times must be less than a day long");
+  if (isPastMidnight && closes >= opensMinute) throw new HoursSyntaxError("Opening times must be less than a day long");
   return { opens: clockText(opensMinute), closes: clockText(closes) };
 }
 
@@ -207,7 +208,7 @@ function takeClock(reader: TokenReader): number {
   reader.accept(":");
   const minutes = reader.peek().text;
   const minute = takeNumber(reader, 2);
-  if (minutes.length !== 2 || minute > 59) throw new Refusal(`“${hour}:${minutes}” is not a time`);
+  if (minutes.length !== 2 || minute > 59) throw new HoursSyntaxError(`“${hour}:${minutes}” is not a time`);
   return hour * 60 + minute;
 }
 

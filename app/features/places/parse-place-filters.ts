@@ -22,40 +22,40 @@ const REPEATS_MAX = FILTER_VALUES_MAX;
  */
 export function parsePlaceFilters(search: URLSearchParams): PlaceFilters {
   const allowed = <Value extends string>(name: string, all: readonly Value[]) => {
-    const values = valuesOf(search, name);
+    const values = queryValues(search, name);
     return all.filter((value) => values.includes(value));
   };
   return {
     categories: allowed("category", CATEGORY_SLUGS),
-    types: canonicalSlugs(valuesOf(search, "type")),
-    neighborhoods: canonicalSlugs(valuesOf(search, "neighborhood")),
+    types: canonicalSlugs(queryValues(search, "type")),
+    neighborhoods: canonicalSlugs(queryValues(search, "neighborhood")),
     prices: allowed("price", PRICE_FILTERS),
-    rating: firstOf(search, "rating", RATING_FILTERS),
-    openNow: valuesOf(search, "open")[0] === "now",
+    rating: firstAllowedValue(search, "rating", RATING_FILTERS),
+    openNow: queryValues(search, "open")[0] === "now",
     attributes: allowed("attr", ATTRIBUTE_KEYS),
   };
 }
 
 /** The first value of a parameter if it is allowed, else null. */
-export function firstOf<Value extends string>(
+export function firstAllowedValue<Value extends string>(
   search: URLSearchParams,
   name: string,
   all: readonly Value[],
 ): Value | null {
-  const [first] = valuesOf(search, name);
+  const [first] = queryValues(search, name);
   return all.find((value) => value === first) ?? null;
 }
 
 /** `near=38.910,-77.043`, rounded to about 100 m. Null outside the District. */
 export function parseNear(search: URLSearchParams): Point | null {
-  const [lat, lng] = valuesOf(search, "near").map(parseDegrees);
+  const [lat, lng] = queryValues(search, "near").map(parseDegrees);
   if (lat == null || lng == null) return null;
   return isInDistrictBox({ lat, lng }) ? { lat, lng } : null;
 }
 
 /** From 1 to FILTER_PAGE_MAX. */
 export function parsePage(search: URLSearchParams): number {
-  const [text] = valuesOf(search, "page");
+  const [text] = queryValues(search, "page");
   const page = text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 1;
   return Math.min(Math.max(page, 1), FILTER_PAGE_MAX);
 }
@@ -72,7 +72,7 @@ export function isCanonicalSearch(search: URLSearchParams, canonical: string, na
   });
 }
 
-export function valuesOf(search: URLSearchParams, name: string): string[] {
+export function queryValues(search: URLSearchParams, name: string): string[] {
   return search
     .getAll(name)
     .slice(0, REPEATS_MAX)

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { metroStations, places } from "#app/db/schema/places.ts";
-import { buildMoment, buildPlace, buildReview } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildReview } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildHours } from "./opening-hours-builders.ts";
@@ -13,17 +13,17 @@ test("cards are in the order of the ids, without removed and closed places", asy
   const gone = await buildPlace(db, { status: "removed" });
   const closed = await buildPlace(db, { status: "closed" });
 
-  const cards = await placeCardsById(db, [two.id, gone.id, closed.id, one.id, -1], buildMoment());
+  const cards = await placeCardsById(db, [two.id, gone.id, closed.id, one.id, -1], buildRequestContext());
 
   expect(cards.map(({ slug }) => slug)).toEqual([two.slug, one.slug]);
-  expect(await placeCardsById(db, [], buildMoment())).toEqual([]);
+  expect(await placeCardsById(db, [], buildRequestContext())).toEqual([]);
 });
 
 test("cards are sorted by name ignoring case and accents, up to the limit", async ({ db }) => {
   const ids = [];
   for (const name of ["Fir", "cedar", "Ash", "Élan", "beech", "Gum"]) ids.push((await buildPlace(db, { name })).id);
 
-  const cards = await placeCards(db, { where: inArray(places.id, ids), limit: 5 }, buildMoment());
+  const cards = await placeCards(db, { where: inArray(places.id, ids), limit: 5 }, buildRequestContext());
 
   expect(cards.map(({ name }) => name)).toEqual(["Ash", "beech", "cedar", "Élan", "Fir"]);
 });
@@ -33,7 +33,7 @@ test("a card shows the Metro station only within walking distance", async ({ db 
   const near = await buildPlace(db, { nearestStationSlug: station?.slug, nearestStationMeters: 640 });
   const far = await buildPlace(db, { nearestStationSlug: station?.slug, nearestStationMeters: 2_401 });
 
-  const [nearCard, farCard] = await placeCardsById(db, [near.id, far.id], buildMoment());
+  const [nearCard, farCard] = await placeCardsById(db, [near.id, far.id], buildRequestContext());
 
   expect(nearCard?.metro).toEqual({ slug: station?.slug, name: station?.name, lines: station?.lines, minutes: 10 });
   expect(farCard?.metro).toBeNull();
@@ -46,7 +46,7 @@ test("a card's rating counts published reviews and says if demo reviews are incl
   await buildReview(db, { placeId: mixed.id, stars: 5 });
   await buildReview(db, { placeId: mixed.id, stars: 2, isDemo: true });
 
-  const cards = await placeCardsById(db, [none.id, real.id, mixed.id], buildMoment());
+  const cards = await placeCardsById(db, [none.id, real.id, mixed.id], buildRequestContext());
 
   expect(cards.map(({ rating }) => rating)).toEqual([
     null,
@@ -59,24 +59,24 @@ test("a page with cards is tagged with each place and expires when the first of 
   db,
 }) => {
   // Noon on a Wednesday in Washington.
-  const moment = buildMoment(new Date("2027-01-13T17:00:00Z"));
+  const moment = buildRequestContext(new Date("2027-01-13T17:00:00Z"));
   const lunch = await buildPlace(db, { hours: buildHours("Mo-Su 11:00-15:00") });
   const late = await buildPlace(db, { hours: buildHours("Mo-Su 13:30-24:00") });
   const unknown = await buildPlace(db);
 
   await placeCardsById(db, [unknown.id, lunch.id, late.id], moment);
 
-  expect(moment.page.trueUntil).toEqual(new Date("2027-01-13T18:30:00Z"));
+  expect(moment.page.expiresAt).toEqual(new Date("2027-01-13T18:30:00Z"));
   expect([...moment.page.tags]).toEqual(
     expect.arrayContaining([lunch, late, unknown].map(({ slug }) => `place:${slug}`)),
   );
 });
 
 test("a page whose places have unknown hours doesn't expire", async ({ db }) => {
-  const moment = buildMoment();
+  const moment = buildRequestContext();
   const { id } = await buildPlace(db);
 
   await placeCardsById(db, [id], moment);
 
-  expect(moment.page.trueUntil).toBeNull();
+  expect(moment.page.expiresAt).toBeNull();
 });

@@ -6,10 +6,10 @@ import { metroStations, places } from "#app/db/schema/places.ts";
 import { picturePaths } from "#app/features/illustrations/picture-url.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-life.ts";
 
 import { closureLine } from "./closure.ts";
-import { hoursLine, wordsHoldUntil } from "./hours-words.ts";
+import { formatHoursLine, hoursTextExpiresAt } from "./hours-words.ts";
 import type { PlaceCardData } from "./place.ts";
 import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
 import { ratingSummary } from "./rating-summary.ts";
@@ -51,7 +51,7 @@ export const cardColumns = {
 export async function placeCards(
   db: Database,
   input: { where: SQL | undefined; orderBy?: SQL[]; limit?: number; offset?: number; includesClosed?: boolean },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<(PlaceCardData & { id: number })[]> {
   const isShown = inArray(places.status, input.includesClosed === true ? ["published", "closed"] : ["published"]);
   const rows = await db
@@ -73,7 +73,7 @@ export async function placeCards(
 export async function placeCardsById(
   db: Database,
   ids: number[],
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<(PlaceCardData & { id: number })[]> {
   if (ids.length === 0) return [];
   const cards = await placeCards(db, { where: inArray(places.id, ids) }, moment);
@@ -92,9 +92,9 @@ type CardRow = {
 /** Two lines of a wide list. Kept short because pages send each description twice, as HTML and as data. */
 const CARD_DESCRIPTION_CHARACTERS = 200;
 
-export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & { id: number } {
+export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & { id: number } {
   moment.page.tags.add(`place:${row.slug}`);
-  limitPageLife(moment.page, wordsHoldUntil(row.hours, moment.now));
+  expirePageAt(moment.page, hoursTextExpiresAt(row.hours, moment.now));
   return {
     id: row.id,
     slug: row.slug,
@@ -105,7 +105,7 @@ export function toPlaceCard(row: CardRow, moment: PageMoment): PlaceCardData & {
     description: excerpt(row.description, CARD_DESCRIPTION_CHARACTERS),
     priceRange: row.priceRange,
     rating: ratingSummary(row),
-    hours: closureLine(row.closure) ?? hoursLine(row.hours, moment.now),
+    hours: closureLine(row.closure) ?? formatHoursLine(row.hours, moment.now),
     street: row.street,
     quadrant: row.quadrant,
     position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import { closureWords } from "./closure.ts";
+import { describeClosure } from "./closure.ts";
 import type { PlacePage } from "./place.ts";
 
 /** For closed places without a recorded kind of closure. */
@@ -18,7 +18,7 @@ type ClosureColumns = Pick<
 /** The notice at the top of a closed place's page. Null when the place is open as usual. */
 export async function closureNotice(db: Database, row: ClosureColumns): Promise<PlacePage["closure"]> {
   const isListed = row.status === "published";
-  const text = closureWords({ ...row, isListed });
+  const text = describeClosure({ ...row, isListed });
   if (text === null) return null;
   const [successor = null] =
     row.successorId === null
@@ -31,7 +31,7 @@ export async function closureNotice(db: Database, row: ClosureColumns): Promise<
 }
 
 /** The slug of the listing that a merged duplicate redirects to. Null if there is none. */
-export async function successorOf(db: Database, slug: string): Promise<string | null> {
+export async function findSuccessorSlug(db: Database, slug: string): Promise<string | null> {
   // That listing may have been merged again since. Served by the keys of slugs and ids.
   const result = await db.execute(sql`
     with recursive way (id, slug, status, successor_id) as (

@@ -1,4 +1,4 @@
-import type { Precision } from "#app/ui/counted.ts";
+import type { CountPrecision } from "#app/ui/counted.ts";
 
 import { CATEGORY_NAMES, type CategorySlug } from "./categories.ts";
 import type { Attribute, Point, PriceRange } from "./place.ts";
@@ -51,10 +51,10 @@ export type Facet<Value extends string = string> = {
   value: Value;
   label: string;
   count: number;
-  precision?: Precision;
+  precision?: CountPrecision;
 };
 
-/** Facets of a list (see `placeFacets`). Values without places are left out unless they are chosen. */
+/** Facets of a list (see `countFacets`). Values without places are left out unless they are chosen. */
 export type PlaceFacets = {
   categories: Facet<CategorySlug>[];
   types: Facet[];
@@ -62,7 +62,7 @@ export type PlaceFacets = {
   prices: Facet<PriceFilter>[];
   ratings: Facet<RatingFilter>[];
   openNow: number;
-  openNowPrecision?: Precision;
+  openNowPrecision?: CountPrecision;
   attributes: Facet<Attribute>[];
 };
 
@@ -70,7 +70,7 @@ export type PlaceFacets = {
 export type ActiveFilter = { label: string; hrefWithout: string };
 
 /** A suggestion to remove filters when nothing matches, with the resulting number of places. */
-export type Relaxation = { label: string; href: string; count: number; precision?: Precision };
+export type Relaxation = { label: string; href: string; count: number; precision?: CountPrecision };
 
 /** Bounding box of the District. All places are inside it. */
 const DISTRICT_BOX = { south: 38.78, north: 39.01, west: -77.13, east: -76.9 };
@@ -81,7 +81,7 @@ export function isInDistrictBox({ lat, lng }: Point): boolean {
 }
 
 /** Formats a point as "38.910,-77.043". Three decimals are about 100 m. */
-export function writeNear({ lat, lng }: Point): string {
+export function formatNear({ lat, lng }: Point): string {
   return `${lat.toFixed(3)},${lng.toFixed(3)}`;
 }
 
@@ -89,7 +89,7 @@ export function writeNear({ lat, lng }: Point): string {
  * Formats filters as a canonical query string without "?". Empty when no filter is set. Defaults of the other parameters
  * are "" for `near` and `sort` and 1 for `page`.
  */
-export function filterSearch(filters: PlaceFilters, rest: { near: string; sort: string; page: number }): string {
+export function formatFilterSearch(filters: PlaceFilters, rest: { near: string; sort: string; page: number }): string {
   const values: [name: string, list: readonly string[]][] = [
     ["category", filters.categories],
     ["type", filters.types],
@@ -114,7 +114,11 @@ function encodeValue(value: string): string {
 }
 
 /** Removes the value from the list, or adds it. Sorted by `order` if given, else alphabetically. */
-export function toggled<Value extends string>(list: readonly Value[], value: Value, order?: readonly Value[]): Value[] {
+export function toggleValue<Value extends string>(
+  list: readonly Value[],
+  value: Value,
+  order?: readonly Value[],
+): Value[] {
   const next = list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
   return order === undefined ? next.toSorted() : order.filter((allowed) => next.includes(allowed));
 }
@@ -160,7 +164,7 @@ function labelOf(facets: readonly Facet[], value: string): string {
 }
 
 /** The sort orders to offer: by distance only with a position, by rating only when some place has a rating. */
-export function offeredSorts<Sort extends string>(
+export function availableSorts<Sort extends string>(
   sorts: readonly Sort[],
   { chosen, facets, hasNear }: { chosen: string; facets: Pick<PlaceFacets, "ratings">; hasNear: boolean },
 ): Sort[] {

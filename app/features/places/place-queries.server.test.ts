@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
 import { placeFacts, sources } from "#app/db/schema/places.ts";
-import { buildMoment, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { buildHours } from "./opening-hours-builders.ts";
-import { findPlacePage, listSources, similarPlaces } from "./place-queries.server.ts";
+import { findPlacePage, listSources, findPlacesWithSimilarSlug } from "./place-queries.server.ts";
 
 /** In the Potomac, far from all places in the seed data. */
 const POTOMAC = { lat: 38.82, lng: -77.035 };
@@ -22,8 +22,8 @@ test("a place's page has all known fields and null for unknown ones", async ({ d
   });
   const empty = await buildPlace(db);
 
-  const page = await findPlacePage(db, complete.slug, buildMoment());
-  const bare = await findPlacePage(db, empty.slug, buildMoment());
+  const page = await findPlacePage(db, complete.slug, buildRequestContext());
+  const bare = await findPlacePage(db, empty.slug, buildRequestContext());
 
   expect(page).toMatchObject({
     name: complete.name,
@@ -56,8 +56,8 @@ test("a place's page has all known fields and null for unknown ones", async ({ d
 test("a removed place has no page", async ({ db }) => {
   const { slug } = await buildPlace(db, { status: "removed" });
 
-  expect(await findPlacePage(db, slug, buildMoment())).toBeNull();
-  expect(await findPlacePage(db, "no-such-place", buildMoment())).toBeNull();
+  expect(await findPlacePage(db, slug, buildRequestContext())).toBeNull();
+  expect(await findPlacePage(db, "no-such-place", buildRequestContext())).toBeNull();
 });
 
 test("each displayed fact has its source, license and date; the description has none", async ({ db }) => {
@@ -70,7 +70,7 @@ test("each displayed fact has its source, license and date; the description has 
     { ...fact, field: "description", checkedOn: null },
   ]);
 
-  const page = await findPlacePage(db, slug, buildMoment());
+  const page = await findPlacePage(db, slug, buildRequestContext());
 
   const origin = { sourceTitle: source?.title, license: source?.license };
   expect(page?.origins).toEqual({
@@ -87,7 +87,7 @@ test("nearby places are the six nearest published ones within 1.5 km, nearest fi
   }
   await buildPlace(db, { ...POTOMAC, name: "Gone", status: "removed" });
 
-  const page = await findPlacePage(db, slug, buildMoment());
+  const page = await findPlacePage(db, slug, buildRequestContext());
 
   expect(page?.nearby.map(({ name, walkMinutes }) => [name, walkMinutes])).toEqual([
     ["At 100 m", 2],
@@ -103,24 +103,24 @@ test("at most three stations within walking distance are listed, nearest first",
   const gallery = await buildPlace(db, { lat: 38.8983, lng: -77.0219 });
   const river = await buildPlace(db, POTOMAC);
 
-  const page = await findPlacePage(db, gallery.slug, buildMoment());
+  const page = await findPlacePage(db, gallery.slug, buildRequestContext());
 
   expect(page?.stations[0]?.name).toMatch(/^Gallery/);
   expect(page?.stations).toHaveLength(3);
   expect(page?.stations.map(({ minutes }) => minutes)).toEqual(
     page?.stations.map(({ minutes }) => minutes).toSorted((a, b) => a - b),
   );
-  expect((await findPlacePage(db, river.slug, buildMoment()))?.stations).toEqual([]);
+  expect((await findPlacePage(db, river.slug, buildRequestContext()))?.stations).toEqual([]);
 });
 
 test("an unknown slug suggests published places with similar slugs, and nonsense suggests nothing", async ({ db }) => {
   const near = await buildPlace(db, { slug: "quixotic-umbrella-shop", name: "Quixotic Umbrella Shop" });
   await buildPlace(db, { slug: "quixotic-umbrella-store", status: "removed" });
 
-  const suggested = await similarPlaces(db, "quixotic-umbrela-shop");
+  const suggested = await findPlacesWithSimilarSlug(db, "quixotic-umbrela-shop");
 
   expect(suggested).toEqual([{ label: near.name, to: `/places/${near.slug}` }]);
-  expect(await similarPlaces(db, "zzzzxxxxqqqq")).toEqual([]);
+  expect(await findPlacesWithSimilarSlug(db, "zzzzxxxxqqqq")).toEqual([]);
 });
 
 test("all sources are listed by title", async ({ db }) => {

@@ -3,17 +3,17 @@ import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places, sources } from "#app/db/schema/places.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import { dcToday } from "./dc-calendar.ts";
-import { factOrigins } from "./fact-origins.server.ts";
-import { weekWords } from "./hours-words.ts";
+import { findFactOrigins } from "./fact-origins.server.ts";
+import { formatWeekHours } from "./hours-words.ts";
 import type { OpeningHours } from "./opening-hours.ts";
 import { CLOSED_LINE, closureNotice } from "./place-closure.server.ts";
 import { METRO_WALK_METERS_MAX, placeCards, placeCardsById } from "./place-cards.server.ts";
 import {
   ATTRIBUTE_KEYS,
-  ATTRIBUTES,
+  ATTRIBUTE_LABELS,
   type Attributes,
   type MetroWalk,
   type PlacePage,
@@ -35,7 +35,7 @@ type PlaceRecord = { id: number; updatedAt: Date; openingHours: OpeningHours | n
 export async function findPlacePage(
   db: Database,
   slug: string,
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<(PlacePage & PlaceRecord) | null> {
   const [card] = await placeCards(db, { where: eq(places.slug, slug), limit: 1, includesClosed: true }, moment);
   if (card === undefined) return null;
@@ -80,10 +80,10 @@ export async function findPlacePage(
     openingHours: row.closure === "temporary" ? null : hours,
     hoursText: row.hours === null && !isFinal ? row.hoursText : null,
     realRating: realRating(row),
-    week: weekWords(hours, dcToday(moment.now)),
+    week: formatWeekHours(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
     wordsNote: DESCRIPTION_NOTES.get(row.wordsSource) ?? "The description is by our editors.",
-    origins: await factOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
+    origins: await findFactOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),
     updatedAt: row.updatedAt,
@@ -98,13 +98,13 @@ const DESCRIPTION_NOTES = new Map<string | null, string>([
 ]);
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {
-  return ATTRIBUTE_KEYS.map((key) => ({ key, label: ATTRIBUTES[key], value: attributes[key] ?? null }));
+  return ATTRIBUTE_KEYS.map((key) => ({ key, label: ATTRIBUTE_LABELS[key], value: attributes[key] ?? null }));
 }
 
 async function nearbyPlaces(
   db: Database,
   input: { id: number; at: Point },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<PlacePage["nearby"]> {
   // Limits the search to a box first, so that distances are computed for few places.
   const lat = NEARBY_METERS_MAX / 111_195;
@@ -146,7 +146,7 @@ async function nearestStations(db: Database, at: Point): Promise<MetroWalk[]> {
 }
 
 /** Links to published places with slugs similar to one that doesn't exist. Served by places_slug_similar. */
-export async function similarPlaces(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
+export async function findPlacesWithSimilarSlug(db: Database, slug: string): Promise<{ label: string; to: string }[]> {
   const similarity = sql<number>`similarity(${places.slug}, ${slug})`;
   const rows = await db
     .select({ slug: places.slug, name: places.name })

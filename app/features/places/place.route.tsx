@@ -9,59 +9,59 @@ import { socialImagePath } from "#app/features/seo/social-image-path.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { type ClickPaths, clickPaths, NO_PINGS } from "../analytics/click-paths.ts";
-import { runsPlace } from "../business/own-visits.server.ts";
-import { guidesMentioning } from "../guides/guide-queries.server.ts";
-import { galleryHtml } from "../gallery/gallery-html.server.tsx";
-import { placeGallery } from "../gallery/photo-queries.server.ts";
+import { managesPlace } from "../business/own-visits.server.ts";
+import { listGuidesMentioning } from "../guides/guide-queries.server.ts";
+import { renderGallery } from "../gallery/gallery-html.server.tsx";
+import { listPublicPhotos } from "../gallery/photo-queries.server.ts";
 import { photoSource } from "../gallery/place-photo.ts";
 import type { GuideCardData } from "../guides/guide.ts";
 import { BASEMAP_FRAME, viewOfPoints } from "../map/frame.ts";
 import { LocatorMap } from "../map/locator-map.tsx";
 import { findPlanLayer } from "../map/plan-layer.server.ts";
 import { HeroPicture } from "../photos/hero-picture.tsx";
-import { placePhotoAsk } from "../photos/photo-ask.ts";
+import { placePhotoQuery } from "../photos/photo-ask.ts";
 import { SavableGuideCard } from "../members/savable-guide-card.tsx";
 import { SaveButton } from "../members/save-button.tsx";
 import { isSavedBy, withSavedGuides } from "../members/saves.server.ts";
-import { questionsExcerpt } from "../questions/place-question-queries.server.ts";
-import { placeQuestionsHtml } from "../questions/place-questions-html.server.tsx";
-import { ownReviewNote } from "../reviews/own-review.server.ts";
+import { loadQuestionsExcerpt } from "../questions/place-question-queries.server.ts";
+import { renderPlaceQuestions } from "../questions/place-questions-html.server.tsx";
+import { findOwnReviewNote } from "../reviews/own-review.server.ts";
 import { ReviewsSection } from "../reviews/place-reviews.tsx";
-import { placeReviews } from "../reviews/review-queries.server.ts";
-import { readReviewsRequest, reviewsPath } from "../reviews/reviews.ts";
+import { loadPlaceReviews } from "../reviews/review-queries.server.ts";
+import { parseReviewsQuery, reviewsPath } from "../reviews/reviews.ts";
 import type { Route } from "./+types/place.route";
 import { streetWithoutQuadrant } from "./address.ts";
 import { AttributesList } from "./attributes-list.tsx";
 import { CATEGORY_NAMES } from "./categories.ts";
-import { type PlaceWays, placeWays } from "./contact.ts";
-import { describeOrigin, sourcesOf } from "./fact-origin.ts";
+import { type PlaceContactLinks, placeContactLinks } from "./contact.ts";
+import { describeFreshness, distinctSources } from "./fact-origin.ts";
 import { HoursLine } from "./hours-line.tsx";
 import { HoursTable } from "./hours-table.tsx";
 import { MetroLines } from "./metro-walk.tsx";
-import { OriginNote, StillRight } from "./origin-note.tsx";
-import { findPlacePage, similarPlaces } from "./place-queries.server.ts";
+import { OriginNote, ConfirmFactButton } from "./origin-note.tsx";
+import { findPlacePage, findPlacesWithSimilarSlug } from "./place-queries.server.ts";
 import type { ClosureNotice } from "./closure.ts";
-import { successorOf } from "./place-closure.server.ts";
+import { findSuccessorSlug } from "./place-closure.server.ts";
 import type { PlacePage } from "./place.ts";
 import { QuadrantMark } from "./quadrant-mark.tsx";
-import { showsDemoRating } from "./rating-summary.ts";
+import { hasDemoRating } from "./rating-summary.ts";
 import { Rating, RatingStars } from "./rating.tsx";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const found = await findPlacePage(site.db, params.slug, site);
   if (found === null) {
-    const successor = await successorOf(site.db, params.slug);
+    const successor = await findSuccessorSlug(site.db, params.slug);
     if (successor !== null) throw redirect(`/places/${successor}`, 301);
-    throw noSuchPage(await similarPlaces(site.db, params.slug));
+    throw noSuchPage(await findPlacesWithSimilarSlug(site.db, params.slug));
   }
   const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
-  const reviewsQuery = readReviewsRequest(new URL(request.url).searchParams);
-  const reviews = await placeReviews(
+  const reviewsQuery = parseReviewsQuery(new URL(request.url).searchParams);
+  const reviews = await loadPlaceReviews(
     site.db,
     { placeId: id, readerId: site.viewer?.id ?? null, ...reviewsQuery },
     site,
@@ -70,27 +70,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(reviewsPath(place.slug, { ...reviewsQuery, page: reviews.pageCount }));
   }
   const isClosed = place.closure?.isFinal === true;
-  const gallery = await placeGallery(site.db, id);
+  const gallery = await listPublicPhotos(site.db, id);
   const [firstPhoto = null] = gallery;
   return {
     place,
-    gallery: galleryHtml(place, gallery),
+    gallery: renderGallery(place, gallery),
     reviews,
-    questions: placeQuestionsHtml({
+    questions: renderPlaceQuestions({
       place,
-      ...(await questionsExcerpt(site.db, { id, name: place.name }, site.page)),
+      ...(await loadQuestionsExcerpt(site.db, { id, name: place.name }, site.page)),
       isOpen: !isClosed,
     }),
     // Closed places can't be reviewed.
-    ownReview: isClosed ? null : await ownReviewNote(site.db, { placeId: id, viewer: site.viewer }),
+    ownReview: isClosed ? null : await findOwnReviewNote(site.db, { placeId: id, viewer: site.viewer }),
     // Guides leave out closed places.
-    guides: isClosed ? [] : await withSavedGuides(site.db, site.viewer, await guidesMentioning(site.db, id, site)),
+    guides: isClosed ? [] : await withSavedGuides(site.db, site.viewer, await listGuidesMentioning(site.db, id, site)),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
-    contactLinks: placeWays(place, site.env.siteUrl),
+    contactLinks: placeContactLinks(place, site.env.siteUrl),
     // Clicks by the place's own managers aren't counted.
-    pings: (await runsPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
+    pings: (await managesPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
-    photoAsk: placePhotoAsk(site.env, place),
+    photoAsk: placePhotoQuery(site.env, place),
     jsonLd: isClosed
       ? null
       : placeJsonLd(
@@ -134,12 +134,12 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
           { label: neighborhood.name, to: `/neighborhood/${neighborhood.slug}` },
           { label: place.name },
         ]}
-        aside={showsDemoRating([place, ...place.nearby]) && <DemoMark />}
+        aside={hasDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
       <PlaceHead place={place} {...actions} />
       {place.closure !== null && <ClosureBanner closure={place.closure} />}
       {gallery === null ? (
-        <HeroPicture className="place-picture" picture={picture} ask={photoAsk} />
+        <HeroPicture className="place-picture" picture={picture} query={photoAsk} />
       ) : (
         <div ref={attachLightbox} dangerouslySetInnerHTML={{ __html: gallery }} />
       )}
@@ -166,7 +166,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
                 frame={BASEMAP_FRAME}
                 plan={plan}
                 view={viewOfPoints(BASEMAP_FRAME, [place.position], MAP_RADIUS_METERS)}
-                live={{ showsWalks: true, isInPassing: true, isClustered: false }}
+                live={{ showsWalkRings: true, usesCooperativeGestures: true, isClustered: false }}
               />
             </div>
           )}
@@ -195,7 +195,7 @@ function attachLightbox(gallery: HTMLElement | null) {
 /** Fits the ring of 15 minutes' walk with its label, and the map credit below. */
 const MAP_RADIUS_METERS = 2_350;
 
-type ActionsProps = { place: PlacePage; isSaved: boolean | null; contactLinks: PlaceWays; pings: ClickPaths };
+type ActionsProps = { place: PlacePage; isSaved: boolean | null; contactLinks: PlaceContactLinks; pings: ClickPaths };
 
 function PlaceHead(props: ActionsProps) {
   const { place } = props;
@@ -213,7 +213,7 @@ function PlaceHead(props: ActionsProps) {
               <>
                 <RatingStars mean={rating.mean} /> <b>{rating.mean.toFixed(1)}</b>{" "}
                 <a className="link" href="#reviews">
-                  {counted(rating.count, "review")}
+                  {pluralize(rating.count, "review")}
                 </a>
               </>
             )}
@@ -433,14 +433,14 @@ function GoodToKnow({ place: { slug, attributes, category, origins } }: { place:
       <AttributesList attributes={attributes} category={category} />
       {origin !== undefined && (
         <form method="post" action={`/places/${slug}/confirm`} className="text-row text-stone-5">
-          Source: {inSentence(origin.sourceTitle)}. {describeOrigin(origin)}.{" "}
-          <StillRight origin={origin} field="attributes" name="Good to know" />
+          Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
+          <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
         </form>
       )}
       {origins.attributeCorrections !== undefined && (
         <p className="text-row text-stone-5">
           {origin === undefined ? "Source:" : "Also from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
-          {describeOrigin(origins.attributeCorrections)}.
+          {describeFreshness(origins.attributeCorrections)}.
         </p>
       )}
     </section>
@@ -472,7 +472,7 @@ function inSentence(title: string): string {
 const OWN_LICENSE = "none needed";
 
 function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
-  const sources = sourcesOf(origins);
+  const sources = distinctSources(origins);
   if (sources.length === 0) return null;
   return (
     <p className="text-meta text-stone-5">

@@ -32,7 +32,7 @@ export const ATTRIBUTE_KEYS = [
 ] as const;
 export type Attribute = (typeof ATTRIBUTE_KEYS)[number];
 
-export const ATTRIBUTES: Record<Attribute, string> = {
+export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
   stepFreeEntrance: "Step-free entrance",
   accessibleRestroom: "Accessible restroom",
   outdoorSeating: "Outdoor seating",

@@ -1,11 +1,11 @@
 import type { PlaceFacets, PlaceFilters, Facet } from "./place-filters.ts";
-import type { Precision } from "#app/ui/counted.ts";
+import type { CountPrecision } from "#app/ui/counted.ts";
 
 /** Size of a checked sample, and the total number of candidates it stands for. */
-export type Reckoning = { weighed: number; total: number; precision: Precision };
+export type CountSample = { weighed: number; total: number; precision: CountPrecision };
 
 /** Extrapolates a count within the sample to all candidates, rounded to two digits. */
-export function reckoned(count: number, { weighed, total, precision }: Reckoning): number {
+export function estimateCount(count: number, { weighed, total, precision }: CountSample): number {
   if (precision !== "about" || count === 0) return count;
   return Math.max(count, roundToTwoDigits((total * count) / weighed));
 }
@@ -15,18 +15,18 @@ function roundToTwoDigits(count: number): number {
 }
 
 /** Extrapolates facet counts within the sample to all candidates. */
-export function reckonedFacets(facets: PlaceFacets, reckoning: Reckoning): PlaceFacets {
+export function estimateFacets(facets: PlaceFacets, reckoning: CountSample): PlaceFacets {
   const { precision } = reckoning;
   if (precision === "exact") return facets;
   const estimateGroup = <Value extends string>(group: readonly Facet<Value>[]): Facet<Value>[] =>
-    group.map((facet) => ({ ...facet, count: reckoned(facet.count, reckoning), precision }));
+    group.map((facet) => ({ ...facet, count: estimateCount(facet.count, reckoning), precision }));
   return {
     categories: estimateGroup(facets.categories),
     types: estimateGroup(facets.types),
     neighborhoods: estimateGroup(facets.neighborhoods),
     prices: estimateGroup(facets.prices),
     ratings: estimateGroup(facets.ratings),
-    openNow: reckoned(facets.openNow, reckoning),
+    openNow: estimateCount(facets.openNow, reckoning),
     openNowPrecision: precision,
     attributes: estimateGroup(facets.attributes),
   };
@@ -36,7 +36,7 @@ export function reckonedFacets(facets: PlaceFacets, reckoning: Reckoning): Place
  * Combines facets counted with the filters applied in the index (`close`) and without (`wide`). Unchosen values of a
  * filtered group come from `wide`, since `close` has no such places.
  */
-export function joinedFacets(close: PlaceFacets, wide: PlaceFacets, filters: PlaceFilters): PlaceFacets {
+export function mergeFacets(close: PlaceFacets, wide: PlaceFacets, filters: PlaceFilters): PlaceFacets {
   return {
     ...close,
     categories: mergeGroup(close.categories, wide.categories, filters.categories),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { rankingMean, ratingSummary, reachesMean, realRating, showsDemoRating } from "./rating-summary.ts";
+import { rankingMean, ratingSummary, hasMinimumMean, realRating, hasDemoRating } from "./rating-summary.ts";
 
 const NONE = { realCount: null, realSum: null, demoCount: null, demoSum: null };
 
@@ -42,15 +42,15 @@ test("one five-star review ranks below many of 4.8, and the ranking mean is betw
 });
 
 test("a mean displayed as 4.5 is in '4.5 and up', and a place without reviews never is", () => {
-  expect(reachesMean({ mean: 4.46, count: 3, isDemo: false }, 4.5)).toBe(true);
-  expect(reachesMean({ mean: 4.44, count: 3, isDemo: false }, 4.5)).toBe(false);
-  expect(reachesMean(null, 1)).toBe(false);
+  expect(hasMinimumMean({ mean: 4.46, count: 3, isDemo: false }, 4.5)).toBe(true);
+  expect(hasMinimumMean({ mean: 4.44, count: 3, isDemo: false }, 4.5)).toBe(false);
+  expect(hasMinimumMean(null, 1)).toBe(false);
 });
 
 test("a list shows demo data if any of its ratings includes demo reviews", () => {
   const real = { rating: { mean: 4, count: 1, isDemo: false } };
 
-  expect(showsDemoRating([])).toBe(false);
-  expect(showsDemoRating([real, { rating: null }])).toBe(false);
-  expect(showsDemoRating([real, { rating: { mean: 4, count: 1, isDemo: true } }])).toBe(true);
+  expect(hasDemoRating([])).toBe(false);
+  expect(hasDemoRating([real, { rating: null }])).toBe(false);
+  expect(hasDemoRating([real, { rating: { mean: 4, count: 1, isDemo: true } }])).toBe(true);
 });

@@ -33,11 +33,11 @@ export function rankingMean(rating: RatingSummary, overallMean: number): number 
 }
 
 /** Compares the mean as displayed: what shows as 4.5 is in "4.5 and up". */
-export function reachesMean(rating: RatingSummary, minimum: number): boolean {
+export function hasMinimumMean(rating: RatingSummary, minimum: number): boolean {
   return rating !== null && Number(rating.mean.toFixed(1)) >= minimum;
 }
 
 /** Whether any place's rating includes demo reviews. */
-export function showsDemoRating(places: readonly { rating: RatingSummary }[]): boolean {
+export function hasDemoRating(places: readonly { rating: RatingSummary }[]): boolean {
   return places.some(({ rating }) => rating?.isDemo === true);
 }

@@ -7,13 +7,13 @@ import { type FactField, metroStations, placeChanges, placeFacts, places } from 
 
 import {
   changeFacts,
-  type ChangeOf,
-  fieldValues,
-  keptOf,
+  type PlaceChangeInput,
+  valuesByField,
+  toFactSnapshots,
   lockPlace,
-  notifyPlacePages,
+  invalidatePlacePages,
   recordPlaceChange,
-  storable,
+  toJsonbValue,
 } from "./change-place.server.ts";
 import { nearestStation } from "./nearest-station.ts";
 import { columnsFromFacts, FACT_VALUES, sortKeys } from "./place-facts.ts";
@@ -40,7 +40,7 @@ const ClosureSnapshot = z.object({
 });
 
 /** Snapshot of fields that are about to change, for `restoreFacts`. */
-export async function keptFacts(db: Database, { placeId, fields }: { placeId: number; fields: FactField[] }) {
+export async function snapshotFacts(db: Database, { placeId, fields }: { placeId: number; fields: FactField[] }) {
   const facts =
     fields.length === 0
       ? []
@@ -48,11 +48,11 @@ export async function keptFacts(db: Database, { placeId, fields }: { placeId: nu
           .select()
           .from(placeFacts)
           .where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, fields)));
-  return { fields, facts: keptOf(facts) };
+  return { fields, facts: toFactSnapshots(facts) };
 }
 
 /** Snapshot of a place's closure, for `restoreClosure`. */
-export function keptClosure(place: typeof places.$inferSelect): z.infer<typeof ClosureSnapshot> {
+export function snapshotClosure(place: typeof places.$inferSelect): z.infer<typeof ClosureSnapshot> {
   return ClosureSnapshot.parse(place);
 }
 
@@ -60,12 +60,12 @@ export function keptClosure(place: typeof places.$inferSelect): z.infer<typeof C
  * Restores facts to a snapshot taken before `changedAt`. Facts that didn't exist then are deleted. Call it in a
  * transaction.
  *
- * @param given.kept Result of `keptFacts`.
+ * @param given.kept Result of `snapshotFacts`.
  * @returns False, without changes, when any of the facts changed after `changedAt`.
  */
 export async function restoreFacts(
   db: Database,
-  given: ChangeOf & { kept: unknown; changedAt: Date },
+  given: PlaceChangeInput & { kept: unknown; changedAt: Date },
 ): Promise<boolean> {
   const { placeId, changedAt } = given;
   const { fields, facts } = FactsSnapshot.parse(given.kept);
@@ -90,7 +90,7 @@ type PlaceChange = typeof placeChanges.$inferSelect;
  */
 export async function undoFactChange(
   db: Database,
-  given: ChangeOf & { change: PlaceChange & { field: FactField }; ownSource: string },
+  given: PlaceChangeInput & { change: PlaceChange & { field: FactField }; ownSource: string },
 ): Promise<"undone" | "changed" | "withdrawn"> {
   const { placeId, change, ownSource: sourceId } = given;
   const { field, before, after } = change;
@@ -123,7 +123,7 @@ async function isWithdrawn(
 /** Replaces some fields of a place with the given facts. Fields without a fact are deleted. */
 async function replaceFacts(
   db: Database,
-  given: ChangeOf & {
+  given: PlaceChangeInput & {
     place: typeof places.$inferSelect;
     known: (typeof placeFacts.$inferSelect)[];
     fields: FactField[];
@@ -132,12 +132,16 @@ async function replaceFacts(
 ): Promise<void> {
   const { placeId, changedBy, caseId, now, place, known, fields, facts } = given;
   await db.delete(placeFacts).where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, fields)));
-  for (const fact of facts) await db.insert(placeFacts).values({ ...fact, value: storable(fact.value), placeId });
+  for (const fact of facts) await db.insert(placeFacts).values({ ...fact, value: toJsonbValue(fact.value), placeId });
   const replaced = known.filter(({ field }) => fields.includes(field));
   for (const field of fields) {
     const previous = replaced.filter((fact) => fact.field === field);
     const after = facts.find((fact) => fact.field === field)?.value ?? null;
-    const values = { before: storable(previous[0]?.value ?? null), after: storable(after), kept: keptOf(previous) };
+    const values = {
+      before: toJsonbValue(previous[0]?.value ?? null),
+      after: toJsonbValue(after),
+      kept: toFactSnapshots(previous),
+    };
     await db.insert(placeChanges).values({ placeId, field, ...values, changedAt: now, changedBy, caseId });
   }
   const columns = columnsFromFacts([...known.filter(({ field }) => !fields.includes(field)), ...facts]);
@@ -145,25 +149,25 @@ async function replaceFacts(
   await recordPlaceChange(db, {
     ...given,
     action: "place.edit",
-    before: fieldValues(replaced),
-    after: fieldValues(facts),
+    before: valuesByField(replaced),
+    after: valuesByField(facts),
   });
   await db
     .update(places)
     .set({ ...columns, ...nearestStation(columns, stations), updatedAt: now })
     .where(eq(places.id, placeId));
-  await notifyPlacePages(db, [place, columns]);
+  await invalidatePlacePages(db, [place, columns]);
 }
 
 /**
  * Restores a place's closure to a snapshot taken before `changedAt`. Call it in a transaction.
  *
- * @param given.kept Result of `keptClosure`.
+ * @param given.kept Result of `snapshotClosure`.
  * @returns False, without changes, when the closure changed since or the place was deleted.
  */
 export async function restoreClosure(
   db: Database,
-  given: ChangeOf & { kept: unknown; changedAt: Date },
+  given: PlaceChangeInput & { kept: unknown; changedAt: Date },
 ): Promise<boolean> {
   const { placeId, changedBy, caseId, changedAt, now } = given;
   const snapshot = ClosureSnapshot.parse(given.kept);
@@ -186,6 +190,6 @@ export async function restoreClosure(
   await db.insert(placeChanges).values({ placeId, field: "closure", before, after, changedAt: now, changedBy, caseId });
   const action = snapshot.closure === null && snapshot.status === "published" ? "place.reopen" : "place.close";
   await recordPlaceChange(db, { ...given, action, before, after });
-  await notifyPlacePages(db, [place]);
+  await invalidatePlacePages(db, [place]);
   return true;
 }

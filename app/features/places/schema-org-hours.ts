@@ -1,4 +1,4 @@
-import { dcDay, dcDayOn, WEEKDAYS } from "./dc-calendar.ts";
+import { dcDayByNumber, dcDayOn, WEEKDAYS } from "./dc-calendar.ts";
 import { exceptionsAhead, isWholeDay } from "./opening-hours.ts";
 import type { ClockInterval, OpeningHours } from "./opening-hours.ts";
 
@@ -91,5 +91,5 @@ function hasSameIntervals(a: ClockInterval[], b: ClockInterval[]): boolean {
 }
 
 function dayAfter(on: string): string {
-  return dcDay(dcDayOn(on).number + 1).on;
+  return dcDayByNumber(dcDayOn(on).number + 1).on;
 }

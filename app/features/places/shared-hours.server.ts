@@ -13,7 +13,7 @@ const weeks = new LRUCache<string, OpeningHours>({ max: CACHED_WEEKS_MAX });
  *
  * @param text JSON of an `OpeningHours`, validated when it was stored.
  */
-export function sharedHours(text: string): OpeningHours {
+export function parseSharedHours(text: string): OpeningHours {
   const cached = weeks.get(text);
   if (cached !== undefined) return cached;
   const hours: OpeningHours = JSON.parse(text);

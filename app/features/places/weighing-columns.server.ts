@@ -1,18 +1,18 @@
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 
-import { hoursKept } from "./hours-kept.server.ts";
+import { effectiveHours } from "./hours-kept.server.ts";
 import { ratingColumns } from "./rating-columns.server.ts";
 
 /** Columns for filters, facet counts and ranking. Needs joins with neighborhoods and both ratings. */
-export const weighingColumns = {
+export const rankingColumns = {
   id: places.id,
   name: places.name,
   type: places.type,
   neighborhoodSlug: places.neighborhoodSlug,
   neighborhoodName: neighborhoods.name,
   priceRange: places.priceRange,
-  hours: hoursKept,
+  hours: effectiveHours,
   attributes: places.attributes,
   lat: places.lat,
   lng: places.lng,

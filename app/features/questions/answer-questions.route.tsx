@@ -3,37 +3,37 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
-import { POSTS_ASKED, queuePath } from "../triage/queue.ts";
+import { QUESTION_QUEUE_QUERY, queuePath } from "../triage/queue.ts";
 import type { Route } from "./+types/answer-questions.route";
 import {
   ANSWER_CHARACTERS_MAX,
   ANSWER_CHARACTERS_MIN,
   EDITORS_QUESTIONS_PATH,
-  type WaitingQuestion,
+  type UnansweredQuestion,
 } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
 import { QuestionField } from "./question-field.tsx";
-import { readText } from "./question-text.ts";
-import { answerQuestion, QUESTIONS_PAGE_MAX, waitingQuestions } from "./questions.server.ts";
+import { parsePostText } from "./question-text.ts";
+import { answerQuestion, QUESTIONS_PAGE_MAX, listUnansweredQuestions } from "./questions.server.ts";
 
 /** Unanswered questions of VIP members, for editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const page = Math.min(pageNumber(new URL(request.url).searchParams.get("page")), QUESTIONS_PAGE_MAX);
-  const waiting = await waitingQuestions(site.db, { page });
+  const page = Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), QUESTIONS_PAGE_MAX);
+  const waiting = await listUnansweredQuestions(site.db, { page });
   // The last question of the last page was just answered.
   if (page > waiting.pageCount) throw redirect(pathOf(waiting.pageCount), 303);
   return { ...waiting, page };
@@ -49,14 +49,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   if (!isUuid(id)) return refuse(400, "Choose a question to answer.");
   const limits = { noun: "answer", min: ANSWER_CHARACTERS_MIN, max: ANSWER_CHARACTERS_MAX };
-  const read = readText(typed, limits);
+  const read = parsePostText(typed, limits);
   if (read.text === null) return refuse(400, "We couldn’t send your answer.", read.problem);
   const outcome = await answerQuestion(site.db, { id, answer: read.text, answeredBy, now: site.now });
   if (outcome === "not-waiting") {
     return refuse(409, "Another editor answered it, or the member withdrew it. Your text is below.");
   }
   site.log.info({ question: id, answeredBy }, "A question was answered");
-  return redirect(pathOf(pageNumber(new URL(request.url).searchParams.get("page"))), 303);
+  return redirect(pathOf(parsePageNumber(new URL(request.url).searchParams.get("page"))), 303);
 }
 
 function pathOf(page: number): string {
@@ -81,11 +81,11 @@ export default function AnswerQuestions({
     <AdminPage
       section="questions"
       title="Questions"
-      lead={total === 0 ? undefined : `${counted(total, "question")} waiting, oldest first`}
+      lead={total === 0 ? undefined : `${pluralize(total, "question")} waiting, oldest first`}
     >
       <p className="text-row">
         Held and reported questions about places are in{" "}
-        <Link className="link" to={queuePath(POSTS_ASKED)}>
+        <Link className="link" to={queuePath(QUESTION_QUEUE_QUERY)}>
           moderation
         </Link>
         .
@@ -111,7 +111,7 @@ export default function AnswerQuestions({
 
 type Refused = { typed: string; why: string; problem: string | null };
 
-function AnswerForm({ item, page, refused }: { item: WaitingQuestion; page: number; refused: Refused | null }) {
+function AnswerForm({ item, page, refused }: { item: UnansweredQuestion; page: number; refused: Refused | null }) {
   const fieldId = `answer-${item.id}`;
   const problem = refused?.problem ?? null;
   return (
@@ -132,7 +132,7 @@ function AnswerForm({ item, page, refused }: { item: WaitingQuestion; page: numb
           id={fieldId}
           name="answer"
           label={`Your answer to ${item.asker.name}`}
-          hint={`${ANSWER_CHARACTERS_MIN} to ${fullCount(ANSWER_CHARACTERS_MAX)} characters. You can’t change it after sending.`}
+          hint={`${ANSWER_CHARACTERS_MIN} to ${formatFullCount(ANSWER_CHARACTERS_MAX)} characters. You can’t change it after sending.`}
           rows={8}
           typed={refused?.typed ?? ""}
           problem={problem}

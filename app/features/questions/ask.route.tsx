@@ -3,11 +3,11 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 
 import { requireSubscription, requireViewer } from "../accounts/guards.ts";
 import { entitlementsOf } from "../billing/entitlements.ts";
@@ -16,19 +16,19 @@ import type { Route } from "./+types/ask.route";
 import { ASK_PATH, QUESTION_CHARACTERS_MAX, QUESTION_CHARACTERS_MIN, questionPath } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
 import { QuestionField } from "./question-field.tsx";
-import { readText } from "./question-text.ts";
-import { askQuestion, ownQuestions } from "./questions.server.ts";
+import { parsePostText } from "./question-text.ts";
+import { askQuestion, listOwnQuestions } from "./questions.server.ts";
 
 /** Per member; more than anyone can write. */
 const ASKS_PER_MINUTE_MAX = 10;
-const limit = new AddressLimit(ASKS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(ASKS_PER_MINUTE_MAX);
 
 /** The form to ask an editor (for members whose plan includes it), and the member's earlier questions. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id, tier } = requireViewer(site.viewer, request);
-  const questions = await ownQuestions(site.db, id);
+  const questions = await listOwnQuestions(site.db, id);
   // Members can read their earlier questions after their plan has ended.
   if (questions.length === 0) requireSubscription(site.viewer, request);
   return { mayAsk: entitlementsOf(tier).askEditor, questions };
@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const seconds = limit.secondsToWait(asker.id, now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   const limits = { noun: "question", min: QUESTION_CHARACTERS_MIN, max: QUESTION_CHARACTERS_MAX };
-  const read = readText(typed, limits);
+  const read = parsePostText(typed, limits);
   if (read.text === null) return refuse(400, "We couldn’t send your question.", read.problem);
   const outcome = await askQuestion(db, { asker, question: read.text, now });
   if (outcome === "not-entitled") return refuse(403, "Asking an editor is part of the VIP plan.");
@@ -123,7 +123,7 @@ function AskForm({ typed, problem }: { typed: string; problem: string | null }) 
         id="question"
         name="question"
         label="Your question"
-        hint={`${QUESTION_CHARACTERS_MIN} to ${fullCount(QUESTION_CHARACTERS_MAX)} characters. Only you and our editors can see it.`}
+        hint={`${QUESTION_CHARACTERS_MIN} to ${formatFullCount(QUESTION_CHARACTERS_MAX)} characters. Only you and our editors can see it.`}
         rows={7}
         typed={typed}
         problem={problem}

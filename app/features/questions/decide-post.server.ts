@@ -5,10 +5,10 @@ import { placeQuestionReports } from "#app/db/schema/questions.ts";
 import { closePostCase } from "#app/features/moderation/cases.server.ts";
 import type { PostRef } from "#app/features/moderation/cases.ts";
 import type { CaseDecision, ClosedCase } from "#app/features/moderation/close-cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { isOwnPost, type LockedPost, lockPost, reportsOf, setStanding } from "./lock-post.server.ts";
+import { isOwnPost, type LockedPost, lockPost, isReportOf, setPostStatus } from "./lock-post.server.ts";
 import { announceAnswer, announceQuestion } from "./post-questions.server.ts";
 
 type DecidePostInput = CaseDecision & {
@@ -33,17 +33,17 @@ export async function decidePost(
     const locked = await lockPost(tx, post);
     if (locked === null || locked.status === "rejected") return "closed";
     if (await isOwnPost(tx, locked, decidedBy)) return "own";
-    if (locked.at.toISOString() !== version) return "changed";
+    if (locked.writtenAt.toISOString() !== version) return "changed";
     const closed = await closePostCase(tx, input);
     if (closed === null) return "closed";
     const reports = await tx
       .update(placeQuestionReports)
       .set({ closedAt: now })
-      .where(and(reportsOf(post), isNull(placeQuestionReports.closedAt)))
+      .where(and(isReportOf(post), isNull(placeQuestionReports.closedAt)))
       .returning({ reporterId: placeQuestionReports.reporterId });
     const status = decision === "approved" ? "published" : "rejected";
-    await setStanding(tx, post, { status, decidedAt: now, decisionReason: reason });
-    await notifyPages(tx, [`place:${locked.place.slug}`]);
+    await setPostStatus(tx, post, { status, decidedAt: now, decisionReason: reason });
+    await invalidatePages(tx, [`place:${locked.place.slug}`]);
     const reporterIds = reports.map(({ reporterId }) => reporterId);
     await notifyAuthorAndReporters(tx, { ...input, locked, closed, reporterIds });
     return "decided";
@@ -67,7 +67,7 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
       outcome: decision === "approved" ? "published" : "rejected",
       reason,
     } as const;
-    await tellPerson(db, { userId: locked.authorId, told, caseId, now });
+    await notifyUser(db, { userId: locked.authorId, notification: told, caseId, now });
   }
   if (decision === "approved" && wasHeld) {
     if (post.kind === "question")
@@ -79,6 +79,6 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
   // A moderator who reported it knows the outcome.
   for (const userId of reporterIds.filter((reporterId) => reporterId !== decidedBy)) {
     const told = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;
-    await tellPerson(db, { userId, told, caseId, now });
+    await notifyUser(db, { userId, notification: told, caseId, now });
   }
 }

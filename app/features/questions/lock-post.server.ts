@@ -12,7 +12,7 @@ export type LockedPost = {
   place: { id: number; slug: string; name: string };
   status: PostedStatus;
   /** When its text was written; serves as its version. */
-  at: Date;
+  writtenAt: Date;
   authorId: string;
   isBusiness: boolean;
   /** The question itself, or the question that it answers. */
@@ -38,7 +38,7 @@ export async function lockPost(db: Database, { kind, id }: PostRef): Promise<Loc
     if (row === undefined || row.authorDeletedAt !== null) return null;
     const { status, askedAt: at, askerId: authorId } = row.question;
     const question = { id, askerId: authorId, isShown: true };
-    return { place: row.place, status, at, authorId, isBusiness: false, question, isNew: true };
+    return { place: row.place, status, writtenAt: at, authorId, isBusiness: false, question, isNew: true };
   }
   const [row] = await db
     .select({ answer: placeAnswers, question: placeQuestions, place, authorDeletedAt: users.deletedAt })
@@ -52,7 +52,7 @@ export async function lockPost(db: Database, { kind, id }: PostRef): Promise<Loc
   const { status, answeredAt, editedAt, authorId, isBusiness } = row.answer;
   const question = { id: row.question.id, askerId: row.question.askerId, isShown: row.question.status === "published" };
   const at = editedAt ?? answeredAt;
-  return { place: row.place, status, at, authorId, isBusiness, question, isNew: editedAt === null };
+  return { place: row.place, status, writtenAt: at, authorId, isBusiness, question, isNew: editedAt === null };
 }
 
 /** Whether a user wrote the post or manages its place. */
@@ -65,13 +65,13 @@ export async function isOwnPost(db: Database, { authorId, place }: LockedPost, u
 type PostStanding = { status: PostedStatus; decidedAt: Date | null; decisionReason: string | null };
 
 /** Updates the status of a locked post. */
-export async function setStanding(db: Database, { kind, id }: PostRef, standing: PostStanding): Promise<void> {
+export async function setPostStatus(db: Database, { kind, id }: PostRef, standing: PostStanding): Promise<void> {
   await (kind === "question"
     ? db.update(placeQuestions).set(standing).where(eq(placeQuestions.id, id))
     : db.update(placeAnswers).set(standing).where(eq(placeAnswers.id, id)));
 }
 
 /** Served by the unique indexes of place_question_reports. */
-export function reportsOf({ kind, id }: PostRef) {
+export function isReportOf({ kind, id }: PostRef) {
   return eq(kind === "question" ? placeQuestionReports.questionId : placeQuestionReports.answerId, id);
 }

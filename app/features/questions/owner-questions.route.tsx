@@ -5,35 +5,35 @@ import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
-import { ownerListPath, readListAsked } from "../business/owner-list.ts";
-import { RefusedAnswer, ShownFilter } from "../business/owner-list-parts.tsx";
+import { ownerListPath, parseListQuery } from "../business/owner-list.ts";
+import { AnswerRefusal, ListFilterNav } from "../business/owner-list-parts.tsx";
 import { OwnerPage } from "../business/owner-page.tsx";
 import { requireOwner } from "../business/require-owner.server.ts";
 import type { Route } from "./+types/owner-questions.route";
-import { PLACE_ANSWER_CHARACTERS_MAX, type QuestionShown } from "./place-question.ts";
+import { PLACE_ANSWER_CHARACTERS_MAX, type DisplayedQuestion } from "./place-question.ts";
 import { PlaceQuestion } from "./place-question-article.tsx";
-import { ownerQuestions } from "./place-question-queries.server.ts";
-import { answerAboutPlace, deletePost } from "./post-questions.server.ts";
+import { listOwnerQuestions } from "./place-question-queries.server.ts";
+import { postPlaceAnswer, deletePost } from "./post-questions.server.ts";
 import { QuestionField } from "./question-field.tsx";
-import { readPlaceAnswer, refusalOf } from "./read-post.ts";
+import { parsePlaceAnswer, answerRefusal } from "./read-post.ts";
 
 /** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 30;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** Visitors' questions about a place for its managers, unanswered first. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const query = readListAsked(request);
-  const listed = await ownerQuestions(site.db, { place, viewerId: viewer.id, ...query });
+  const query = parseListQuery(request);
+  const listed = await listOwnerQuestions(site.db, { place, viewerId: viewer.id, ...query });
   if (query.page > listed.pageCount) {
     throw redirect(ownerListPath(place.slug, "questions", { ...query, page: listed.pageCount }), 303);
   }
@@ -65,17 +65,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     });
     if (outcome === "none") return refuse(404, "That answer was deleted or belongs to another place.");
   } else {
-    const read = readPlaceAnswer(typed);
+    const read = parsePlaceAnswer(typed);
     if (read.text === null) return refuse(400, "We couldn’t publish your answer.", read.problem);
     const given = { place, questionId: id, authorId: viewer.id, isBusiness: true, body: read.text, now: site.now };
-    const outcome = await answerAboutPlace(site.db, given);
-    if (outcome !== "answered" && outcome !== "held") return refuse(...refusalOf(outcome));
+    const outcome = await postPlaceAnswer(site.db, given);
+    if (outcome !== "answered" && outcome !== "held") return refuse(...answerRefusal(outcome));
   }
   site.log.info(
     { place: place.slug, id, doing, by: viewer.id },
     "A question about a place was answered by its business",
   );
-  return redirect(ownerListPath(place.slug, "questions", readListAsked(request)), 303);
+  return redirect(ownerListPath(place.slug, "questions", parseListQuery(request)), 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -94,12 +94,12 @@ export default function OwnerQuestions({ loaderData, actionData }: Route.Compone
   return (
     <OwnerPage place={place} section="questions">
       {refused !== null && (
-        <RefusedAnswer
+        <AnswerRefusal
           refused={refused}
           field={isOnPage ? { id: `answer-${refused.id}`, label: "Your answer" } : null}
         />
       )}
-      <ShownFilter
+      <ListFilterNav
         label="Filter questions"
         shown={show}
         names={{ all: "All", unanswered: "Needs your answer" }}
@@ -145,7 +145,7 @@ function Answerable({
   path,
   refused,
 }: {
-  question: QuestionShown;
+  question: DisplayedQuestion;
   slug: string;
   path: string;
   refused: Refused | null;
@@ -176,7 +176,7 @@ function Answerable({
               id={`answer-${question.id}`}
               name="answer"
               label={`Your answer to ${question.asker}`}
-              hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters, posted as the business.`}
+              hint={`Up to ${formatFullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters, posted as the business.`}
               rows={4}
               typed={refused?.typed ?? own?.body ?? ""}
               problem={refused?.problem ?? null}

@@ -3,16 +3,16 @@ import { Link } from "react-router";
 
 import type { PostedStatus } from "#app/db/schema/questions.ts";
 
-import { type AnswerShown, type PostKind, type QuestionShown, reportPath } from "./place-question.ts";
+import { type DisplayedAnswer, type PostKind, type DisplayedQuestion, reportPath } from "./place-question.ts";
 import { Paragraphs } from "./question-article.tsx";
 
 type PlaceQuestionProps = {
   slug: string;
-  question: QuestionShown;
+  question: DisplayedQuestion;
   /** Form action for deleting answers. */
   action: string;
   /** Label of an answer's delete button; null if the viewer can't delete it. */
-  deleteLabel: (answer: AnswerShown) => string | null;
+  deleteLabel: (answer: DisplayedAnswer) => string | null;
   children?: ReactNode;
 };
 

@@ -3,14 +3,14 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "driz
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
-import type { PageLife } from "#app/platform/page-life.ts";
+import type { PageCacheInfo } from "#app/platform/page-life.ts";
 
 import {
-  type AnswerShown,
+  type DisplayedAnswer,
   PLACE_QUESTIONS_PER_PAGE,
   type PostKind,
-  type QuestionShown,
-  type QuestionsShown,
+  type DisplayedQuestion,
+  type OwnerQuestionFilter,
 } from "./place-question.ts";
 
 /** Questions on the place's own page; the rest are on the questions page. */
@@ -19,11 +19,11 @@ const EXCERPT_MAX = 3;
 type PlaceName = { id: number; name: string };
 
 /** The questions on a place's page: answered questions first, then latest first. */
-export async function questionsExcerpt(
+export async function loadQuestionsExcerpt(
   db: Database,
   place: PlaceName,
-  life: PageLife,
-): Promise<{ questions: QuestionShown[]; total: number }> {
+  life: PageCacheInfo,
+): Promise<{ questions: DisplayedQuestion[]; total: number }> {
   const isShown = isVisibleTo({ placeId: place.id, readerId: null });
   const total = await countQuestions(db, isShown);
   if (total === 0) return { questions: [], total };
@@ -45,11 +45,11 @@ export async function questionsExcerpt(
  *
  * @param given.only Id of a single question to load; null for all.
  */
-export async function placeQuestionsPage(
+export async function loadPlaceQuestions(
   db: Database,
   { place, readerId, page, only }: { place: PlaceName; readerId: string | null; page: number; only: string | null },
-  life: PageLife,
-): Promise<{ questions: QuestionShown[]; total: number; pageCount: number }> {
+  life: PageCacheInfo,
+): Promise<{ questions: DisplayedQuestion[]; total: number; pageCount: number }> {
   const all = isVisibleTo({ placeId: place.id, readerId });
   const total = await countQuestions(db, all);
   const questions = await readQuestions(db, {
@@ -65,10 +65,10 @@ export async function placeQuestionsPage(
 }
 
 /** One page of a place's questions for its managers, those without an answer from the business first. */
-export async function ownerQuestions(
+export async function listOwnerQuestions(
   db: Database,
-  { place, viewerId, show, page }: { place: PlaceName; viewerId: string; show: QuestionsShown; page: number },
-): Promise<{ questions: QuestionShown[]; total: number; unansweredCount: number; pageCount: number }> {
+  { place, viewerId, show, page }: { place: PlaceName; viewerId: string; show: OwnerQuestionFilter; page: number },
+): Promise<{ questions: DisplayedQuestion[]; total: number; unansweredCount: number; pageCount: number }> {
   const all = and(
     eq(placeQuestions.placeId, place.id),
     eq(placeQuestions.status, "published"),
@@ -92,7 +92,7 @@ export async function ownerQuestions(
 }
 
 /** A published question or answer with its author; null if there is none. */
-export async function findPost(
+export async function findPublishedPost(
   db: Database,
   { kind, id, placeId }: { kind: PostKind; id: string; placeId: number },
 ): Promise<{ id: string; body: string; authorId: string; author: string } | null> {
@@ -148,7 +148,7 @@ function pageCountOf(count: number): number {
 type QuestionQuery = {
   place: PlaceName;
   /** Collects cache tags of the members shown; null for an uncached page. */
-  life: PageLife | null;
+  life: PageCacheInfo | null;
   readerId: string | null;
   /** Whether to include the business's answers in any status. */
   showsBusiness?: boolean;
@@ -158,7 +158,7 @@ type QuestionQuery = {
   offset: number;
 };
 
-async function readQuestions(db: Database, query: QuestionQuery): Promise<QuestionShown[]> {
+async function readQuestions(db: Database, query: QuestionQuery): Promise<DisplayedQuestion[]> {
   const rows = await db
     .select({ question: placeQuestions, asker: users.name })
     .from(placeQuestions)
@@ -175,7 +175,7 @@ async function readQuestions(db: Database, query: QuestionQuery): Promise<Questi
   for (const { question } of rows) query.life?.tags.add(`member:${question.askerId}`);
   return rows.map(({ question, asker }) => ({
     id: question.id,
-    paragraphs: paragraphsOf(question.body),
+    paragraphs: splitParagraphs(question.body),
     asker: asker || "Anonymous",
     askedAt: question.askedAt.toISOString(),
     askedLabel: day.format(question.askedAt),
@@ -192,7 +192,7 @@ async function readAnswers(
   db: Database,
   questionIds: string[],
   { place, life, readerId, showsBusiness = false }: QuestionQuery,
-): Promise<{ questionId: string; shown: AnswerShown }[]> {
+): Promise<{ questionId: string; shown: DisplayedAnswer }[]> {
   if (questionIds.length === 0) return [];
   const rows = await db
     .select({ answer: placeAnswers, author: users.name })
@@ -216,7 +216,7 @@ async function readAnswers(
     shown: {
       id: answer.id,
       body: answer.body,
-      paragraphs: paragraphsOf(answer.body),
+      paragraphs: splitParagraphs(answer.body),
       author: answer.isBusiness ? place.name : author || "Anonymous",
       isBusiness: answer.isBusiness,
       answeredAt: answer.answeredAt.toISOString(),
@@ -237,7 +237,7 @@ function isReasonShown(
   return status === "rejected" && (authorId === readerId || (showsBusiness && isBusiness));
 }
 
-export function paragraphsOf(text: string): string[] {
+export function splitParagraphs(text: string): string[] {
   return text.split(/\n+/);
 }
 

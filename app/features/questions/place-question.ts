@@ -17,7 +17,7 @@ export const PLACE_QUESTIONS_PAGE_MAX = 1_000;
 export type PostKind = "question" | "answer";
 
 /** An answer for display. */
-export type AnswerShown = {
+export type DisplayedAnswer = {
   id: string;
   body: string;
   paragraphs: string[];
@@ -34,7 +34,7 @@ export type AnswerShown = {
   reason: string | null;
 };
 
-export type QuestionShown = {
+export type DisplayedQuestion = {
   id: string;
   paragraphs: string[];
   asker: string;
@@ -44,11 +44,11 @@ export type QuestionShown = {
   status: PostedStatus;
   reason: string | null;
   /** The business's answer first, then oldest first. */
-  answers: AnswerShown[];
+  answers: DisplayedAnswer[];
 };
 
 /** The filter of the owners' page. */
-export type QuestionsShown = "all" | "unanswered";
+export type OwnerQuestionFilter = "all" | "unanswered";
 
 /** The path of a page of questions, or of one question. */
 export function placeQuestionsPath(slug: string, { page = 1, question = "" } = {}): string {
@@ -71,7 +71,7 @@ export const QUESTION_REPORT_REASONS = [
 ] as const satisfies QuestionReportReason[];
 
 /** Shown to reporters and moderators. */
-export const QUESTION_REPORT_WORDS: Record<QuestionReportReason, string> = {
+export const QUESTION_REPORT_LABELS: Record<QuestionReportReason, string> = {
   spam: "It’s advertising",
   elsewhere: "It isn’t about the place",
   abusive: "It insults or threatens someone",
@@ -89,7 +89,7 @@ const POST_HOLD_LABELS: Record<string, string> = {
 };
 
 /** The label of a case's reason; empty for an unknown code. */
-export function postReasonWords(code: string): string {
+export function postReasonLabel(code: string): string {
   const reported = QUESTION_REPORT_REASONS.find((reason) => reason === code);
-  return reported === undefined ? (POST_HOLD_LABELS[code] ?? "") : QUESTION_REPORT_WORDS[reported];
+  return reported === undefined ? (POST_HOLD_LABELS[code] ?? "") : QUESTION_REPORT_LABELS[reported];
 }

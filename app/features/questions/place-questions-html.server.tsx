@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { placeQuestionsPath, type QuestionShown } from "./place-question.ts";
+import { placeQuestionsPath, type DisplayedQuestion } from "./place-question.ts";
 
 /**
  * Renders a place's questions section to static HTML. The place page's script budget has no room to hydrate it, and it
@@ -10,14 +10,14 @@ import { placeQuestionsPath, type QuestionShown } from "./place-question.ts";
  *
  * @param given.isOpen False for a permanently closed place, which takes no questions. Empty then without questions.
  */
-export function placeQuestionsHtml({
+export function renderPlaceQuestions({
   place,
   questions,
   total,
   isOpen,
 }: {
   place: { slug: string; name: string };
-  questions: readonly QuestionShown[];
+  questions: readonly DisplayedQuestion[];
   total: number;
   isOpen: boolean;
 }): string {
@@ -31,7 +31,7 @@ export function placeQuestionsHtml({
         </h2>
         {total > 0 && (
           <a className="link" href={path}>
-            {total === 1 ? "View question" : `All ${counted(total, "question")}`}
+            {total === 1 ? "View question" : `All ${pluralize(total, "question")}`}
           </a>
         )}
       </div>
@@ -58,7 +58,7 @@ export function placeQuestionsHtml({
 }
 
 /** The question with its first answer, which is the business's if there is one. */
-function Excerpt({ question, href }: { question: QuestionShown; href: string }) {
+function Excerpt({ question, href }: { question: DisplayedQuestion; href: string }) {
   const [first, ...others] = question.answers;
   return (
     <>
@@ -80,7 +80,7 @@ function Excerpt({ question, href }: { question: QuestionShown; href: string }) 
             <time dateTime={first.answeredAt}>{first.answeredLabel}</time>
             {others.length > 0 && (
               <a className="link" href={href} rel="nofollow">
-                {counted(others.length, "more answer")}
+                {pluralize(others.length, "more answer")}
               </a>
             )}
           </p>

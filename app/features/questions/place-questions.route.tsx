@@ -3,40 +3,40 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { fullCount } from "#app/ui/counted.ts";
+import { formatFullCount } from "#app/ui/counted.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { ownerListPath } from "../business/owner-list.ts";
-import { runsPlace } from "../business/own-visits.server.ts";
+import { managesPlace } from "../business/own-visits.server.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
-import { findNamedPlace } from "../places/named-place.server.ts";
+import { findPlaceBySlug } from "../places/named-place.server.ts";
 import type { Route } from "./+types/place-questions.route";
 import {
-  type AnswerShown,
+  type DisplayedAnswer,
   PLACE_ANSWER_CHARACTERS_MAX,
   PLACE_QUESTION_CHARACTERS_MAX,
   PLACE_QUESTION_CHARACTERS_MIN,
   PLACE_QUESTIONS_PAGE_MAX,
   placeQuestionsPath,
-  type QuestionShown,
+  type DisplayedQuestion,
 } from "./place-question.ts";
 import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
-import { placeQuestionsPage } from "./place-question-queries.server.ts";
-import { answerAboutPlace, askAboutPlace, deletePost } from "./post-questions.server.ts";
+import { loadPlaceQuestions } from "./place-question-queries.server.ts";
+import { postPlaceAnswer, postPlaceQuestion, deletePost } from "./post-questions.server.ts";
 import { QuestionField } from "./question-field.tsx";
-import { readPlaceAnswer, readPlaceQuestion, refusalOf } from "./read-post.ts";
+import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "./read-post.ts";
 
 /** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 10;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** Public questions and answers about a place. Members can ask and answer. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -44,17 +44,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const place = await findPlaceOr404(context, params.slug);
   life.tags.add(`place:${place.slug}`);
   const search = new URL(request.url).searchParams;
-  const page = Math.min(pageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX);
+  const page = Math.min(parsePageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX);
   const questionParam = search.get("question");
   const only = questionParam !== null && isUuid(questionParam) ? questionParam : null;
-  const listed = await placeQuestionsPage(db, { place, readerId: viewer?.id ?? null, page, only }, life);
+  const listed = await loadPlaceQuestions(db, { place, readerId: viewer?.id ?? null, page, only }, life);
   // The question was deleted or belongs to another place.
   if (questionParam !== null && listed.questions.length === 0) throw redirect(placeQuestionsPath(place.slug), 303);
   if (page > listed.pageCount) throw redirect(placeQuestionsPath(place.slug, { page: listed.pageCount }), 303);
   return {
     place: { slug: place.slug, name: place.name, isGone: place.isGone },
     isSignedIn: viewer !== null,
-    runs: await runsPlace(db, { placeId: place.id, viewer }),
+    runs: await managesPlace(db, { placeId: place.id, viewer }),
     only,
     page,
     ...listed,
@@ -77,9 +77,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (doing === "ask") {
     if (place.isGone) return refuse(409, "This place is permanently closed, so you can’t ask about it.");
-    const read = readPlaceQuestion(typed);
+    const read = parsePlaceQuestion(typed);
     if (read.text === null) return refuse(400, "We couldn’t publish your question.", read.problem);
-    const posted = await askAboutPlace(db, { place, askerId: viewer.id, body: read.text, now });
+    const posted = await postPlaceQuestion(db, { place, askerId: viewer.id, body: read.text, now });
     if (posted === "too-many")
       return refuse(429, "You’ve reached today’s limit. Come back tomorrow. Your text is below.");
     if (posted === "left") return refuse(409, "Your account has been deleted.");
@@ -90,7 +90,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirect(placeQuestionsPath(place.slug, { question: posted.id }), 303);
   }
   if (!isUuid(id)) return refuse(400, "Please use one of the buttons.");
-  const runs = await runsPlace(db, { placeId: place.id, viewer });
+  const runs = await managesPlace(db, { placeId: place.id, viewer });
   if (doing === "delete-question" || doing === "delete-answer") {
     const kind = doing === "delete-question" ? "question" : "answer";
     const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, runsPlace: runs, now });
@@ -99,17 +99,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirect(placeQuestionsPath(place.slug), 303);
   }
   if (doing !== "answer") return refuse(400, "Please use one of the buttons.");
-  const read = readPlaceAnswer(typed);
+  const read = parsePlaceAnswer(typed);
   if (read.text === null) return refuse(400, "We couldn’t publish your answer.", read.problem);
   const given = { place, questionId: id, authorId: viewer.id, isBusiness: runs, body: read.text, now };
-  const outcome = await answerAboutPlace(db, given);
-  if (outcome !== "answered" && outcome !== "held") return refuse(...refusalOf(outcome));
+  const outcome = await postPlaceAnswer(db, given);
+  if (outcome !== "answered" && outcome !== "held") return refuse(...answerRefusal(outcome));
   log.info({ place: place.slug, question: id, isBusiness: runs, outcome }, "A question about a place was answered");
   return redirect(placeQuestionsPath(place.slug, { question: id }), 303);
 }
 
 async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
-  const place = await findNamedPlace(siteOf(context).db, slug);
+  const place = await findPlaceBySlug(siteOf(context).db, slug);
   if (place === null) throw noSuchPage();
   const { closure } = place;
   // Temporarily closed places and reported closures still take questions.
@@ -193,7 +193,7 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
 type Refused = { typed: string; problem: string | null };
 type Place = { slug: string; name: string; isGone: boolean };
 type AnswerableProps = {
-  question: QuestionShown;
+  question: DisplayedQuestion;
   place: Place;
   isSignedIn: boolean;
   runs: boolean;
@@ -204,7 +204,7 @@ function Answerable({ question, place, isSignedIn, runs, refused }: AnswerablePr
   const path = placeQuestionsPath(place.slug);
   const own = question.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
   const isOpen = question.status === "published" && !question.isOwn && !place.isGone;
-  const deleteLabel = ({ status, isBusiness, isOwn }: AnswerShown) => {
+  const deleteLabel = ({ status, isBusiness, isOwn }: DisplayedAnswer) => {
     if (status === "rejected" || !(isBusiness ? runs && status === "published" : isOwn)) return null;
     return isBusiness ? "Delete the business’s answer" : "Delete your answer";
   };
@@ -243,7 +243,7 @@ function AnswerForm({
   runs,
   current,
 }: {
-  question: QuestionShown;
+  question: DisplayedQuestion;
   action: string;
   refused: Refused | null;
   runs: boolean;
@@ -261,7 +261,7 @@ function AnswerForm({
           id={`answer-${question.id}`}
           name="answer"
           label={runs ? "Your answer, as the business" : "Your answer"}
-          hint={`Up to ${fullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters. Your answer is public${runs ? "" : ", with your name"}.`}
+          hint={`Up to ${formatFullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters. Your answer is public${runs ? "" : ", with your name"}.`}
           rows={4}
           typed={refused?.typed ?? current}
           problem={refused?.problem ?? null}

@@ -8,21 +8,21 @@ import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { postsTakenBack } from "#app/db/schema/reviews.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
-import { listNotifications, tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
+import { listNotifications, notifyUser } from "#app/features/notifications/notifications.server.ts";
 import { writeReview } from "#app/features/reviews/write-review.server.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { decidePost } from "./decide-post.server.ts";
-import { ownerQuestions, placeQuestionsPage, questionsExcerpt } from "./place-question-queries.server.ts";
-import { placeQuestionsHtml } from "./place-questions-html.server.tsx";
+import { listOwnerQuestions, loadPlaceQuestions, loadQuestionsExcerpt } from "./place-question-queries.server.ts";
+import { renderPlaceQuestions } from "./place-questions-html.server.tsx";
 import { findPostCase } from "./post-cases.server.ts";
 import {
-  answerAboutPlace,
-  askAboutPlace,
+  postPlaceAnswer,
+  postPlaceQuestion,
   deletePost,
   MEMBER_ANSWERS_PER_QUESTION_MAX,
   PLACE_ANSWERS_PER_DAY_MAX,
@@ -42,15 +42,15 @@ test("a question is published directly, its managers are notified, and their ans
   const id = await ask(db, { place, askerId: asker.id });
 
   expect(await notificationTitles(db, owner.id)).toEqual([`New question about ${place.name}`]);
-  expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).total).toBe(1);
+  expect((await listOwnerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).total).toBe(1);
   expect(await answer(db, { place, id, authorId: owner.id, isBusiness: true })).toBe("answered");
 
   expect(await notificationTitles(db, asker.id)).toEqual([`${place.name} answered your question`]);
-  expect(await questionsExcerpt(db, place, newPageLife())).toMatchObject({
+  expect(await loadQuestionsExcerpt(db, place, newPageCacheInfo())).toMatchObject({
     total: 1,
     questions: [{ paragraphs: [QUESTION], answers: [{ author: place.name, isBusiness: true, isOwn: false }] }],
   });
-  expect(await ownerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).toMatchObject({
+  expect(await listOwnerQuestions(db, { place, viewerId: owner.id, show: "unanswered", page: 1 })).toMatchObject({
     questions: [],
     unansweredCount: 0,
     total: 1,
@@ -66,7 +66,7 @@ test("questions without an answer from the business come first on the owners' pa
   await answer(db, { place, id: second, authorId: owner.id, isBusiness: true });
   await answer(db, { place, id: first, authorId: (await buildUser(db)).id });
 
-  const { questions } = await ownerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 });
+  const { questions } = await listOwnerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 });
   expect(questions.map(({ id }) => id)).toEqual([first, second]);
 });
 
@@ -83,7 +83,7 @@ test("the business has one answer, which a new one replaces, and it is listed ab
   await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "By the window." });
   await answer(db, { place, id, authorId: manager.id, isBusiness: true, body: "By the door.", now: daysOn(1) });
 
-  const [question] = (await questionsExcerpt(db, place, newPageLife())).questions;
+  const [question] = (await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions;
   expect(question?.answers.map(({ body, isEdited }) => [body, isEdited])).toEqual([
     ["By the door.", true],
     ["There is.", false],
@@ -159,8 +159,8 @@ test("a question sent twice is saved once, and questions and answers have daily 
     await ask(db, { place, askerId: asker.id, body: `Is table ${count} free?` });
   }
   const more = { place, askerId: asker.id, body: "And one more?" };
-  expect(await askAboutPlace(db, { ...more, now: NOW })).toBe("too-many");
-  expect(await askAboutPlace(db, { ...more, now: daysOn(1) })).toMatchObject({ id: expect.any(String) });
+  expect(await postPlaceQuestion(db, { ...more, now: NOW })).toBe("too-many");
+  expect(await postPlaceQuestion(db, { ...more, now: daysOn(1) })).toMatchObject({ id: expect.any(String) });
 
   const member = await buildUser(db);
   const rows = Array.from({ length: PLACE_ANSWERS_PER_DAY_MAX + 1 }, (_, index) => ({
@@ -194,10 +194,10 @@ test("deleted questions and answers count toward the daily limit", async ({ db }
   }
 
   const more = { place, askerId: asker.id, body: "Do you take cards?" };
-  expect(await askAboutPlace(db, { ...more, now: NOW })).toBe("too-many");
+  expect(await postPlaceQuestion(db, { ...more, now: NOW })).toBe("too-many");
   expect(await answer(db, { place, id: questionId, authorId: member.id })).toBe("too-many");
   expect(await notificationTitles(db, owner.id)).toHaveLength(PLACE_QUESTIONS_PER_DAY_MAX);
-  expect(await askAboutPlace(db, { ...more, now: daysOn(1) })).toMatchObject({ isHeld: false });
+  expect(await postPlaceQuestion(db, { ...more, now: daysOn(1) })).toMatchObject({ isHeld: false });
   expect(await answer(db, { place, id: questionId, authorId: member.id, now: daysOn(1) })).toBe("answered");
 });
 
@@ -211,7 +211,7 @@ test("a new account's third question of a day is held even if the others were de
     const id = await ask(db, { place, askerId: asker.id });
     await deletePost(db, { ...gone, id, now: NOW });
   }
-  const third = await askAboutPlace(db, { place, askerId: asker.id, body: QUESTION, now: NOW });
+  const third = await postPlaceQuestion(db, { place, askerId: asker.id, body: QUESTION, now: NOW });
 
   expect(third).toMatchObject({ isHeld: true });
   expect(await db.$count(postsTakenBack)).toBe(2);
@@ -232,13 +232,13 @@ test.for([
   for (let count = 0; count < before; count += 1) {
     await ask(db, { place: await buildPlace(db), askerId: asker.id, body: `Is number ${count} open?` });
   }
-  const held = await askAboutPlace(db, { place, askerId: asker.id, body, now: NOW });
+  const held = await postPlaceQuestion(db, { place, askerId: asker.id, body, now: NOW });
   const id = typeof held === "string" ? held : held.id;
 
   expect(held).toMatchObject({ isHeld: true });
   expect(await notificationTitles(db, owner.id)).toEqual([]);
   const page = (readerId: string | null) =>
-    placeQuestionsPage(db, { place, readerId, page: 1, only: id }, newPageLife());
+    loadPlaceQuestions(db, { place, readerId, page: 1, only: id }, newPageCacheInfo());
   expect((await page(null)).questions).toEqual([]);
   expect((await page(owner.id)).questions).toEqual([]);
   expect((await page(asker.id)).questions).toMatchObject([{ status: "held", isOwn: true }]);
@@ -254,7 +254,7 @@ test("approving a held question notifies managers; a rejected one shows its reas
     await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" }),
     await ask(db, { place, askerId: asker.id, body: "Buy at www.example.org today?" }),
   ];
-  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
+  expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([
     { kind: "held-question", reasons: ["links"], name: place.name },
     { kind: "held-question", reasons: ["links"], name: place.name },
   ]);
@@ -268,12 +268,14 @@ test("approving a held question notifies managers; a rejected one shows its reas
     `Your question about ${place.name} is not published`,
     `Your question about ${place.name} is published`,
   ]);
-  expect((await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null }, newPageLife())).total).toBe(1);
-  const own = await placeQuestionsPage(db, { place, readerId: asker.id, page: 1, only: bad }, newPageLife());
+  expect((await loadPlaceQuestions(db, { place, readerId: null, page: 1, only: null }, newPageCacheInfo())).total).toBe(
+    1,
+  );
+  const own = await loadPlaceQuestions(db, { place, readerId: asker.id, page: 1, only: bad }, newPageCacheInfo());
   expect(own.questions).toMatchObject([{ status: "rejected", reason: "It sells something." }]);
   const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false, now: daysOn(1) } as const;
   expect(await deletePost(db, gone)).toBe("none");
-  const next = await askAboutPlace(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
+  const next = await postPlaceQuestion(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
   expect(next).toMatchObject({ isHeld: true });
   const logged = await db.select().from(auditEntries).where(eq(auditEntries.actorId, admin.id));
   expect(logged.map(({ action }) => action).toSorted()).toEqual(["case.approve", "case.reject"]);
@@ -291,27 +293,27 @@ test("a reported answer stays public until the decision, of which its reporters 
   await Promise.all([report(), report()]);
 
   expect(await hasReportedPost(db, reported)).toBe(true);
-  expect(await waitingCases(db, { page: 1 })).toMatchObject({
+  expect(await listOpenCases(db, { page: 1 })).toMatchObject({
     count: 1,
-    cases: [{ kind: "reported-question", post, reasons: ["private"], words: "Ask Bob." }],
+    cases: [{ kind: "reported-question", post, reasons: ["private"], text: "Ask Bob." }],
   });
   expect(await findPostCase(db, post)).toMatchObject({
     isShown: true,
     question: [QUESTION],
     notes: ["Bob is my father."],
   });
-  expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toHaveLength(1);
+  expect((await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers).toHaveLength(1);
   const decided = { ...post, decision: "rejected" } as const;
   expect(await decide(db, { ...decided, decidedBy: member.id })).toBe("own");
   expect(await decide(db, { ...decided, decidedBy: admin.id, version: daysOn(1).toISOString() })).toBe("changed");
   expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
 
-  expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
+  expect((await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers).toEqual([]);
   expect(await notificationTitles(db, reporter.id)).toEqual([
     `The answer about ${place.name} that you reported was removed`,
   ]);
   expect(await notificationTitles(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
-  expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+  expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
 });
 
 test("a moderator's reason is shown only for rejected posts, to the author and the place's managers", async ({
@@ -332,12 +334,12 @@ test("a moderator's reason is shown only for rejected posts, to the author and t
   await decide(db, { ...ofBusiness, decision: "rejected", decidedBy: admin.id, reason });
 
   const page = (readerId: string | null) =>
-    placeQuestionsPage(db, { place, readerId, page: 1, only: null }, newPageLife());
+    loadPlaceQuestions(db, { place, readerId, page: 1, only: null }, newPageCacheInfo());
   for (const readerId of [null, asker.id, member.id]) {
     expect((await page(readerId)).questions).toMatchObject([{ reason: null, answers: [{ reason: null }] }]);
   }
   // All managers see the reason, whoever of them wrote the answer.
-  const ofOwners = await ownerQuestions(db, { place, viewerId: admin.id, show: "all", page: 1 });
+  const ofOwners = await listOwnerQuestions(db, { place, viewerId: admin.id, show: "all", page: 1 });
   expect(ofOwners.questions[0]?.answers.map((each) => each.reason)).toEqual([reason, null]);
 });
 
@@ -352,8 +354,8 @@ test("rewriting a rejected answer from the business holds it", async ({ db }) =>
 
   const rewritten = { place, id, authorId: owner.id, isBusiness: true, body: "There is.", now: daysOn(1) };
   expect(await answer(db, rewritten)).toBe("held");
-  expect((await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers).toEqual([]);
-  const { cases } = await waitingCases(db, { page: 1 });
+  expect((await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers).toEqual([]);
+  const { cases } = await listOpenCases(db, { page: 1 });
   expect(cases).toMatchObject([{ kind: "held-question", reasons: ["edited"], post: about }]);
   expect(await findPostCase(db, about)).toMatchObject({ isBusiness: true, isShown: false });
   // If a held rewrite could be deleted, the rejected text could be posted as new.
@@ -399,9 +401,9 @@ test("questions and answers of a deleted account are hidden", async ({ db }) => 
   await answer(db, { place, id: remaining, authorId: asker.id });
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, asker.id));
 
-  const { questions, total } = await questionsExcerpt(db, place, newPageLife());
+  const { questions, total } = await loadQuestionsExcerpt(db, place, newPageCacheInfo());
   expect([total, questions.map(({ id, answers }) => [id, answers])]).toEqual([1, [[remaining, []]]]);
-  expect((await ownerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 })).total).toBe(1);
+  expect((await listOwnerQuestions(db, { place, viewerId: owner.id, show: "all", page: 1 })).total).toBe(1);
 });
 
 test("a page has the cache tags of the members it shows", async ({ db }) => {
@@ -410,9 +412,9 @@ test("a page has the cache tags of the members it shows", async ({ db }) => {
   const id = await ask(db, { place, askerId: asker.id });
   await answer(db, { place, id, authorId: member.id });
 
-  const [excerpt, page] = [newPageLife(), newPageLife()];
-  await questionsExcerpt(db, place, excerpt);
-  await placeQuestionsPage(db, { place, readerId: null, page: 1, only: null }, page);
+  const [excerpt, page] = [newPageCacheInfo(), newPageCacheInfo()];
+  await loadQuestionsExcerpt(db, place, excerpt);
+  await loadPlaceQuestions(db, { place, readerId: null, page: 1, only: null }, page);
 
   for (const life of [excerpt, page]) {
     expect([...life.tags].toSorted()).toEqual([`member:${asker.id}`, `member:${member.id}`].toSorted());
@@ -425,7 +427,7 @@ test("another manager can replace a deleted account's answer, even with the same
   const id = await ask(db, { place, askerId: asker.id });
   await answer(db, { place, id, authorId: colleague.id, isBusiness: true, body: "By the window." });
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, colleague.id));
-  const visibleAnswers = async () => (await questionsExcerpt(db, place, newPageLife())).questions[0]?.answers;
+  const visibleAnswers = async () => (await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers;
   expect(await visibleAnswers()).toEqual([]);
 
   const rewritten = { place, id, authorId: owner.id, isBusiness: true, body: "By the window.", now: daysOn(1) };
@@ -468,8 +470,8 @@ test("the place's page has three questions, answered ones first, with HTML escap
   const now = daysOn(5);
   await answer(db, { place, id: first?.id ?? "", authorId: owner.id, isBusiness: true, body: "<b>No</b>", now });
 
-  const excerpt = await questionsExcerpt(db, place, newPageLife());
-  const html = placeQuestionsHtml({ place, ...excerpt, isOpen: true });
+  const excerpt = await loadQuestionsExcerpt(db, place, newPageCacheInfo());
+  const html = renderPlaceQuestions({ place, ...excerpt, isOpen: true });
 
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;?");
   expect(html).toContain("&lt;b&gt;No&lt;/b&gt;");
@@ -477,7 +479,7 @@ test("the place's page has three questions, answered ones first, with HTML escap
   expect(html).toContain("All 4 questions");
   expect(html.match(/<li>/g)).toHaveLength(3);
   expect(html.indexOf("alert(1)")).toBeLessThan(html.indexOf("Fourth"));
-  expect(placeQuestionsHtml({ place, questions: [], total: 0, isOpen: false })).toBe("");
+  expect(renderPlaceQuestions({ place, questions: [], total: 0, isOpen: false })).toBe("");
 });
 
 test("the database allows one answer from the business per question", async ({ db }) => {
@@ -506,7 +508,10 @@ test("the database allows one answer from the business per question", async ({ d
 
 test("answers of a question are found by an index", async ({ db }) => {
   await db.execute(sql`set local enable_seqscan = off`);
-  const plan = await rowsOf(db, sql`explain select body from place_answers where question_id = ${crypto.randomUUID()}`);
+  const plan = await queryRows(
+    db,
+    sql`explain select body from place_answers where question_id = ${crypto.randomUUID()}`,
+  );
   expect(JSON.stringify(plan)).toContain("place_answers_by_question");
 });
 
@@ -526,10 +531,21 @@ test("a member can ask and review while a transaction inserts a notification for
   let written = 0;
   const writing = await db.transaction(async (tx) => {
     const about = { slug: place.slug, name: place.name };
-    await tellPerson(tx, { userId: asker.id, told: { kind: "place-reviewed", place: about, stars: 4 }, now: NOW });
+    await notifyUser(tx, {
+      userId: asker.id,
+      notification: { kind: "place-reviewed", place: about, stars: 4 },
+      now: NOW,
+    });
     const both = [
-      askAboutPlace(db, { place, askerId: asker.id, body: QUESTION, now: NOW }),
-      writeReview(db, { placeId: place.id, authorId: asker.id, version: 0, words, mark: asker.id, now: NOW }),
+      postPlaceQuestion(db, { place, askerId: asker.id, body: QUESTION, now: NOW }),
+      writeReview(db, {
+        placeId: place.id,
+        authorId: asker.id,
+        version: 0,
+        review: words,
+        browserId: asker.id,
+        now: NOW,
+      }),
     ].map(async (each) => {
       await each;
       written += 1;
@@ -552,7 +568,7 @@ async function buildScene(db: Database) {
 type AskInput = { place: Place; askerId: string; body?: string; now?: Date };
 
 async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }: AskInput): Promise<string> {
-  const asked = await askAboutPlace(db, { place, askerId, body, now });
+  const asked = await postPlaceQuestion(db, { place, askerId, body, now });
   if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
   return asked.id;
 }
@@ -560,7 +576,7 @@ async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }:
 type AnswerInput = { place: Place; id: string; authorId: string; isBusiness?: boolean; body?: string; now?: Date };
 
 function answer(db: Database, { place, id, authorId, isBusiness = false, body = "There is.", now = NOW }: AnswerInput) {
-  return answerAboutPlace(db, { place, questionId: id, authorId, isBusiness, body, now });
+  return postPlaceAnswer(db, { place, questionId: id, authorId, isBusiness, body, now });
 }
 
 type Decision = {

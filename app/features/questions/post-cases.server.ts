@@ -7,7 +7,7 @@ import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import type { PostRef } from "#app/features/moderation/cases.ts";
 
-import { paragraphsOf } from "./place-question-queries.server.ts";
+import { splitParagraphs } from "./place-question-queries.server.ts";
 import type { PostCase } from "./post-case.ts";
 
 /** The subject of a case; null if it was deleted. Served by its primary key. */
@@ -17,8 +17,8 @@ export async function findPostCase(db: Database, post: PostRef): Promise<PostCas
   const { body, question, author, isBusiness, place, status, notes } = row;
   return {
     post,
-    paragraphs: paragraphsOf(body),
-    question: question === null ? null : paragraphsOf(question),
+    paragraphs: splitParagraphs(body),
+    question: question === null ? null : splitParagraphs(question),
     author: { id: author.id, name: author.name || "Anonymous" },
     isBusiness,
     place,

@@ -6,10 +6,14 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
 import { openPostCase } from "#app/features/moderation/cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
-import { comparableWords, holdReasons } from "#app/features/reviews/review-rules.ts";
-import { rememberTakenBack, type TakenBack, takenBackInLastDay } from "#app/features/reviews/taken-back.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
+import { normalizeForComparison, holdReasons } from "#app/features/reviews/review-rules.ts";
+import {
+  recordRecentDeletion,
+  type RecentDeletion,
+  listRecentDeletions,
+} from "#app/features/reviews/taken-back.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import type { PostKind } from "./place-question.ts";
 
@@ -34,7 +38,7 @@ type PlaceRef = { id: number; slug: string; name: string };
  * @returns The id of the question, or of the same earlier question. "too-many": the daily limit is reached. "left": the
  * account is deleted.
  */
-export async function askAboutPlace(
+export async function postPlaceQuestion(
   db: Database,
   input: { place: PlaceRef; askerId: string; body: string; now: Date },
 ): Promise<{ id: string; isHeld: boolean } | "too-many" | "left"> {
@@ -48,7 +52,7 @@ export async function askAboutPlace(
         post.kind === "question" && post.placeId === place.id && post.body === body && post.status !== "rejected",
     );
     if (existing !== undefined) return { id: existing.id, isHeld: existing.status === "held" };
-    const recentDeletions = await takenBackInLastDay(tx, { userId: askerId, now });
+    const recentDeletions = await listRecentDeletions(tx, { userId: askerId, now });
     if (countInLastDay({ posts, recentDeletions }, "question", now) >= PLACE_QUESTIONS_PER_DAY_MAX) return "too-many";
     const reasons = findHoldReasons({
       body,
@@ -76,7 +80,7 @@ export async function askAboutPlace(
  *
  * @returns "own": askers can't answer themselves. "no-such-question": it isn't public. "full": no more answers allowed.
  */
-export async function answerAboutPlace(
+export async function postPlaceAnswer(
   db: Database,
   given: { place: PlaceRef; questionId: string; authorId: string; isBusiness: boolean; body: string; now: Date },
 ): Promise<"answered" | "held" | "own" | "no-such-question" | "answered-before" | "too-many" | "full" | "left"> {
@@ -102,7 +106,7 @@ export async function answerAboutPlace(
     }
     if (current !== undefined && !isBusiness) return "answered-before";
     const posts = await listRecentPosts(tx, authorId, now);
-    const recentDeletions = await takenBackInLastDay(tx, { userId: authorId, now });
+    const recentDeletions = await listRecentDeletions(tx, { userId: authorId, now });
     if (countInLastDay({ posts, recentDeletions }, "answer", now) >= PLACE_ANSWERS_PER_DAY_MAX) return "too-many";
     if (!isBusiness && (await isFull(tx, questionId))) return "full";
 
@@ -118,7 +122,7 @@ export async function answerAboutPlace(
       const change = { action: "answer.write", before, after: { answer: body } };
       await recordAnswer(tx, { question, by: authorId, writerId: current?.authorId ?? null, ...change, now });
     }
-    await notifyPages(tx, [`place:${place.slug}`]);
+    await invalidatePages(tx, [`place:${place.slug}`]);
     if (status === "held") {
       await openPostCase(tx, { kind: "held-question", post: { kind: "answer", id }, reasons, now });
       return "held";
@@ -128,7 +132,7 @@ export async function answerAboutPlace(
   });
 }
 
-/** The existing answer of the business or the member. `isHidden`: its author's account was deleted. */
+/** The existing answer of the business or the member. `isColumnHidden`: its author's account was deleted. */
 async function findExistingAnswer(db: Database, questionId: string, isReplaceable: SQL) {
   const [found] = await db
     .select({ current: placeAnswers, deletedAt: users.deletedAt })
@@ -211,8 +215,8 @@ export async function deletePost(db: Database, input: DeletePostInput): Promise<
   return db.transaction(async (tx) => {
     const [deleted] = kind === "question" ? await deleteQuestion(tx, input) : await deleteAnswer(tx, input);
     if (deleted === undefined) return "none";
-    await rememberTakenBack(tx, { userId: deleted.authorId, placeId: place.id, kind, postedAt: [deleted.at], now });
-    await notifyPages(tx, [`place:${place.slug}`]);
+    await recordRecentDeletion(tx, { userId: deleted.authorId, placeId: place.id, kind, postedAt: [deleted.at], now });
+    await invalidatePages(tx, [`place:${place.slug}`]);
     return "deleted";
   });
 }
@@ -276,7 +280,7 @@ export async function announceQuestion(
   db: Database,
   { place, question, askerId, caseId = null, now }: AnnouncementInput & { question: string; askerId: string },
 ): Promise<void> {
-  await notifyPages(db, [`place:${place.slug}`]);
+  await invalidatePages(db, [`place:${place.slug}`]);
   const owners = await db
     .select({ userId: placeOwners.userId })
     .from(placeOwners)
@@ -284,7 +288,12 @@ export async function announceQuestion(
     .limit(OWNERS_TOLD_MAX);
   const about = { slug: place.slug, name: place.name };
   for (const { userId } of owners) {
-    await tellPerson(db, { userId, told: { kind: "place-question-asked", place: about, question }, caseId, now });
+    await notifyUser(db, {
+      userId,
+      notification: { kind: "place-question-asked", place: about, question },
+      caseId,
+      now,
+    });
   }
 }
 
@@ -296,7 +305,7 @@ export async function announceAnswer(
   const { place, question, isBusiness, caseId = null, now } = given;
   const about = { slug: place.slug, name: place.name };
   const told = { kind: "place-question-answered", place: about, question: question.id, isBusiness } as const;
-  await tellPerson(db, { userId: question.askerId, told, caseId, now });
+  await notifyUser(db, { userId: question.askerId, notification: told, caseId, now });
 }
 
 /** Serializes one author's forms. Null if the account was deleted. */
@@ -351,7 +360,7 @@ async function listRecentPosts(db: Database, userId: string, now: Date): Promise
 }
 
 function countInLastDay(
-  { posts, recentDeletions }: { posts: readonly RecentPost[]; recentDeletions: readonly TakenBack[] },
+  { posts, recentDeletions }: { posts: readonly RecentPost[]; recentDeletions: readonly RecentDeletion[] },
   kind: PostKind,
   now: Date,
 ): number {
@@ -372,10 +381,10 @@ function findHoldReasons({
   joinedAt: Date;
   placeId: number;
   posts: readonly RecentPost[];
-  recentDeletions: readonly TakenBack[];
+  recentDeletions: readonly RecentDeletion[];
   now: Date;
 }): string[] {
-  const comparable = comparableWords(body);
+  const comparable = normalizeForComparison(body);
   const inLastDay = posts.filter(({ at }) => at.getTime() > now.getTime() - DAY_MS);
   const reasons: string[] = holdReasons({
     body,
@@ -383,8 +392,10 @@ function findHoldReasons({
     now,
     othersInLastDay: inLastDay.length + recentDeletions.filter(({ kind }) => kind !== "review").length,
     // Different members may ask the same question. One author's same text at several places is spam.
-    hasTwin: posts.some((post) => post.placeId !== placeId && comparableWords(post.body) === comparable),
-    hasOtherWriters: false,
+    hasDuplicateText: posts.some(
+      (post) => post.placeId !== placeId && normalizeForComparison(post.body) === comparable,
+    ),
+    hasOtherAccounts: false,
   });
   return posts.some(({ status }) => status === "rejected") ? [...reasons, "rejected-before"] : reasons;
 }

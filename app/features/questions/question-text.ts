@@ -1,11 +1,14 @@
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 /** The cleaned-up text, or an error message. */
-export type ReadText = { text: string; problem: null } | { text: null; problem: string };
+export type ParsedText = { text: string; problem: null } | { text: null; problem: string };
 
 /** Parses a question or an answer within length limits. `noun` is used in the error message. */
-export function readText(typed: string, { noun, min, max }: { noun: string; min: number; max: number }): ReadText {
-  const text = plainText(typed);
+export function parsePostText(
+  typed: string,
+  { noun, min, max }: { noun: string; min: number; max: number },
+): ParsedText {
+  const text = normalizeText(typed);
   const length = characterCount(text);
   if (length < min) return { text: null, problem: `Write at least ${min} characters. Your ${noun} has ${length}.` };
   if (length > max) return { text: null, problem: `Write at most ${max} characters. Your ${noun} has ${length}.` };

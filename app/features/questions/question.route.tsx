@@ -17,7 +17,7 @@ import { findOwnQuestion, withdrawQuestion } from "./questions.server.ts";
 /** A member's question with its answer, readable even after their plan has ended. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: askerId } = requireViewer(site.viewer, request);
   const item = isUuid(params.id) ? await findOwnQuestion(site.db, { id: params.id, askerId }) : null;
   if (item === null) throw noSuchPage();

@@ -23,4 +23,4 @@ export type OwnQuestion = {
 };
 
 /** An unanswered question, for editors. */
-export type WaitingQuestion = Omit<OwnQuestion, "answer"> & { asker: { id: string; name: string } };
+export type UnansweredQuestion = Omit<OwnQuestion, "answer"> & { asker: { id: string; name: string } };

@@ -8,13 +8,13 @@ import { listNotifications } from "#app/features/notifications/notifications.ser
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { readText } from "./question-text.ts";
+import { parsePostText } from "./question-text.ts";
 import {
   answerQuestion,
   askQuestion,
   findOwnQuestion,
-  ownQuestions,
-  waitingQuestions,
+  listOwnQuestions,
+  listUnansweredQuestions,
   withdrawQuestion,
 } from "./questions.server.ts";
 
@@ -34,14 +34,14 @@ test.for([null, "local-explorer", "city-insider"] as const)(
 test("an editor's answer is shown to the asker, who is notified", async ({ db }) => {
   const { asker, id } = await askAsVip(db);
   const editor = await buildUser(db, { role: "admin" });
-  expect((await waitingQuestions(db, FIRST_PAGE)).items).toMatchObject([
+  expect((await listUnansweredQuestions(db, FIRST_PAGE)).items).toMatchObject([
     { id, question: [QUESTION], asker: { id: asker.id, name: asker.name } },
   ]);
 
   const answer = "Try the long table.\n\nAsk for the window.";
   expect(await answerQuestion(db, { id, answer, answeredBy: editor.id, now: NOW })).toBe("answered");
 
-  expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
+  expect((await listUnansweredQuestions(db, FIRST_PAGE)).total).toBe(0);
   expect((await findOwnQuestion(db, { id, askerId: asker.id }))?.answer).toMatchObject({
     paragraphs: ["Try the long table.", "Ask for the window."],
     answeredAt: NOW.toISOString(),
@@ -57,7 +57,7 @@ test("a member can have one unanswered question, and ask again after the answer"
   expect(await again()).toBe("question-waits");
   await answerQuestion(db, { id, answer: "Try the long table.", answeredBy: asker.id, now: NOW });
   expect(await again()).toMatchObject({ id: expect.any(String) });
-  expect(await ownQuestions(db, asker.id)).toHaveLength(2);
+  expect(await listOwnQuestions(db, asker.id)).toHaveLength(2);
 });
 
 test("only the first answer is accepted and notifies the asker", async ({ db }) => {
@@ -78,7 +78,7 @@ test("members can read and withdraw only their own question, and only until it i
   expect(await findOwnQuestion(db, { id, askerId: other })).toBeNull();
   expect(await withdrawQuestion(db, { id, askerId: other })).toBe("not-waiting");
   expect(await withdrawQuestion(db, { id, askerId: asker.id })).toBe("withdrawn");
-  expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
+  expect((await listUnansweredQuestions(db, FIRST_PAGE)).total).toBe(0);
 
   const next = await askAsVip(db);
   await answerQuestion(db, { id: next.id, answer: "Try it.", answeredBy: other, now: NOW });
@@ -90,16 +90,16 @@ test("questions of deleted and suspended accounts aren't listed for editors", as
   await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, deleted.asker.id));
   await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, suspended.asker.id));
 
-  expect((await waitingQuestions(db, FIRST_PAGE)).total).toBe(0);
+  expect((await listUnansweredQuestions(db, FIRST_PAGE)).total).toBe(0);
 });
 
 test("a text within its limits is accepted, without invisible characters", () => {
   const limits = { noun: "question", min: 5, max: 10 };
 
-  expect(readText("  five5\u0000\r\n", limits)).toEqual({ text: "five5", problem: null });
-  expect(readText("\u{1F600}".repeat(10), limits).text).not.toBeNull();
-  expect(readText("four", limits).problem).toBe("Write at least 5 characters. Your question has 4.");
-  expect(readText("eleven chars", limits).problem).toBe("Write at most 10 characters. Your question has 12.");
+  expect(parsePostText("  five5\u0000\r\n", limits)).toEqual({ text: "five5", problem: null });
+  expect(parsePostText("\u{1F600}".repeat(10), limits).text).not.toBeNull();
+  expect(parsePostText("four", limits).problem).toBe("Write at least 5 characters. Your question has 4.");
+  expect(parsePostText("eleven chars", limits).problem).toBe("Write at most 10 characters. Your question has 12.");
 });
 
 async function askAsVip(db: Database) {

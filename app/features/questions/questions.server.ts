@@ -6,9 +6,9 @@ import { editorQuestions } from "#app/db/schema/questions.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
 import type { Tier } from "#app/features/billing/plans.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
-import type { OwnQuestion, WaitingQuestion } from "./question.ts";
+import type { OwnQuestion, UnansweredQuestion } from "./question.ts";
 
 /** Questions listed on a member's page; older ones keep their own URLs. */
 const OWN_SHOWN_MAX = 50;
@@ -33,7 +33,7 @@ export async function askQuestion(
 }
 
 /** A member's questions, latest first. Served by editor_questions_by_asker. */
-export async function ownQuestions(db: Database, askerId: string): Promise<OwnQuestion[]> {
+export async function listOwnQuestions(db: Database, askerId: string): Promise<OwnQuestion[]> {
   const rows = await db
     .select()
     .from(editorQuestions)
@@ -66,10 +66,10 @@ export async function withdrawQuestion(
 }
 
 /** One page of unanswered questions of active members, oldest first. Served by editor_questions_by_day. */
-export async function waitingQuestions(
+export async function listUnansweredQuestions(
   db: Database,
   { page }: { page: number },
-): Promise<{ items: WaitingQuestion[]; total: number; pageCount: number }> {
+): Promise<{ items: UnansweredQuestion[]; total: number; pageCount: number }> {
   const waiting = db
     .select({
       id: editorQuestions.id,
@@ -110,7 +110,7 @@ export async function answerQuestion(
       about: [answered.userId],
       now,
     });
-    await tellPerson(tx, { ...answered, told: { kind: "question-answered", question: id }, now });
+    await notifyUser(tx, { ...answered, notification: { kind: "question-answered", question: id }, now });
     return "answered";
   });
 }

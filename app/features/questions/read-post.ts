@@ -4,20 +4,20 @@ import {
   PLACE_QUESTION_CHARACTERS_MAX,
   PLACE_QUESTION_CHARACTERS_MIN,
 } from "./place-question.ts";
-import { readText } from "./question-text.ts";
+import { parsePostText } from "./question-text.ts";
 
-export function readPlaceQuestion(typed: string) {
+export function parsePlaceQuestion(typed: string) {
   const [min, max] = [PLACE_QUESTION_CHARACTERS_MIN, PLACE_QUESTION_CHARACTERS_MAX];
-  return readText(typed, { noun: "question", min, max });
+  return parsePostText(typed, { noun: "question", min, max });
 }
 
-export function readPlaceAnswer(typed: string) {
+export function parsePlaceAnswer(typed: string) {
   const [min, max] = [PLACE_ANSWER_CHARACTERS_MIN, PLACE_ANSWER_CHARACTERS_MAX];
-  return readText(typed, { noun: "answer", min, max });
+  return parsePostText(typed, { noun: "answer", min, max });
 }
 
 /** The status and message for a refused answer. */
-export function refusalOf(outcome: keyof typeof ANSWER_REFUSALS): [status: number, why: string] {
+export function answerRefusal(outcome: keyof typeof ANSWER_REFUSALS): [status: number, why: string] {
   return ANSWER_REFUSALS[outcome];
 }
 

@@ -4,39 +4,39 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
-import { readReport, type RefusedReport, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
+import { parseReport, type ReportFormError, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
 import { ReportForm } from "../moderation/report-form.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
-import { findNamedPlace } from "../places/named-place.server.ts";
+import { findPlaceBySlug } from "../places/named-place.server.ts";
 import type { Route } from "./+types/report-post.route";
 import {
   placeQuestionsPath,
   type PostKind,
   QUESTION_REPORT_REASONS,
-  QUESTION_REPORT_WORDS,
+  QUESTION_REPORT_LABELS,
   reportPath,
 } from "./place-question.ts";
-import { findPost, paragraphsOf } from "./place-question-queries.server.ts";
+import { findPublishedPost, splitParagraphs } from "./place-question-queries.server.ts";
 import { Paragraphs } from "./question-article.tsx";
 import { hasReportedPost, reportPost } from "./report-post.server.ts";
 
-const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 
 /** Reports the post named by `?question=` or `?answer=`. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.keep = false;
+  site.page.isCacheable = false;
   const { id: reporterId } = requireViewer(site.viewer, request);
   const { place, kind, post } = await findPostOr404(context, params.slug, request);
   return {
     place: { slug: place.slug, name: place.name },
     kind,
-    post: { id: post.id, paragraphs: paragraphsOf(post.body), author: post.author },
+    post: { id: post.id, paragraphs: splitParagraphs(post.body), author: post.author },
     isOwn: post.authorId === reporterId,
     isReported: await hasReportedPost(site.db, { post: { kind, id: post.id }, reporterId }),
   };
@@ -48,11 +48,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { place, kind, post } = await findPostOr404(context, params.slug, request);
   const form = await readForm(request);
   const refuse = (status: number, why: string) =>
-    data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
+    data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
-  const report = readReport(form, QUESTION_REPORT_REASONS);
+  const report = parseReport(form, QUESTION_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   const outcome = await reportPost(db, { post: { kind, id: post.id }, reporterId, ...report, now });
   if (outcome === "own") return refuse(403, `This is your own ${kind}. Delete it instead.`);
@@ -64,8 +64,8 @@ async function findPostOr404(context: Route.LoaderArgs["context"], slug: string,
   const search = new URL(request.url).searchParams;
   const kind: PostKind = search.has("answer") ? "answer" : "question";
   const id = search.get(kind) ?? "";
-  const place = await findNamedPlace(db, slug);
-  const post = place === null || !isUuid(id) ? null : await findPost(db, { kind, id, placeId: place.id });
+  const place = await findPlaceBySlug(db, slug);
+  const post = place === null || !isUuid(id) ? null : await findPublishedPost(db, { kind, id, placeId: place.id });
   if (place === null || post === null) throw noSuchPage();
   return { place, kind, post };
 }
@@ -106,7 +106,7 @@ export default function ReportPost({
         <ReportForm
           action={reportPath(place.slug, kind, post.id)}
           reasons={QUESTION_REPORT_REASONS}
-          words={QUESTION_REPORT_WORDS}
+          labels={QUESTION_REPORT_LABELS}
           refused={actionData ?? null}
         >
           It stays up until a moderator has read your report. We don’t remove posts for being negative.

@@ -5,7 +5,7 @@ import { placeQuestionReports, type QuestionReportReason } from "#app/db/schema/
 import { openPostCase } from "#app/features/moderation/cases.server.ts";
 import type { PostRef } from "#app/features/moderation/cases.ts";
 
-import { lockPost, reportsOf } from "./lock-post.server.ts";
+import { lockPost, isReportOf } from "./lock-post.server.ts";
 
 type ReportRef = { post: PostRef; reporterId: string };
 
@@ -48,5 +48,5 @@ export async function hasReportedPost(db: Database, reported: ReportRef): Promis
 }
 
 function isByReporter({ post, reporterId }: ReportRef) {
-  return and(reportsOf(post), eq(placeQuestionReports.reporterId, reporterId));
+  return and(isReportOf(post), eq(placeQuestionReports.reporterId, reporterId));
 }

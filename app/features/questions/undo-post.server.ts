@@ -5,17 +5,17 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeAnswers, placeQuestionReports } from "#app/db/schema/questions.ts";
 import type { PostRef } from "#app/features/moderation/cases.ts";
 import {
-  isLastOfItsWords,
-  lockDecided,
+  isLatestDecision,
+  lockDecidedCase,
   reopenCases,
-  type Undoable,
-  type Undoing,
+  type UndoableCase,
+  type UndoInput,
 } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { isOwnPost, type LockedPost, lockPost, reportsOf, setStanding } from "./lock-post.server.ts";
+import { isOwnPost, type LockedPost, lockPost, isReportOf, setPostStatus } from "./lock-post.server.ts";
 
 /**
  * Undoes a decision about a question or an answer, and reopens its case and reports. A held post is held again, a
@@ -23,26 +23,26 @@ import { isOwnPost, type LockedPost, lockPost, reportsOf, setStanding } from "./
  *
  * @returns "answered": the question to be hidden has answers. A refusal changes nothing.
  */
-export async function undoPostDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoPostDecision(db: Database, input: UndoInput): Promise<"undone" | UndoRefusal> {
   return db.transaction(async (tx) => {
     const post = await postOfCase(tx, input.caseId);
     const locked = post === null ? null : await lockPost(tx, post);
     if (post === null || locked === null) return "gone";
     if (await isOwnPost(tx, locked, input.undoneBy)) return "own";
-    const decided = await lockDecided(tx, input);
+    const decided = await lockDecidedCase(tx, input);
     if (typeof decided === "string") return decided;
     const refusal = await findUndoRefusal(tx, { post, locked, decided });
     if (refusal !== null) return refusal;
     const reopened = await reopenCases(tx, { decided, ...input });
     if (reopened === "again") return reopened;
     const status = decided.kind === "held-question" ? "held" : "published";
-    await setStanding(tx, post, { status, decidedAt: null, decisionReason: null });
+    await setPostStatus(tx, post, { status, decidedAt: null, decisionReason: null });
     await tx
       .update(placeQuestionReports)
       .set({ closedAt: null })
-      .where(and(reportsOf(post), eq(placeQuestionReports.closedAt, decided.closedAt)));
-    await notifyPages(tx, [`place:${locked.place.slug}`]);
-    await takeBackTold(tx, { caseIds: reopened, now: input.now });
+      .where(and(isReportOf(post), eq(placeQuestionReports.closedAt, decided.closedAt)));
+    await invalidatePages(tx, [`place:${locked.place.slug}`]);
+    await retractNotifications(tx, { caseIds: reopened, now: input.now });
     return "undone";
   });
 }
@@ -55,14 +55,14 @@ async function postOfCase(db: Database, caseId: string): Promise<PostRef | null>
   return row.questionId === null ? null : { kind: "question", id: row.questionId };
 }
 
-type UndoCheckInput = { post: PostRef; locked: LockedPost; decided: Undoable };
+type UndoCheckInput = { post: PostRef; locked: LockedPost; decided: UndoableCase };
 
 async function findUndoRefusal(db: Database, { post, locked, decided }: UndoCheckInput): Promise<UndoRefusal | null> {
   const { decision, closedAt, kind } = decided;
   // Decisions older than cases: their notifications aren't linked to a case and couldn't be retracted.
   if (decided.decisionCode === null) return "changed";
   const expectedStatus = decision === "approved" ? "published" : "rejected";
-  if (locked.status !== expectedStatus || locked.at > closedAt || !(await isLastOfItsWords(db, decided)))
+  if (locked.status !== expectedStatus || locked.writtenAt > closedAt || !(await isLatestDecision(db, decided)))
     return "changed";
   if (kind !== "held-question" || decision === "rejected" || post.kind === "answer") return null;
   // Answering locks the question first, so this count is final.

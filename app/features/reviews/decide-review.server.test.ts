@@ -5,14 +5,14 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeRatings, type reviews } from "#app/db/schema/reviews.ts";
-import { openReviewCase, waitingCases } from "#app/features/moderation/cases.server.ts";
+import { openReviewCase, listOpenCases } from "#app/features/moderation/cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
-import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
-import { findOwnReview, ownReviewNote, statusWords } from "./own-review.server.ts";
-import { placeReviews } from "./review-queries.server.ts";
+import { findOwnReview, findOwnReviewNote, describeReviewStatus } from "./own-review.server.ts";
+import { loadPlaceReviews } from "./review-queries.server.ts";
 import { findPublishedReview, reportReview } from "./review-votes.server.ts";
 import { writeReview } from "./write-review.server.ts";
 
@@ -23,7 +23,7 @@ test("approving a held review shows and counts it, and closes its case", async (
   const outcome = await decide(db, { review, moderator, decision: "approved" });
 
   expect([before, outcome, await visibleCount(db, review.placeId)]).toEqual([0, "decided", 1]);
-  expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+  expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
   const [closed] = await db.select().from(moderationCases);
   expect(closed).toMatchObject({ decision: "approved", decidedBy: moderator.id, closedAt: NOW });
 });
@@ -36,7 +36,7 @@ test("a rejected review is hidden, its author reads the reason, and an edit is h
 
   const rejected = await findOwnReview(db, own);
   expect(await visibleCount(db, review.placeId)).toBe(0);
-  expect(rejected === null ? "" : statusWords(rejected)).toBe(
+  expect(rejected === null ? "" : describeReviewStatus(rejected)).toBe(
     "A moderator decided not to publish your review: It is about the place next door.",
   );
   const words = {
@@ -45,8 +45,8 @@ test("a rejected review is hidden, its author reads the reason, and an edit is h
     visitMonth: "2026-12",
     relation: "none",
   } as const;
-  expect(await writeReview(db, { ...own, version: 1, words, mark: "m", now: NOW })).toBe("held");
-  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
+  expect(await writeReview(db, { ...own, version: 1, review: words, browserId: "m", now: NOW })).toBe("held");
+  expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([
     { kind: "held-review", reasons: ["edited"], review: { version: 2, isShown: false } },
   ]);
 });
@@ -87,7 +87,7 @@ test("opening a case again adds its reasons to the open case; after closing, a n
 
   await open("duplicate-text");
   await open("links");
-  const [openCase] = (await waitingCases(db, { page: 1 })).cases;
+  const [openCase] = (await listOpenCases(db, { page: 1 })).cases;
   await decide(db, { review, moderator, decision: "approved" });
   await open("links");
 
@@ -157,7 +157,7 @@ test("open cases are paged, oldest first", async ({ db }) => {
     await openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: ["links"], now });
   }
 
-  const [first, second] = [await waitingCases(db, { page: 1 }), await waitingCases(db, { page: 2 })];
+  const [first, second] = [await listOpenCases(db, { page: 1 }), await listOpenCases(db, { page: 2 })];
 
   expect([first.count, first.pageCount, first.cases.length, second.cases.length]).toEqual([23, 2, 20, 3]);
   const openedAt = [...first.cases, ...second.cases].map((each) => each.openedAt);
@@ -185,7 +185,7 @@ test("a place's page offers each viewer to write a review or edit their own", as
     session: { id: "", expiresAt: NOW },
   });
   const noteFor = (id: string | null) =>
-    ownReviewNote(db, { placeId: review.placeId, viewer: id === null ? null : viewer(id) });
+    findOwnReviewNote(db, { placeId: review.placeId, viewer: id === null ? null : viewer(id) });
 
   expect(await noteFor(null)).toEqual({ label: "Write a review", note: null });
   expect(await noteFor((await buildUser(db)).id)).toEqual({ label: "Write a review", note: null });
@@ -228,10 +228,10 @@ async function notificationTitles(db: Database, userId: string): Promise<string[
 }
 
 async function visibleCount(db: Database, placeId: number): Promise<number> {
-  const { reviews: visible, rating } = await placeReviews(
+  const { reviews: visible, rating } = await loadPlaceReviews(
     db,
     { placeId, readerId: null, sort: "newest", stars: null, page: 1 },
-    buildMoment(),
+    buildRequestContext(),
   );
   expect(rating?.count ?? 0, "the rating counts the visible reviews").toBe(visible.length);
   return visible.length;

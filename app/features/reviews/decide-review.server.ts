@@ -6,8 +6,8 @@ import { type CaseDecision, type ClosedCase } from "#app/features/moderation/clo
 import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
 import { closeReviewCases } from "#app/features/moderation/cases.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
-import { tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
+import { notifyManagers } from "#app/features/notifications/tell-runners.server.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -68,22 +68,27 @@ async function notifyAuthorAndReporters(
   const reported = closed.find(({ kind }) => kind === "reported-review");
 
   if (decision === "rejected") {
-    await tellPerson(db, { userId: review.authorId, told: { kind: "review-rejected", place, reason }, caseId, now });
+    await notifyUser(db, {
+      userId: review.authorId,
+      notification: { kind: "review-rejected", place, reason },
+      caseId,
+      now,
+    });
   } else if (held !== undefined) {
     // A reported review was visible all along, so approving it changes nothing for its author.
     const { placeId, authorId, stars } = review;
-    await tellRunnersOf(db, {
+    await notifyManagers(db, {
       placeId,
       by: authorId,
-      told: (place) => ({ kind: "place-reviewed", place, stars }),
+      notification: (place) => ({ kind: "place-reviewed", place, stars }),
       now,
     });
-    await tellPerson(db, { userId: review.authorId, told: { kind: "review-approved", place }, caseId, now });
+    await notifyUser(db, { userId: review.authorId, notification: { kind: "review-approved", place }, caseId, now });
   }
   if (reported === undefined) return;
   const outcome = decision === "rejected" ? "removed" : "kept";
   for (const userId of await reportersSince(db, { ...decided, openedAt: reported.openedAt })) {
-    await tellPerson(db, { userId, told: { kind: "report-decided", place, outcome }, caseId, now });
+    await notifyUser(db, { userId, notification: { kind: "report-decided", place, outcome }, caseId, now });
   }
 }
 

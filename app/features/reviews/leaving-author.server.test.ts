@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
 import { deleteAccount } from "#app/features/accounts/delete-account.server.ts";
-import { openReviewCase, waitingCases } from "#app/features/moderation/cases.server.ts";
-import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { openReviewCase, listOpenCases } from "#app/features/moderation/cases.server.ts";
+import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
-import { bringBackReviews, withdrawReviews } from "./leaving-author.server.ts";
-import { memberReviews } from "./member-reviews.server.ts";
-import { placeReviews } from "./review-queries.server.ts";
+import { restoreReviews, withdrawReviews } from "./leaving-author.server.ts";
+import { listMemberReviews } from "./member-reviews.server.ts";
+import { loadPlaceReviews } from "./review-queries.server.ts";
 
 test("withdrawn reviews are hidden and not counted until they are restored with their former status", async ({
   db,
@@ -24,9 +24,9 @@ test("withdrawn reviews are hidden and not counted until they are restored with 
 
   await withdrawReviews(db, author.id);
   expect(await ratingOf(db, placeId)).toEqual({ shown: 1, count: 1, sum: 5 });
-  expect((await memberReviews(db, { authorId: author.id, page: 1 }, buildMoment())).count).toBe(0);
+  expect((await listMemberReviews(db, { authorId: author.id, page: 1 }, buildRequestContext())).count).toBe(0);
 
-  await bringBackReviews(db, author.id);
+  await restoreReviews(db, author.id);
   expect(await ratingOf(db, placeId)).toEqual({ shown: 2, count: 2, sum: 6 });
   expect(await ratingOf(db, heldPlaceId)).toEqual({ shown: 0, count: 0, sum: 0 });
   const statuses = await db.select().from(reviews).where(eq(reviews.authorId, author.id));
@@ -39,12 +39,12 @@ test("a moderator can't approve a review of a deleted account", async ({ db }) =
   const { id: placeId } = await buildPlace(db);
   const review = await buildReview(db, { placeId, author });
   await openReviewCase(db, { kind: "reported-review", reviewId: review.id, reasons: ["spam"], now: NOW });
-  expect((await waitingCases(db, { page: 1 })).count).toBe(1);
+  expect((await listOpenCases(db, { page: 1 })).count).toBe(1);
 
   await deleteAccount(db, { userId: author.id, now: NOW });
   await withdrawReviews(db, author.id);
 
-  expect(await waitingCases(db, { page: 1 })).toEqual({ cases: [], count: 0, pageCount: 1 });
+  expect(await listOpenCases(db, { page: 1 })).toEqual({ cases: [], count: 0, pageCount: 1 });
   const decided = { reviewId: review.id, version: 1, decision: "approved", reason: "", now: NOW } as const;
   expect(await decideReview(db, { ...decided, decidedBy: moderator.id })).toBe("closed");
   expect(await ratingOf(db, placeId)).toEqual({ shown: 0, count: 0, sum: 0 });
@@ -56,10 +56,10 @@ test("a review links to its author's profile and picture only if the profile is 
   const suspended = await buildUser(db, { isPublic: true, suspendedAt: NOW });
   for (const author of [open, closed, suspended]) await buildReview(db, { placeId, author });
 
-  const { reviews: shown } = await placeReviews(
+  const { reviews: shown } = await loadPlaceReviews(
     db,
     { placeId, readerId: null, sort: "newest", stars: null, page: 1 },
-    buildMoment(),
+    buildRequestContext(),
   );
 
   const profiles = new Map(shown.map(({ author }) => [author.name, author.profile]));
@@ -70,12 +70,12 @@ test("a review links to its author's profile and picture only if the profile is 
 });
 
 async function ratingOf(db: Database, placeId: number) {
-  const moment = buildMoment();
+  const moment = buildRequestContext();
   const query = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
   const [row] = await db
     .select()
     .from(placeRatings)
     .where(and(eq(placeRatings.placeId, placeId), eq(placeRatings.isDemo, false)));
-  const { reviews: shown } = await placeReviews(db, query, moment);
+  const { reviews: shown } = await loadPlaceReviews(db, query, moment);
   return { shown: shown.length, count: row?.reviewCount ?? 0, sum: row?.starsSum ?? 0 };
 }

@@ -5,7 +5,7 @@ import { reviewReplies, reviews, reviewVotes } from "#app/db/schema/reviews.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
-/** Hides a member's published reviews and their stars until `bringBackReviews`. */
+/** Hides a member's published reviews and their stars until `restoreReviews`. */
 export async function withdrawReviews(db: Database, authorId: string): Promise<void> {
   const hidden = await db
     .update(reviews)
@@ -16,7 +16,7 @@ export async function withdrawReviews(db: Database, authorId: string): Promise<v
 }
 
 /** Shows the reviews again that `withdrawReviews` hid. */
-export async function bringBackReviews(db: Database, authorId: string): Promise<void> {
+export async function restoreReviews(db: Database, authorId: string): Promise<void> {
   const restored = await db
     .update(reviews)
     .set({ status: "published" })
@@ -29,7 +29,7 @@ export async function bringBackReviews(db: Database, authorId: string): Promise<
  * Invalidates pages that count a member's reviews and helpful votes. Call it before deleting the account, in the same
  * transaction. Served by reviews_by_author and review_votes_by_user.
  */
-export async function notifyPagesOfLeaver(db: Database, userId: string): Promise<void> {
+export async function notifyPagesOfDeletedMember(db: Database, userId: string): Promise<void> {
   const voted = db.select({ id: reviewVotes.reviewId }).from(reviewVotes).where(eq(reviewVotes.userId, userId));
   const affected = await db
     .select({ placeId: reviews.placeId, authorId: reviews.authorId })

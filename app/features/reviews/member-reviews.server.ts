@@ -3,17 +3,17 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import { RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
-import { type MemberReviewShown, REVIEWS_PER_PAGE } from "./reviews.ts";
+import { RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "./review-labels.ts";
+import { type DisplayedMemberReview, REVIEWS_PER_PAGE } from "./reviews.ts";
 
 /** One page of a member's published reviews of published places, newest first. Served by reviews_by_author. */
-export async function memberReviews(
+export async function listMemberReviews(
   db: Database,
   { authorId, page }: { authorId: string; page: number },
-  moment: PageMoment,
-): Promise<{ reviews: MemberReviewShown[]; count: number; pageCount: number }> {
+  moment: PageContext,
+): Promise<{ reviews: DisplayedMemberReview[]; count: number; pageCount: number }> {
   const isVisible = and(
     eq(reviews.authorId, authorId),
     eq(reviews.status, "published"),
@@ -44,9 +44,9 @@ export async function memberReviews(
         stars: review.stars,
         paragraphs: review.body.split(/\n\s*\n/),
         createdAt: review.createdAt.toISOString(),
-        createdLabel: reviewDay.format(review.createdAt),
+        createdLabel: REVIEW_DATE_FORMAT.format(review.createdAt),
         isEdited: review.editedAt !== null,
-        visitLabel: visitLabel(review.visitMonth),
+        visitLabel: formatVisitMonth(review.visitMonth),
         relationLabel: RELATION_LABELS[review.relation],
       };
     }),

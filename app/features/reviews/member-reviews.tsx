@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 
 import { ReviewBody } from "./review-body.tsx";
-import type { MemberReviewShown } from "./reviews.ts";
+import type { DisplayedMemberReview } from "./reviews.ts";
 
 /** A member's reviews, headed by the place names. */
-export function MemberReviews({ reviews }: { reviews: readonly MemberReviewShown[] }) {
+export function MemberReviews({ reviews }: { reviews: readonly DisplayedMemberReview[] }) {
   return (
     <ol className="review-list">
       {reviews.map((review) => (

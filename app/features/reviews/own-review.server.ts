@@ -5,10 +5,10 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
-import type { ReviewWords } from "./review-form.ts";
+import type { ReviewInput } from "./review-form.ts";
 import type { OwnReviewNote } from "./reviews.ts";
 
-export type OwnReview = ReviewWords & {
+export type OwnReview = ReviewInput & {
   version: number;
   status: (typeof reviews.$inferSelect)["status"];
   /** The moderator's reason; null if there is none. */
@@ -37,16 +37,18 @@ export async function findOwnReview(
 }
 
 /** The viewer's button to write or edit a review of a place, with the status of their review. */
-export async function ownReviewNote(
+export async function findOwnReviewNote(
   db: Database,
   { placeId, viewer }: { placeId: number; viewer: Viewer | null },
 ): Promise<OwnReviewNote> {
   const own = viewer === null ? null : await findOwnReview(db, { placeId, authorId: viewer.id });
-  return own === null ? { label: "Write a review", note: null } : { label: "Edit your review", note: statusWords(own) };
+  return own === null
+    ? { label: "Write a review", note: null }
+    : { label: "Edit your review", note: describeReviewStatus(own) };
 }
 
 /** The status of a review, for its author. */
-export function statusWords({ status, decisionReason }: Pick<OwnReview, "status" | "decisionReason">): string {
+export function describeReviewStatus({ status, decisionReason }: Pick<OwnReview, "status" | "decisionReason">): string {
   // Reviews of deleted accounts are withdrawn, and those members can't sign in to read this.
   if (status === "published" || status === "withdrawn") return "Your review is published.";
   if (status === "held") {

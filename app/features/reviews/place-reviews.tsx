@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import { MemberPictureImage } from "#app/features/members/member-picture-image.tsx";
 import { RatingStars } from "#app/features/places/rating.tsx";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -13,9 +13,9 @@ import {
   type PlaceReviews,
   REVIEW_SORTS,
   type ReviewReply,
-  type ReviewShown,
+  type DisplayedReview,
   type ReviewSort,
-  type ReviewsRequest,
+  type ReviewsQuery,
   reviewsPath,
 } from "./reviews.ts";
 
@@ -31,7 +31,7 @@ export function ReviewsSection({
   own: OwnReviewNote | null;
 }) {
   const { rating, sort, stars, page, pageCount } = reviews;
-  const pathOf = (request: Partial<ReviewsRequest>) =>
+  const pathOf = (request: Partial<ReviewsQuery>) =>
     `${reviewsPath(place.slug, { sort, stars, page: 1, ...request })}#reviews`;
   return (
     <section className="reviews" aria-labelledby="reviews">
@@ -55,7 +55,7 @@ export function ReviewsSection({
             <div className="place-score">
               <span className="d3">{rating.mean.toFixed(1)}</span>
               <RatingStars mean={rating.mean} />
-              <span className="text-row text-stone-5">{counted(rating.count, "review")}</span>
+              <span className="text-row text-stone-5">{pluralize(rating.count, "review")}</span>
             </div>
             <Histogram histogram={reviews.histogram} stars={stars} pathOf={pathOf} />
           </div>
@@ -82,7 +82,7 @@ export function ReviewsSection({
               )}
             </nav>
           )}
-          {stars !== null && reviews.reviews.length === 0 && <p>No reviews with {counted(stars, "star")}.</p>}
+          {stars !== null && reviews.reviews.length === 0 && <p>No reviews with {pluralize(stars, "star")}.</p>}
           <ol className="review-list">
             {reviews.reviews.map((review) => (
               <Review
@@ -108,7 +108,7 @@ function Histogram({
   histogram,
   stars: selected,
   pathOf,
-}: Pick<PlaceReviews, "histogram" | "stars"> & { pathOf: (request: Partial<ReviewsRequest>) => string }) {
+}: Pick<PlaceReviews, "histogram" | "stars"> & { pathOf: (request: Partial<ReviewsQuery>) => string }) {
   const highestCount = Math.max(...histogram, 1);
   const rows = histogram.map((count, index) => ({ stars: index + 1, count })).toReversed();
   return (
@@ -117,7 +117,7 @@ function Histogram({
         <li key={stars}>
           <Link
             to={pathOf({ stars: stars === selected ? null : stars })}
-            aria-label={`${counted(stars, "star")}: ${counted(count, "review")}`}
+            aria-label={`${pluralize(stars, "star")}: ${pluralize(count, "review")}`}
             aria-current={stars === selected ? "true" : undefined}
             rel="nofollow"
             preventScrollReset
@@ -127,7 +127,7 @@ function Histogram({
               <rect className="histogram-track" width="100" height="8" />
               <rect className="histogram-bar" width={(count / highestCount) * 100} height="8" />
             </svg>
-            <span>{fullCount(count)}</span>
+            <span>{formatFullCount(count)}</span>
           </Link>
         </li>
       ))}
@@ -135,7 +135,7 @@ function Histogram({
   );
 }
 
-type ReviewProps = { review: ReviewShown; placeName: string; isMarked: boolean; path: string };
+type ReviewProps = { review: DisplayedReview; placeName: string; isMarked: boolean; path: string };
 
 function Review({ review, placeName, isMarked, path }: ReviewProps) {
   const { id, author, reply } = review;
@@ -162,7 +162,7 @@ function Review({ review, placeName, isMarked, path }: ReviewProps) {
         {isMarked && <DemoMark />}
         <p className="meta text-meta text-stone-5">
           <span>Member since {author.joinedLabel}</span>
-          <span>{counted(author.reviewCount, "review")}</span>
+          <span>{pluralize(author.reviewCount, "review")}</span>
           {review.relationLabel !== null && <span>{review.relationLabel}</span>}
         </p>
       </div>
@@ -190,12 +190,18 @@ function Reply({ reply, from }: { reply: ReviewReply; from: string }) {
 }
 
 /** The number of helpful votes, and for everyone but the author the buttons to vote and report. */
-function Helpful({ review: { id, mine, helpfulCount, author }, path }: { review: ReviewShown; path: string }) {
+function Helpful({
+  review: { id, viewerRelation: mine, helpfulCount, author },
+  path,
+}: {
+  review: DisplayedReview;
+  path: string;
+}) {
   const about = <span className="sr-only"> the review by {author.name}</span>;
   const isVoted = mine === "found-helpful";
   return (
     <div className="review-helpful no-print">
-      {helpfulCount > 0 && <span>{fullCount(helpfulCount)} found this helpful</span>}
+      {helpfulCount > 0 && <span>{formatFullCount(helpfulCount)} found this helpful</span>}
       {mine !== "written" && (
         <>
           <form method="post" action={`/reviews/${id}/helpful`}>

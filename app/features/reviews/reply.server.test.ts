@@ -6,11 +6,11 @@ import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { reviewReplies } from "#app/db/schema/reviews.ts";
-import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { deleteReply, replyToReview } from "./reply.server.ts";
-import { placeReviews } from "./review-queries.server.ts";
+import { loadPlaceReviews } from "./review-queries.server.ts";
 import { deleteReview } from "./write-review.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
@@ -148,5 +148,5 @@ async function answered(db: Database) {
 
 async function repliesTo(db: Database, placeId: number) {
   const query = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
-  return (await placeReviews(db, query, buildMoment())).reviews.map(({ reply }) => reply);
+  return (await loadPlaceReviews(db, query, buildRequestContext())).reviews.map(({ reply }) => reply);
 }

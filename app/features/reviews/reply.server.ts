@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
 import { recordChange } from "#app/features/audit/audit.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -65,7 +65,7 @@ async function notifyAuthor(
 ): Promise<void> {
   const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
   if (place === undefined) throw new Error(`The place ${placeId} of a review is not there`);
-  await tellPerson(db, { userId, told: { kind: "review-answered", place }, now });
+  await notifyUser(db, { userId, notification: { kind: "review-answered", place }, now });
 }
 
 /** Deletes a business's reply, if there is one. The caller checks that `by` manages the place. */

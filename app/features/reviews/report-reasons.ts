@@ -4,7 +4,7 @@ import type { ReportReason } from "#app/db/schema/reviews.ts";
 export const REPORT_REASONS = ["spam", "elsewhere", "abusive", "private", "interest"] as const satisfies ReportReason[];
 
 /** Shown to reporters and moderators. */
-export const REPORT_REASON_WORDS: Record<ReportReason, string> = {
+export const REPORT_REASON_LABELS: Record<ReportReason, string> = {
   spam: "It’s advertising",
   elsewhere: "It’s about another place, or not about a visit",
   abusive: "It insults or threatens someone",

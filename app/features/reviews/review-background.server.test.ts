@@ -7,12 +7,12 @@ import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
-import { reviewBackgrounds } from "./review-background.server.ts";
-import type { ReviewWords } from "./review-form.ts";
+import { loadReviewBackgrounds } from "./review-background.server.ts";
+import type { ReviewInput } from "./review-form.ts";
 import { findPublishedReview, reportReview } from "./review-votes.server.ts";
 import { writeReview } from "./write-review.server.ts";
 
-const WORDS: ReviewWords = {
+const WORDS: ReviewInput = {
   stars: 4,
   body: "The soup is warm and the bread is good.",
   visitMonth: "2026-12",
@@ -22,7 +22,7 @@ const WORDS: ReviewWords = {
 test("a moderator sees a review's edits as word diffs, latest first", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const { id: authorId } = await buildUser(db);
-  const edit = (version: number, changed: Partial<ReviewWords>) =>
+  const edit = (version: number, changed: Partial<ReviewInput>) =>
     write(db, { placeId, authorId, version, changed, minutes: version });
   await edit(0, {});
   await edit(1, { body: "The soup is cold and the bread is good." });
@@ -33,7 +33,7 @@ test("a moderator sees a review's edits as word diffs, latest first", async ({ d
     relation: "staff",
   });
 
-  const about = (await reviewBackgrounds(db, [id])).get(id);
+  const about = (await loadReviewBackgrounds(db, [id])).get(id);
 
   expect(about).toMatchObject({ visitLabel: "November 2026", relationLabel: "Works here", earlierEditCount: 0 });
   expect(about?.edits).toEqual([
@@ -45,13 +45,13 @@ test("a moderator sees a review's edits as word diffs, latest first", async ({ d
         "Month of visit: from December 2026 to November 2026",
         "Connection: from none to Works here",
       ],
-      words: null,
+      textDiff: null,
     },
     {
       version: 1,
       editedLabel: "Jan 13, 2027, 12:01 PM",
       changes: [],
-      words: [
+      textDiff: [
         { kind: "same", text: "The soup is " },
         { kind: "removed", text: "warm" },
         { kind: "added", text: "cold" },
@@ -69,7 +69,7 @@ test("the last five edits are listed, with the number of earlier ones", async ({
     id = await write(db, { placeId, authorId, version, changed: { stars: 1 + (version % 5) }, minutes: version });
   }
 
-  const about = (await reviewBackgrounds(db, [id])).get(id);
+  const about = (await loadReviewBackgrounds(db, [id])).get(id);
 
   expect(about?.edits.map(({ version }) => version)).toEqual([7, 6, 5, 4, 3]);
   expect(about?.earlierEditCount).toBe(2);
@@ -87,42 +87,42 @@ test("a moderator sees reports, decisions, duplicate texts and other accounts of
   await decideReview(db, { ...decided, reviewId: first, version: 1 });
   const second = await write(db, { placeId: two.id, authorId: ben.id });
 
-  const backgrounds = await reviewBackgrounds(db, [first, second]);
+  const backgrounds = await loadReviewBackgrounds(db, [first, second]);
 
   expect(backgrounds.get(first)).toMatchObject({
     authorReviewCount: 1,
     reportCount: 1,
     edits: [],
     decisions: [{ kind: "Reported", outcome: "approved", reason: "It is fine." }],
-    twins: [{ id: second, authorName: "Ben", place: { slug: two.slug } }],
-    otherWriters: ["Ben"],
+    duplicates: [{ id: second, authorName: "Ben", place: { slug: two.slug } }],
+    otherAccounts: ["Ben"],
   });
   expect(backgrounds.get(second)).toMatchObject({
     authorReviewCount: 0,
     reportCount: 0,
     decisions: [],
-    twins: [{ id: first, authorName: "Mia" }],
-    otherWriters: ["Mia"],
+    duplicates: [{ id: first, authorName: "Mia" }],
+    otherAccounts: ["Mia"],
   });
 });
 
 test("an ordinary review has an empty background", async ({ db }) => {
   const { id } = await buildReview(db, { placeId: (await buildPlace(db)).id });
 
-  expect((await reviewBackgrounds(db, [id])).get(id)).toMatchObject({
+  expect((await loadReviewBackgrounds(db, [id])).get(id)).toMatchObject({
     edits: [],
     decisions: [],
-    twins: [],
-    otherWriters: [],
+    duplicates: [],
+    otherAccounts: [],
   });
-  expect((await reviewBackgrounds(db, [])).size).toBe(0);
+  expect((await loadReviewBackgrounds(db, [])).size).toBe(0);
 });
 
 type WriteInput = {
   placeId: number;
   authorId: string;
   version?: number;
-  changed?: Partial<ReviewWords>;
+  changed?: Partial<ReviewInput>;
   minutes?: number;
 };
 
@@ -130,7 +130,14 @@ type WriteInput = {
 async function write(db: Database, given: WriteInput): Promise<string> {
   const { placeId, authorId, version = 0, changed = {}, minutes = 0 } = given;
   const now = new Date(NOW.getTime() + minutes * 60_000);
-  await writeReview(db, { placeId, authorId, version, words: { ...WORDS, ...changed }, mark: "one-browser", now });
+  await writeReview(db, {
+    placeId,
+    authorId,
+    version,
+    review: { ...WORDS, ...changed },
+    browserId: "one-browser",
+    now,
+  });
   const [review] = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.authorId, authorId));
   return review?.id ?? "";
 }

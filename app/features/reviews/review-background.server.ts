@@ -6,10 +6,10 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type CaseKind, moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews, reviewVersions, reviewWriters } from "#app/db/schema/reviews.ts";
-import { wordDiff } from "#app/lib/word-diff.ts";
+import { diffWords } from "#app/lib/word-diff.ts";
 
 import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
-import { RELATION_LABELS, visitLabel } from "./review-labels.ts";
+import { RELATION_LABELS, formatVisitMonth } from "./review-labels.ts";
 
 /** Each edit is compared word by word, so more would slow down the page. */
 const EDITS_SHOWN_MAX = 5;
@@ -21,7 +21,7 @@ type ReviewRow = typeof reviews.$inferSelect;
 type ReviewState = Pick<ReviewRow, "stars" | "body" | "visitMonth" | "relation" | "version">;
 
 /** Background of reviews with open cases, by review id. One query per review is fine for a page of cases. */
-export async function reviewBackgrounds(db: Database, reviewIds: string[]): Promise<Map<string, ReviewBackground>> {
+export async function loadReviewBackgrounds(db: Database, reviewIds: string[]): Promise<Map<string, ReviewBackground>> {
   if (reviewIds.length === 0) return new Map();
   const rows = await db.select().from(reviews).where(inArray(reviews.id, reviewIds));
   const backgrounds = new Map<string, ReviewBackground>();
@@ -32,15 +32,15 @@ export async function reviewBackgrounds(db: Database, reviewIds: string[]): Prom
 async function backgroundOf(db: Database, review: ReviewRow): Promise<ReviewBackground> {
   const isByAuthor = and(eq(reviews.authorId, review.authorId), eq(reviews.status, "published"));
   return {
-    visitLabel: visitLabel(review.visitMonth),
+    visitLabel: formatVisitMonth(review.visitMonth),
     relationLabel: RELATION_LABELS[review.relation],
     writtenLabel: instant.format(review.createdAt),
     authorReviewCount: await db.$count(reviews, isByAuthor),
     reportCount: await db.$count(reviewReports, eq(reviewReports.reviewId, review.id)),
     ...(await editsOf(db, review)),
     decisions: await decisionsAbout(db, review.id),
-    twins: await twinsOf(db, review),
-    otherWriters: await otherWriters(db, review.authorId),
+    duplicates: await twinsOf(db, review),
+    otherAccounts: await otherWriters(db, review.authorId),
   };
 }
 
@@ -62,14 +62,14 @@ async function editsOf(db: Database, review: ReviewRow): Promise<Pick<ReviewBack
 function editBetween(before: ReviewState & { replacedAt: Date }, after: ReviewState): ReviewEdit {
   const values: [label: string, before: string, after: string][] = [
     ["Stars", String(before.stars), String(after.stars)],
-    ["Month of visit", visitLabel(before.visitMonth), visitLabel(after.visitMonth)],
+    ["Month of visit", formatVisitMonth(before.visitMonth), formatVisitMonth(after.visitMonth)],
     ["Connection", connectionLabel(before), connectionLabel(after)],
   ];
   return {
     version: before.version,
     editedLabel: instant.format(before.replacedAt),
     changes: values.flatMap(([label, was, is]) => (was === is ? [] : [`${label}: from ${was} to ${is}`])),
-    words: before.body === after.body ? null : wordDiff(before.body, after.body),
+    textDiff: before.body === after.body ? null : diffWords(before.body, after.body),
   };
 }
 
@@ -108,7 +108,7 @@ async function decisionsAbout(db: Database, reviewId: string): Promise<ReviewBac
 }
 
 /** Served by reviews_by_words. */
-async function twinsOf(db: Database, { id, wordsHash }: ReviewRow): Promise<ReviewBackground["twins"]> {
+async function twinsOf(db: Database, { id, wordsHash }: ReviewRow): Promise<ReviewBackground["duplicates"]> {
   if (wordsHash === null) return [];
   const rows = await db
     .select({ id: reviews.id, authorName: users.name, place: { slug: places.slug, name: places.name } })

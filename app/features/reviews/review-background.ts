@@ -18,9 +18,9 @@ export type ReviewBackground = {
   /** Earlier decisions about the review, latest first. */
   decisions: { kind: string; outcome: string; reason: string; decidedLabel: string }[];
   /** Other reviews with the same text. */
-  twins: { id: string; authorName: string; place: { slug: string; name: string } }[];
+  duplicates: { id: string; authorName: string; place: { slug: string; name: string } }[];
   /** Names of other accounts that recently wrote reviews in the author's browsers. */
-  otherWriters: string[];
+  otherAccounts: string[];
 };
 
 /** One edit of a review. */
@@ -31,5 +31,5 @@ export type ReviewEdit = {
   /** Changes besides the text: "Stars: from 4 to 2" */
   changes: string[];
   /** Null if the text didn't change. */
-  words: DiffPart[] | null;
+  textDiff: DiffPart[] | null;
 };

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import type { DiffPart } from "#app/lib/word-diff.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
 
@@ -15,15 +15,15 @@ export function ReviewFacts({ about }: { about: ReviewBackground }) {
       <span>Written {about.writtenLabel}</span>
       <span>Visited in {about.visitLabel}</span>
       <span>{about.relationLabel ?? "No connection declared"}</span>
-      <span>Author has {counted(about.authorReviewCount, "published review")}</span>
-      {about.reportCount > 0 && <span>Reported by {counted(about.reportCount, "member")}</span>}
+      <span>Author has {pluralize(about.authorReviewCount, "published review")}</span>
+      {about.reportCount > 0 && <span>Reported by {pluralize(about.reportCount, "member")}</span>}
     </p>
   );
 }
 
 /** Duplicates, earlier decisions and edits of a review. */
 export function ReviewHistory({ about }: { about: ReviewBackground }) {
-  const { edits, earlierEditCount, decisions, twins, otherWriters } = about;
+  const { edits, earlierEditCount, decisions, duplicates: twins, otherAccounts: otherWriters } = about;
   return (
     <>
       {twins.length > 0 && (
@@ -53,14 +53,14 @@ export function ReviewHistory({ about }: { about: ReviewBackground }) {
       )}
       {edits.length > 0 && (
         <details className="case-history" open={edits.length <= EDITS_OPEN_MAX}>
-          <summary>Edited {counted(edits.length + earlierEditCount, "time")}, latest first</summary>
+          <summary>Edited {pluralize(edits.length + earlierEditCount, "time")}, latest first</summary>
           <ol>
             {edits.map((edit) => (
               <Edit key={edit.version} edit={edit} />
             ))}
           </ol>
           {earlierEditCount > 0 && (
-            <p className="text-stone-5">{counted(earlierEditCount, "earlier edit")} not shown</p>
+            <p className="text-stone-5">{pluralize(earlierEditCount, "earlier edit")} not shown</p>
           )}
         </details>
       )}
@@ -68,7 +68,7 @@ export function ReviewHistory({ about }: { about: ReviewBackground }) {
   );
 }
 
-function Edit({ edit: { editedLabel, changes, words } }: { edit: ReviewEdit }) {
+function Edit({ edit: { editedLabel, changes, textDiff: words } }: { edit: ReviewEdit }) {
   return (
     <li>
       <p className="meta text-meta text-stone-5">

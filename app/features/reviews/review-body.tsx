@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 import { RatingStars } from "#app/features/places/rating.tsx";
 
-import type { ReviewShown } from "./reviews.ts";
+import type { DisplayedReview } from "./reviews.ts";
 
 type ReviewBodyProps = {
-  review: Pick<ReviewShown, "stars" | "paragraphs" | "createdAt" | "createdLabel" | "isEdited" | "visitLabel">;
+  review: Pick<DisplayedReview, "stars" | "paragraphs" | "createdAt" | "createdLabel" | "isEdited" | "visitLabel">;
   /** Rendered below the text. */
   children?: ReactNode;
 };

@@ -5,12 +5,12 @@ import type { ReviewRelation } from "#app/db/schema/reviews.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { Star } from "#app/ui/marks.tsx";
 
-import type { ReviewProblems, TypedReview } from "./review-form.ts";
+import type { ReviewErrors, ReviewFormValues } from "./review-form.ts";
 
 type ReviewFieldsProps = {
-  filled: TypedReview;
+  filled: ReviewFormValues;
   version: number;
-  problems: ReviewProblems;
+  problems: ReviewErrors;
   /** The form's error message; null before submitting. */
   why: string | null;
   months: { year: string; months: { value: string; label: string }[] }[];
@@ -110,7 +110,7 @@ function BodyField({ body, problem }: { body: string; problem: string | undefine
 }
 
 /** Confirms the deletion, which can't be undone. */
-export function DeleteQuestion({ place }: { place: { slug: string; name: string } }) {
+export function DeleteReviewForm({ place }: { place: { slug: string; name: string } }) {
   return (
     <form method="post" action={`/places/${place.slug}/review`} className="review-form">
       <h2 className="h2">Delete your review?</h2>
@@ -144,7 +144,7 @@ const RELATIONS: readonly { value: ReviewRelation; label: string }[] = [
 ];
 
 /** In the order of the form. */
-const FIELD_NAMES: Record<keyof TypedReview, string> = {
+const FIELD_NAMES: Record<keyof ReviewFormValues, string> = {
   stars: "Your rating",
   body: "Your review",
   visitMonth: "Month of your visit",
@@ -157,7 +157,7 @@ function Choice({
   problem,
   children,
 }: {
-  name: keyof TypedReview;
+  name: keyof ReviewFormValues;
   legend: string;
   problem: string | undefined;
   children: ReactNode;
@@ -175,7 +175,7 @@ function Choice({
   );
 }
 
-function Problem({ name, problem }: { name: keyof TypedReview; problem: string | undefined }) {
+function Problem({ name, problem }: { name: keyof ReviewFormValues; problem: string | undefined }) {
   return problem === undefined ? null : (
     <small className="review-problem" id={`problem-${name}`}>
       {problem}
@@ -183,6 +183,6 @@ function Problem({ name, problem }: { name: keyof TypedReview; problem: string |
   );
 }
 
-function describedBy(name: keyof TypedReview, problem: string | undefined) {
+function describedBy(name: keyof ReviewFormValues, problem: string | undefined) {
   return problem === undefined ? {} : { "aria-describedby": `problem-${name}` };
 }

@@ -6,24 +6,24 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import { dcToday } from "../places/dc-calendar.ts";
 import type { Route } from "./+types/review-form.route";
-import { findNamedPlace } from "../places/named-place.server.ts";
-import { findOwnReview, statusWords } from "./own-review.server.ts";
-import { readReviewForm, type TypedReview, visitMonths } from "./review-form.ts";
-import { DeleteQuestion, ReviewFields } from "./review-fields.tsx";
+import { findPlaceBySlug } from "../places/named-place.server.ts";
+import { findOwnReview, describeReviewStatus } from "./own-review.server.ts";
+import { parseReviewForm, type ReviewFormValues, visitMonths } from "./review-form.ts";
+import { DeleteReviewForm, ReviewFields } from "./review-fields.tsx";
 import { deleteReview, WRITES_PER_DAY_MAX, writeReview } from "./write-review.server.ts";
-import { writerCookie, writerMark } from "./writer-cookie.ts";
+import { browserIdCookie, readBrowserId } from "./writer-cookie.ts";
 
 /** Per member; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, viewer, switches } = siteOf(context);
@@ -37,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     months: monthOptions(now),
     version: own?.version ?? 0,
     filled: own === null ? EMPTY : { ...own, stars: String(own.stars) },
-    status: !isOpen ? OFF_WORDS.reviews : own === null ? null : statusWords(own),
+    status: !isOpen ? SWITCH_OFF_MESSAGES.reviews : own === null ? null : describeReviewStatus(own),
     isOpen,
     isDeleting,
   };
@@ -48,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const viewer = requireViewer(site.viewer, request);
   const { id: placeId, slug } = await findPlaceOr404(context, params.slug);
   const form = await readForm(request);
-  const read = readReviewForm(form, dcToday(site.now));
+  const read = parseReviewForm(form, dcToday(site.now));
   const refuse = (status: number, why: string) =>
     data({ typed: read.typed, version: read.version, problems: read.problems ?? {}, why }, { status });
 
@@ -58,19 +58,26 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await deleteReview(site.db, { placeId, authorId: viewer.id, now: site.now });
     return redirect(`/places/${slug}#reviews`, 303);
   }
-  if (!site.switches.isOn("reviews")) return refuse(503, OFF_WORDS.reviews);
+  if (!site.switches.isOn("reviews")) return refuse(503, SWITCH_OFF_MESSAGES.reviews);
   if (read.words === null) return refuse(400, "We couldn’t save your review. Please correct it below.");
 
-  const mark = writerMark(request.headers.get("cookie")) ?? randomBytes(32).toString("base64url");
+  const mark = readBrowserId(request.headers.get("cookie")) ?? randomBytes(32).toString("base64url");
   const { words, version } = read;
-  const written = await writeReview(site.db, { placeId, authorId: viewer.id, version, words, mark, now: site.now });
+  const written = await writeReview(site.db, {
+    placeId,
+    authorId: viewer.id,
+    version,
+    review: words,
+    browserId: mark,
+    now: site.now,
+  });
   if (written === "stale") return refuse(409, STALE);
   if (written === "too-many") return refuse(429, TOO_MANY);
-  const headers = { "set-cookie": writerCookie(mark, site.env.siteUrl) };
+  const headers = { "set-cookie": browserIdCookie(mark, site.env.siteUrl) };
   return redirect(`/places/${slug}#reviews`, { status: 303, headers });
 }
 
-const EMPTY: TypedReview = { stars: "", body: "", visitMonth: "", relation: "" };
+const EMPTY: ReviewFormValues = { stars: "", body: "", visitMonth: "", relation: "" };
 
 const STALE =
   "Your review was changed or deleted in another window since you opened this form, so we didn’t save. " +
@@ -79,7 +86,7 @@ const STALE =
 const TOO_MANY = `You’ve reached the limit of ${WRITES_PER_DAY_MAX} reviews and edits a day. Come back tomorrow.`;
 
 async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
-  const place = await findNamedPlace(siteOf(context).db, slug);
+  const place = await findPlaceBySlug(siteOf(context).db, slug);
   // Closed places can't be reviewed.
   if (place?.status !== "published") throw noSuchPage();
   return { id: place.id, slug: place.slug, name: place.name };
@@ -118,9 +125,9 @@ export default function ReviewFormRoute({ loaderData, actionData }: Route.Compon
       </p>
       {status !== null && <p className="review-status">{status}</p>}
       {isDeleting && actionData === undefined ? (
-        <DeleteQuestion place={place} />
+        <DeleteReviewForm place={place} />
       ) : actionData === undefined && !isOpen ? (
-        version > 0 && <DeleteQuestion place={place} />
+        version > 0 && <DeleteReviewForm place={place} />
       ) : (
         <ReviewFields
           filled={actionData?.typed ?? loaderData.filled}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
-import { readReviewForm, visitMonths } from "./review-form.ts";
+import { parseReviewForm, visitMonths } from "./review-form.ts";
 
 const TODAY = "2027-01-13";
 const RIGHT = {
@@ -14,7 +14,7 @@ const RIGHT = {
 };
 
 test("a valid form is parsed and its text cleaned up", () => {
-  const read = readReviewForm(form({ ...RIGHT, body: "  Good soup,\r\nkind people.\0 A bit loud. " }), TODAY);
+  const read = parseReviewForm(form({ ...RIGHT, body: "  Good soup,\r\nkind people.\0 A bit loud. " }), TODAY);
 
   expect(read).toMatchObject({
     version: 3,
@@ -24,7 +24,7 @@ test("a valid form is parsed and its text cleaned up", () => {
 });
 
 test("an empty form has an error for each field", () => {
-  expect(readReviewForm(form({}), TODAY)).toEqual({
+  expect(parseReviewForm(form({}), TODAY)).toEqual({
     typed: { stars: "", body: "", visitMonth: "", relation: "" },
     version: 0,
     words: null,
@@ -49,7 +49,7 @@ test.for([
   ["a month that isn't one", { visitMonth: "2026-13" }, "visitMonth", /Choose the month/],
   ["an unknown connection", { relation: "friend" }, "relation", /Choose your connection/],
 ] as const)("%s is rejected, and the input is preserved", ([, wrong, field, words]) => {
-  const { typed, problems } = readReviewForm(form({ ...RIGHT, ...wrong }), TODAY);
+  const { typed, problems } = parseReviewForm(form({ ...RIGHT, ...wrong }), TODAY);
 
   expect(Object.keys(problems ?? {})).toEqual([field]);
   expect(problems?.[field]).toMatch(words);
@@ -63,12 +63,12 @@ test.for([
   ["a month five years ago", { visitMonth: "2022-01" }],
   ["an owner who says so", { relation: "owner" }],
 ] as const)("%s is accepted", ([, right]) => {
-  expect(readReviewForm(form({ ...RIGHT, ...right }), TODAY).problems).toBeNull();
+  expect(parseReviewForm(form({ ...RIGHT, ...right }), TODAY).problems).toBeNull();
 });
 
 test("an invalid version counts as a new review", () => {
   for (const version of ["", "-1", "1e3", "x", "99999999999"]) {
-    expect(readReviewForm(form({ ...RIGHT, version }), TODAY).version).toBe(0);
+    expect(parseReviewForm(form({ ...RIGHT, version }), TODAY).version).toBe(0);
   }
 });
 
@@ -78,6 +78,6 @@ test("a visit can be in the current month or the sixty before it", () => {
   expect([months[0], months[1], months.at(-1), months.length]).toEqual(["2027-01", "2026-12", "2022-01", 61]);
 });
 
-function form(fields: Record<string, string>): SentForm {
+function form(fields: Record<string, string>): FormFields {
   return { text: (name) => fields[name] ?? "" };
 }

@@ -1,6 +1,6 @@
 import { REVIEW_RELATIONS, type ReviewRelation } from "#app/db/schema/reviews.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
 const BODY_CHARACTERS_MIN = 20;
 const BODY_CHARACTERS_MAX = 4_000;
@@ -9,7 +9,7 @@ const BODY_CHARACTERS_MAX = 4_000;
 const VISIT_YEARS_MAX = 5;
 
 /** A valid review. */
-export type ReviewWords = {
+export type ReviewInput = {
   stars: number;
   body: string;
   /** "2026-11" */
@@ -18,35 +18,35 @@ export type ReviewWords = {
 };
 
 /** The form's values, valid or not. */
-export type TypedReview = { stars: string; body: string; visitMonth: string; relation: string };
+export type ReviewFormValues = { stars: string; body: string; visitMonth: string; relation: string };
 
 /** Errors by field, in the order of the form. */
-export type ReviewProblems = Partial<Record<keyof TypedReview, string>>;
+export type ReviewErrors = Partial<Record<keyof ReviewFormValues, string>>;
 
-export type ReadReview = {
-  typed: TypedReview;
+export type ParsedReview = {
+  typed: ReviewFormValues;
   /** The review's version when the form was rendered; 0 for a new review. */
   version: number;
-} & ({ words: ReviewWords; problems: null } | { words: null; problems: ReviewProblems });
+} & ({ words: ReviewInput; problems: null } | { words: null; problems: ReviewErrors });
 
 /** Parses the review form. `today` is the date in Washington, "2026-11-21". Never throws. */
-export function readReviewForm(form: SentForm, today: string): ReadReview {
-  const typed: TypedReview = {
+export function parseReviewForm(form: FormFields, today: string): ParsedReview {
+  const typed: ReviewFormValues = {
     stars: form.text("stars"),
     body: form.text("body"),
     visitMonth: form.text("visitMonth"),
     relation: form.text("relation"),
   };
-  const version = versionOf(form.text("version"));
+  const version = parseVersion(form.text("version"));
   const stars = /^[1-5]$/.test(typed.stars) ? Number(typed.stars) : null;
-  const body = plainText(typed.body);
+  const body = normalizeText(typed.body);
   const relation = REVIEW_RELATIONS.find((value) => value === typed.relation) ?? null;
   const isVisitMonth = visitMonths(today).includes(typed.visitMonth);
   const lengthProblem = bodyProblem(body);
   if (stars !== null && lengthProblem === null && relation !== null && isVisitMonth) {
     return { typed, version, words: { stars, body, visitMonth: typed.visitMonth, relation }, problems: null };
   }
-  const problems: ReviewProblems = {
+  const problems: ReviewErrors = {
     ...(stars === null && { stars: "Choose one to five stars." }),
     ...(lengthProblem !== null && { body: lengthProblem }),
     ...(!isVisitMonth && { visitMonth: visitProblem(typed.visitMonth, today) }),
@@ -62,7 +62,7 @@ export function visitMonths(today: string): string[] {
 }
 
 /** Parses a version from a form; 0 if it is missing or invalid. */
-export function versionOf(text: string): number {
+export function parseVersion(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 

@@ -2,17 +2,17 @@ import { data, redirect } from "react-router";
 
 import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
-import { returnPath } from "../accounts/return-path.ts";
+import { safeReturnPath } from "../accounts/return-path.ts";
 import type { Route } from "./+types/review-helpful.route";
 import { findPublishedReview, voteHelpful } from "./review-votes.server.ts";
 
 /** Per member; more than anyone can read. */
 const VOTES_PER_MINUTE_MAX = 30;
-const limit = new AddressLimit(VOTES_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(VOTES_PER_MINUTE_MAX);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now, viewer } = siteOf(context);
@@ -24,8 +24,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const outcome = await voteHelpful(db, { review, userId, isHelpful: form.text("vote") !== "no", now });
   if (outcome === "own") throw data(null, { status: 403 });
-  // Back to the sorted page that the member came from; `returnPath` allows only our own pages.
-  const path = returnPath(form.text("to"));
+  // Back to the sorted page that the member came from; `safeReturnPath` allows only our own pages.
+  const path = safeReturnPath(form.text("to"));
   return redirect(`${path === "/" ? `/places/${review.slug}` : path}#review-${review.id}`, 303);
 }
 

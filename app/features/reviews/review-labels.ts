@@ -10,7 +10,7 @@ export const RELATION_LABELS: Record<ReviewRelation, string | null> = {
 };
 
 /** "Nov 14, 2026" */
-export const reviewDay = new Intl.DateTimeFormat("en-US", {
+export const REVIEW_DATE_FORMAT = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   month: "short",
   day: "numeric",
@@ -18,7 +18,7 @@ export const reviewDay = new Intl.DateTimeFormat("en-US", {
 });
 
 /** "November 2026" */
-export const joinedMonth = new Intl.DateTimeFormat("en-US", {
+export const JOINED_MONTH_FORMAT = new Intl.DateTimeFormat("en-US", {
   timeZone: "America/New_York",
   month: "long",
   year: "numeric",
@@ -27,6 +27,6 @@ export const joinedMonth = new Intl.DateTimeFormat("en-US", {
 const plainMonth = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
 
 /** "2026-10" as "October 2026". */
-export function visitLabel(visitMonth: string): string {
+export function formatVisitMonth(visitMonth: string): string {
   return plainMonth.format(new Date(`${visitMonth}-15T12:00:00Z`));
 }

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 
-import { buildMoment, buildPlace, buildReview, buildUser } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildReview, buildUser } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { placeReviews } from "./review-queries.server.ts";
+import { loadPlaceReviews } from "./review-queries.server.ts";
 import { REVIEWS_PER_PAGE, type ReviewSort } from "./reviews.ts";
 
 /** All reviews, for a guest. */
@@ -12,7 +12,7 @@ const ALL = { stars: null, readerId: null };
 test("a place without reviews has no rating and one empty page", async ({ db }) => {
   const { id } = await buildPlace(db);
 
-  expect(await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment())).toEqual({
+  expect(await loadPlaceReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildRequestContext())).toEqual({
     sort: "newest",
     stars: null,
     page: 1,
@@ -34,10 +34,10 @@ test.for([
     await buildReview(db, { placeId: id, stars: given, createdAt: new Date(Date.UTC(2027, 0, days + 1)) });
   }
 
-  const { reviews, histogram } = await placeReviews(
+  const { reviews, histogram } = await loadPlaceReviews(
     db,
     { placeId: id, sort: sort satisfies ReviewSort, page: 1, ...ALL },
-    buildMoment(),
+    buildRequestContext(),
   );
 
   expect(reviews.map((review) => review.stars)).toEqual(stars);
@@ -48,8 +48,8 @@ test("pages have no gaps or repeated reviews, even if all were written at the sa
   const { id } = await buildPlace(db);
   for (let count = 0; count < REVIEWS_PER_PAGE + 3; count += 1) await buildReview(db, { placeId: id });
 
-  const first = await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment());
-  const second = await placeReviews(db, { placeId: id, sort: "newest", page: 2, ...ALL }, buildMoment());
+  const first = await loadPlaceReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildRequestContext());
+  const second = await loadPlaceReviews(db, { placeId: id, sort: "newest", page: 2, ...ALL }, buildRequestContext());
 
   expect([first.pageCount, first.reviews.length, second.reviews.length]).toEqual([2, REVIEWS_PER_PAGE, 3]);
   expect(new Set([...first.reviews, ...second.reviews].map((review) => review.id)).size).toBe(REVIEWS_PER_PAGE + 3);
@@ -62,8 +62,16 @@ test("held and rejected reviews are hidden and not counted for the place or the 
   await buildReview(db, { placeId: other.id, author, status: "held" });
   await buildReview(db, { placeId: third.id, author, status: "rejected" });
 
-  const shown = await placeReviews(db, { placeId: place.id, sort: "newest", page: 1, ...ALL }, buildMoment());
-  const held = await placeReviews(db, { placeId: other.id, sort: "newest", page: 1, ...ALL }, buildMoment());
+  const shown = await loadPlaceReviews(
+    db,
+    { placeId: place.id, sort: "newest", page: 1, ...ALL },
+    buildRequestContext(),
+  );
+  const held = await loadPlaceReviews(
+    db,
+    { placeId: other.id, sort: "newest", page: 1, ...ALL },
+    buildRequestContext(),
+  );
 
   expect(shown.reviews).toMatchObject([
     { author: { name: author.name, joinedLabel: "December 2026", reviewCount: 1 } },
@@ -72,7 +80,7 @@ test("held and rejected reviews are hidden and not counted for the place or the 
 });
 
 test("a review has its date, author, connection to the business and edited mark", async ({ db }) => {
-  const moment = buildMoment();
+  const moment = buildRequestContext();
   const { id } = await buildPlace(db);
   const author = await buildUser(db, { name: "" });
   await buildReview(db, {
@@ -85,7 +93,7 @@ test("a review has its date, author, connection to the business and edited mark"
     editedAt: new Date("2026-11-16T02:00:00Z"),
   });
 
-  const { reviews } = await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, moment);
+  const { reviews } = await loadPlaceReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, moment);
 
   expect(reviews).toMatchObject([
     {
@@ -104,7 +112,7 @@ test("a review has its date, author, connection to the business and edited mark"
 test("a place knows whether none, some or all of its reviews are demo data", async ({ db }) => {
   const { id } = await buildPlace(db);
   const demoOf = async () =>
-    (await placeReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildMoment())).demo;
+    (await loadPlaceReviews(db, { placeId: id, sort: "newest", page: 1, ...ALL }, buildRequestContext())).demo;
 
   const before = await demoOf();
   await buildReview(db, { placeId: id, isDemo: true });
@@ -119,7 +127,7 @@ test("filtering by stars pages only the matching reviews, with the histogram of 
   for (let count = 0; count <= REVIEWS_PER_PAGE; count += 1) await buildReview(db, { placeId: id, stars: 5 });
   await buildReview(db, { placeId: id, stars: 2 });
   const query = (stars: number) =>
-    placeReviews(db, { placeId: id, sort: "newest", page: 1, stars, readerId: null }, buildMoment());
+    loadPlaceReviews(db, { placeId: id, sort: "newest", page: 1, stars, readerId: null }, buildRequestContext());
 
   const [five, two, none] = [await query(5), await query(2), await query(3)];
 

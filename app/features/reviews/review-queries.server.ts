@@ -6,28 +6,28 @@ import { subscriptions } from "#app/db/schema/billing.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
 import { placeRatings, reviewReplies, reviews } from "#app/db/schema/reviews.ts";
 import { entitlementsOf } from "#app/features/billing/entitlements.ts";
-import { accessEnd, membershipAt, type SubscriptionStanding } from "#app/features/billing/membership.ts";
-import { STANDING_COLUMNS } from "#app/features/billing/standing.server.ts";
+import { accessEndsAt, membershipAt, type SubscriptionState } from "#app/features/billing/membership.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/features/billing/standing.server.ts";
 import { memberPath, memberPicture } from "#app/features/members/member.ts";
 import { ratingSummary } from "#app/features/places/rating-summary.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-life.ts";
 
 import { IS_REPLY_SHOWN } from "./reply.server.ts";
-import { joinedMonth, RELATION_LABELS, reviewDay, visitLabel } from "./review-labels.ts";
+import { JOINED_MONTH_FORMAT, RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "./review-labels.ts";
 import {
   type PlaceReviews,
   type ReviewReply,
   REVIEWS_PER_PAGE,
-  type ReviewShown,
+  type DisplayedReview,
   type ReviewSort,
-  type ReviewsRequest,
+  type ReviewsQuery,
 } from "./reviews.ts";
 
 /** One page of a place's published reviews, with the histogram of all of them. */
-export async function placeReviews(
+export async function loadPlaceReviews(
   db: Database,
-  query: { placeId: number; readerId: string | null } & ReviewsRequest,
-  moment: PageMoment,
+  query: { placeId: number; readerId: string | null } & ReviewsQuery,
+  moment: PageContext,
 ): Promise<PlaceReviews> {
   const { placeId, sort, stars, page } = query;
   const ratings = await db.select().from(placeRatings).where(eq(placeRatings.placeId, placeId));
@@ -58,9 +58,9 @@ export async function placeReviews(
 /** Served by reviews_by_day, reviews_by_stars, reviews_by_author (authors' counts) and the primary key of review_votes. */
 async function listReviews(
   db: Database,
-  { placeId, readerId, sort, stars, page }: { placeId: number; readerId: string | null } & ReviewsRequest,
-  moment: PageMoment,
-): Promise<ReviewShown[]> {
+  { placeId, readerId, sort, stars, page }: { placeId: number; readerId: string | null } & ReviewsQuery,
+  moment: PageContext,
+): Promise<DisplayedReview[]> {
   const rows = await db
     .select({
       review: reviews,
@@ -70,7 +70,7 @@ async function listReviews(
         joinedAt: users.joinedAt,
         isPublic: sql<boolean>`${users.isPublic} and ${users.suspendedAt} is null`,
       },
-      standing: STANDING_COLUMNS,
+      standing: SUBSCRIPTION_STATE_COLUMNS,
       fetchedAt: memberPictures.fetchedAt,
       reply: reviewReplies,
       reviewCount: sql<number>`(select count(*)::int from reviews theirs
@@ -101,13 +101,13 @@ async function listReviews(
       stars: review.stars,
       paragraphs: review.body.split(/\n\s*\n/),
       createdAt: review.createdAt.toISOString(),
-      createdLabel: reviewDay.format(review.createdAt),
+      createdLabel: REVIEW_DATE_FORMAT.format(review.createdAt),
       isEdited: review.editedAt !== null,
-      visitLabel: visitLabel(review.visitMonth),
+      visitLabel: formatVisitMonth(review.visitMonth),
       relationLabel: RELATION_LABELS[review.relation],
       author: {
         name: author.name || "Anonymous",
-        joinedLabel: joinedMonth.format(author.joinedAt),
+        joinedLabel: JOINED_MONTH_FORMAT.format(author.joinedAt),
         reviewCount,
         hasVipBadge: hasVipBadge(standing, moment),
         profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
@@ -115,15 +115,15 @@ async function listReviews(
       reply: reply === null ? null : toReply(reply),
       isDemo: review.isDemo,
       helpfulCount,
-      mine: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
+      viewerRelation: review.authorId === readerId ? "written" : isFoundHelpful ? "found-helpful" : null,
     };
   });
 }
 
 /** Whether the author is a VIP member now. The page expires with the membership; changes invalidate `member:{id}`. */
-function hasVipBadge(standing: SubscriptionStanding | null, moment: PageMoment): boolean {
+function hasVipBadge(standing: SubscriptionState | null, moment: PageContext): boolean {
   const { reviewBadge } = entitlementsOf(membershipAt(standing, moment.now)?.tier ?? null);
-  if (reviewBadge && standing !== null) limitPageLife(moment.page, accessEnd(standing));
+  if (reviewBadge && standing !== null) expirePageAt(moment.page, accessEndsAt(standing));
   return reviewBadge;
 }
 
@@ -131,7 +131,7 @@ function toReply({ body, repliedAt, editedAt }: typeof reviewReplies.$inferSelec
   return {
     paragraphs: body.split(/\n\s*\n/),
     repliedAt: repliedAt.toISOString(),
-    repliedLabel: reviewDay.format(repliedAt),
+    repliedLabel: REVIEW_DATE_FORMAT.format(repliedAt),
     isEdited: editedAt !== null,
   };
 }

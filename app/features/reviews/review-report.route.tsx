@@ -5,18 +5,18 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "../accounts/guards.ts";
-import { readReport, type RefusedReport, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
+import { parseReport, type ReportFormError, REPORTS_PER_MINUTE_MAX } from "../moderation/read-report.ts";
 import { ReportForm } from "../moderation/report-form.tsx";
 import { noSuchPage } from "../navigation/no-such-page.ts";
 import type { Route } from "./+types/review-report.route";
-import { REPORT_REASON_WORDS, REPORT_REASONS } from "./report-reasons.ts";
+import { REPORT_REASON_LABELS, REPORT_REASONS } from "./report-reasons.ts";
 import { findPublishedReview, hasReported, reportReview } from "./review-votes.server.ts";
 
-const limit = new AddressLimit(REPORTS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer } = siteOf(context);
@@ -35,11 +35,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const review = await findReviewOr404(context, params.id);
   const form = await readForm(request);
   const refuse = (status: number, why: string) =>
-    data<RefusedReport>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
+    data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
-  const report = readReport(form, REPORT_REASONS);
+  const report = parseReport(form, REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   const outcome = await reportReview(db, { review, reporterId, ...report, now });
   if (outcome === "own") return refuse(403, "This is your own review. Edit or delete it instead.");
@@ -80,7 +80,7 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
         <ReportForm
           action={`/reviews/${review.id}/report`}
           reasons={REPORT_REASONS}
-          words={REPORT_REASON_WORDS}
+          labels={REPORT_REASON_LABELS}
           refused={actionData ?? null}
         >
           You’re reporting the review of {review.placeName} by {review.authorName}. It stays up until a moderator has

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 
-import { comparableWords, holdReasons, type ReviewFacts } from "./review-rules.ts";
+import { normalizeForComparison, holdReasons, type HoldRuleInput } from "./review-rules.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");
 
-const ORDINARY: ReviewFacts = {
+const ORDINARY: HoldRuleInput = {
   body: "We waited ten minutes for a table. It was worth it: good soup, kind people.",
   authorJoinedAt: new Date("2026-12-01T17:00:00Z"),
   now: NOW,
   othersInLastDay: 0,
-  hasTwin: false,
-  hasOtherWriters: false,
+  hasDuplicateText: false,
+  hasOtherAccounts: false,
 };
 
 test("an ordinary review is published directly, even as the tenth of a day by an older account", () => {
@@ -29,7 +29,13 @@ test("a new account publishes two reviews a day directly until it is a week old"
 });
 
 test("all reasons are returned in a fixed order", () => {
-  const facts = { ...ORDINARY, authorJoinedAt: NOW, othersInLastDay: 5, hasTwin: true, hasOtherWriters: true };
+  const facts = {
+    ...ORDINARY,
+    authorJoinedAt: NOW,
+    othersInLastDay: 5,
+    hasDuplicateText: true,
+    hasOtherAccounts: true,
+  };
 
   expect(holdReasons({ ...facts, body: "See http://example.com for more of it." })).toEqual([
     "new-account",
@@ -66,15 +72,15 @@ test.for([
 });
 
 test("texts with the same words compare equal despite case, spaces and punctuation", () => {
-  const plain = comparableWords("Best tacos in town, go now!");
+  const plain = normalizeForComparison("Best tacos in town, go now!");
 
-  expect(comparableWords("  BEST tacos — in\ntown... go\u200B now?? ")).toBe(plain);
-  expect(comparableWords("ｂｅｓｔ tácos in town go now")).not.toBe("");
-  expect(comparableWords("Best burgers in town, go now!")).not.toBe(plain);
-  expect(comparableWords("!!! ??? \u{1F600}")).toBe("");
+  expect(normalizeForComparison("  BEST tacos — in\ntown... go\u200B now?? ")).toBe(plain);
+  expect(normalizeForComparison("ｂｅｓｔ tácos in town go now")).not.toBe("");
+  expect(normalizeForComparison("Best burgers in town, go now!")).not.toBe(plain);
+  expect(normalizeForComparison("!!! ??? \u{1F600}")).toBe("");
 });
 
 test("texts in scripts without case or spaces are compared too", () => {
-  expect(comparableWords("とても 美味しかったです。")).toBe(comparableWords("とても美味しかったです"));
-  expect(comparableWords("とても美味しかったです")).not.toBe(comparableWords("あまり美味しくなかった"));
+  expect(normalizeForComparison("とても 美味しかったです。")).toBe(normalizeForComparison("とても美味しかったです"));
+  expect(normalizeForComparison("とても美味しかったです")).not.toBe(normalizeForComparison("あまり美味しくなかった"));
 });

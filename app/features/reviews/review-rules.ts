@@ -3,7 +3,7 @@ export const HOLD_REASONS = ["new-account", "duplicate-text", "links", "several-
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Shown to moderators. */
-export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
+export const HOLD_REASON_LABELS: Record<HoldReason, string> = {
   "new-account": "New account with several reviews in a day",
   "duplicate-text": "Same text as another review",
   links: "Contains a link or address",
@@ -18,26 +18,26 @@ const NEW_ACCOUNT_MS = 7 * DAY_MS;
 /** Reviews per day that a new account may publish directly: a dinner, and a drink after. */
 const NEW_ACCOUNT_REVIEWS_PER_DAY = 2;
 
-export type ReviewFacts = {
+export type HoldRuleInput = {
   body: string;
   authorJoinedAt: Date;
   now: Date;
   /** Other reviews that the author created in the last day, without edits. */
   othersInLastDay: number;
   /** Whether another review by any author has the same text. */
-  hasTwin: boolean;
+  hasDuplicateText: boolean;
   /** Whether another account recently wrote reviews in this browser. */
-  hasOtherWriters: boolean;
+  hasOtherAccounts: boolean;
 };
 
 /** Why a review has to be held; empty for nearly all. */
-export function holdReasons(facts: ReviewFacts): HoldReason[] {
+export function holdReasons(facts: HoldRuleInput): HoldReason[] {
   const isNew = facts.now.getTime() - facts.authorJoinedAt.getTime() < NEW_ACCOUNT_MS;
   const applies: Record<HoldReason, boolean> = {
     "new-account": isNew && facts.othersInLastDay >= NEW_ACCOUNT_REVIEWS_PER_DAY,
-    "duplicate-text": facts.hasTwin,
+    "duplicate-text": facts.hasDuplicateText,
     links: hasAddress(facts.body),
-    "several-accounts": facts.hasOtherWriters,
+    "several-accounts": facts.hasOtherAccounts,
   };
   return HOLD_REASONS.filter((reason) => applies[reason]);
 }
@@ -46,7 +46,7 @@ export function holdReasons(facts: ReviewFacts): HoldReason[] {
  * The letters and digits of a text for comparison, without case, punctuation, spaces and invisible characters. Empty
  * for a text without letters and digits.
  */
-export function comparableWords(body: string): string {
+export function normalizeForComparison(body: string): string {
   return body
     .normalize("NFKD")
     .toLowerCase()

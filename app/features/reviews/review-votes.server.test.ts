@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { reviewReports, reviewVotes } from "#app/db/schema/reviews.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
-import { buildMoment, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
+import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
-import { placeReviews } from "./review-queries.server.ts";
+import { loadPlaceReviews } from "./review-queries.server.ts";
 import { findPublishedReview, hasReported, reportReview, voteHelpful } from "./review-votes.server.ts";
 
 test("a member's vote counts once, can be removed, and is marked for the voter only", async ({ db }) => {
@@ -23,8 +23,8 @@ test("a member's vote counts once, can be removed, and is marked for the voter o
 
   const viewFor = async (readerId: string | null) => {
     const query = { placeId, readerId, sort: "newest", stars: null, page: 1 } as const;
-    const [shown] = (await placeReviews(db, query, buildMoment())).reviews;
-    return [shown?.helpfulCount, shown?.mine];
+    const [shown] = (await loadPlaceReviews(db, query, buildRequestContext())).reviews;
+    return [shown?.helpfulCount, shown?.viewerRelation];
   };
   expect(await viewFor(one.id)).toEqual([1, "found-helpful"]);
   expect(await viewFor(other.id)).toEqual([1, null]);
@@ -55,7 +55,7 @@ test("reports by several members share one case with all reasons and notes; a me
   await report(one.id, "private", "And more.");
   await report(other.id, "private", "");
 
-  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([
+  expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([
     { kind: "reported-review", reasons: ["private", "spam"], notes: ["He sells these."], review: { isShown: true } },
   ]);
   expect(await hasReported(db, { reviewId: review.id, reporterId: other.id })).toBe(true);
@@ -78,7 +78,7 @@ test("a member can't reopen a decided case by reporting the review again", async
 
   await report();
 
-  expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+  expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
 });
 
 test("only published reviews can be voted for or reported", async ({ db }) => {

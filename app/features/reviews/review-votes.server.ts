@@ -5,13 +5,13 @@ import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type ReportReason, reviewReports, reviews, reviewVotes } from "#app/db/schema/reviews.ts";
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 /** A published review, with what voting and reporting need. */
-export type VotedReview = { id: string; authorId: string; authorName: string; slug: string; placeName: string };
+export type PublishedReview = { id: string; authorId: string; authorName: string; slug: string; placeName: string };
 
 /** A published review; null if it isn't published or its place was removed. */
-export async function findPublishedReview(db: Database, reviewId: string): Promise<VotedReview | null> {
+export async function findPublishedReview(db: Database, reviewId: string): Promise<PublishedReview | null> {
   const [row] = await db
     .select({
       id: reviews.id,
@@ -30,7 +30,7 @@ export async function findPublishedReview(db: Database, reviewId: string): Promi
 /** Adds or removes a member's helpful vote. Returns "own" and does nothing for the member's own review. */
 export async function voteHelpful(
   db: Database,
-  given: { review: VotedReview; userId: string; isHelpful: boolean; now: Date },
+  given: { review: PublishedReview; userId: string; isHelpful: boolean; now: Date },
 ): Promise<"voted" | "own"> {
   const { review, userId, isHelpful, now } = given;
   if (review.authorId === userId) return "own";
@@ -40,7 +40,7 @@ export async function voteHelpful(
     } else {
       await tx.delete(reviewVotes).where(and(eq(reviewVotes.reviewId, review.id), eq(reviewVotes.userId, userId)));
     }
-    await notifyPages(tx, [`place:${review.slug}`]);
+    await invalidatePages(tx, [`place:${review.slug}`]);
   });
   return "voted";
 }
@@ -48,7 +48,7 @@ export async function voteHelpful(
 /** Saves a member's report of a review and opens a case. A second report by the same member changes nothing. */
 export async function reportReview(
   db: Database,
-  given: { review: VotedReview; reporterId: string; reason: ReportReason; note: string; now: Date },
+  given: { review: PublishedReview; reporterId: string; reason: ReportReason; note: string; now: Date },
 ): Promise<"reported" | "own"> {
   const { review, reporterId, reason, note, now } = given;
   if (review.authorId === reporterId) return "own";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readReviewsRequest, reviewsPath } from "./reviews.ts";
+import { parseReviewsQuery, reviewsPath } from "./reviews.ts";
 
 test.for([
   ["", "newest", 1],
@@ -14,7 +14,7 @@ test.for([
   ["page=999999999", "newest", 1_000],
   ["sort=highest&sort=lowest", "highest", 1],
 ] as const)("?%s is parsed as sort %s, page %i", ([search, sort, page]) => {
-  expect(readReviewsRequest(new URLSearchParams(search))).toEqual({ sort, stars: null, page });
+  expect(parseReviewsQuery(new URLSearchParams(search))).toEqual({ sort, stars: null, page });
 });
 
 test("each sort order and page has one path, and the first page of the newest is the place's own path", () => {
@@ -32,5 +32,5 @@ test.for([
   ["stars=4.5", null],
   ["stars=", null],
 ] as const)("?%s is parsed as %s stars", ([search, stars]) => {
-  expect(readReviewsRequest(new URLSearchParams(search)).stars).toBe(stars);
+  expect(parseReviewsQuery(new URLSearchParams(search)).stars).toBe(stars);
 });

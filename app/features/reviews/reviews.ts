@@ -1,6 +1,6 @@
 import type { MemberPicture } from "#app/features/members/member.ts";
 import type { RatingSummary } from "#app/features/places/place.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 
 export const REVIEW_SORTS = ["newest", "highest", "lowest"] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
@@ -11,7 +11,7 @@ export const REVIEWS_PER_PAGE = 10;
 const REVIEW_PAGE_MAX = 1_000;
 
 /** `stars`: only reviews with this number of stars; null for all. */
-export type ReviewsRequest = { sort: ReviewSort; stars: number | null; page: number };
+export type ReviewsQuery = { sort: ReviewSort; stars: number | null; page: number };
 
 /** A business's reply to a review. */
 export type ReviewReply = {
@@ -22,7 +22,7 @@ export type ReviewReply = {
   isEdited: boolean;
 };
 
-export type ReviewShown = {
+export type DisplayedReview = {
   id: string;
   stars: number;
   paragraphs: string[];
@@ -47,20 +47,23 @@ export type ReviewShown = {
   /** Number of helpful votes. */
   helpfulCount: number;
   /** Whether the viewer wrote the review or found it helpful. */
-  mine: "written" | "found-helpful" | null;
+  viewerRelation: "written" | "found-helpful" | null;
 };
 
 /** A review on its author's page. */
-export type MemberReviewShown = Omit<ReviewShown, "author" | "reply" | "isDemo" | "helpfulCount" | "mine"> & {
+export type DisplayedMemberReview = Omit<
+  DisplayedReview,
+  "author" | "reply" | "isDemo" | "helpfulCount" | "viewerRelation"
+> & {
   place: { slug: string; name: string };
 };
 
-export type PlaceReviews = ReviewsRequest & {
+export type PlaceReviews = ReviewsQuery & {
   rating: RatingSummary;
   /** Number of reviews with one star, two, ... five. */
   histogram: number[];
   pageCount: number;
-  reviews: ReviewShown[];
+  reviews: DisplayedReview[];
   /** Whether none, some or all of the reviews are demo data. */
   demo: "none" | "some" | "all";
 };
@@ -69,18 +72,18 @@ export type PlaceReviews = ReviewsRequest & {
 export type OwnReviewNote = { label: string; note: string | null };
 
 /** Parses the query parameters. Invalid values become the defaults: newest first, all stars, page 1. */
-export function readReviewsRequest(search: URLSearchParams): ReviewsRequest {
+export function parseReviewsQuery(search: URLSearchParams): ReviewsQuery {
   const sort = REVIEW_SORTS.find((value) => value === search.get("sort")) ?? "newest";
   const stars = search.get("stars");
   return {
     sort,
     stars: stars !== null && /^[1-5]$/.test(stars) ? Number(stars) : null,
-    page: Math.min(pageNumber(search.get("page")), REVIEW_PAGE_MAX),
+    page: Math.min(parsePageNumber(search.get("page")), REVIEW_PAGE_MAX),
   };
 }
 
 /** The path of a page of a place's reviews. Defaults are left out, so the plain path is the place's own. */
-export function reviewsPath(slug: string, { sort, stars, page }: ReviewsRequest): string {
+export function reviewsPath(slug: string, { sort, stars, page }: ReviewsQuery): string {
   const search = new URLSearchParams();
   if (stars !== null) search.set("stars", String(stars));
   if (sort !== "newest") search.set("sort", sort);

@@ -5,7 +5,7 @@ import { postsTakenBack } from "#app/db/schema/reviews.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export type TakenBack = Pick<typeof postsTakenBack.$inferSelect, "kind" | "placeId">;
+export type RecentDeletion = Pick<typeof postsTakenBack.$inferSelect, "kind" | "placeId">;
 
 /**
  * Records deleted content for a day, so that it still counts toward the author's daily limit. Call it in the transaction
@@ -13,9 +13,9 @@ export type TakenBack = Pick<typeof postsTakenBack.$inferSelect, "kind" | "place
  *
  * @param given.postedAt When the content was written and edited.
  */
-export async function rememberTakenBack(
+export async function recordRecentDeletion(
   db: Database,
-  { userId, placeId, kind, postedAt, now }: TakenBack & { userId: string; postedAt: Date[]; now: Date },
+  { userId, placeId, kind, postedAt, now }: RecentDeletion & { userId: string; postedAt: Date[]; now: Date },
 ): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
   await db.delete(postsTakenBack).where(lte(postsTakenBack.postedAt, since));
@@ -27,7 +27,10 @@ export async function rememberTakenBack(
  * Content that a member wrote and deleted in the last day. Query it after counting existing content: a deletion in between
  * then counts twice instead of not at all. Served by posts_taken_back_by_user.
  */
-export function takenBackInLastDay(db: Database, { userId, now }: { userId: string; now: Date }): Promise<TakenBack[]> {
+export function listRecentDeletions(
+  db: Database,
+  { userId, now }: { userId: string; now: Date },
+): Promise<RecentDeletion[]> {
   return db
     .select({ kind: postsTakenBack.kind, placeId: postsTakenBack.placeId })
     .from(postsTakenBack)

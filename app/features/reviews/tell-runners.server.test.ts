@@ -99,7 +99,7 @@ async function buildManagedPlace(db: Database) {
 type WriteInput = { placeId: number; authorId: string; version?: number; body?: string; now?: Date };
 
 function write(db: Database, { placeId, authorId, version = 0, body = WORDS.body, now = NOW }: WriteInput) {
-  return writeReview(db, { placeId, authorId, version, words: { ...WORDS, body }, mark: authorId, now });
+  return writeReview(db, { placeId, authorId, version, review: { ...WORDS, body }, browserId: authorId, now });
 }
 
 async function listSent(db: Database, userId: string): Promise<[string, string][]> {

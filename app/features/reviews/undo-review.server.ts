@@ -5,13 +5,13 @@ import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import {
-  isLastOfItsWords,
-  lockDecided,
+  isLatestDecision,
+  lockDecidedCase,
   reopenCases,
-  type Undoing,
+  type UndoInput,
 } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
 
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
@@ -20,7 +20,7 @@ import { notifyReviewPages } from "./write-reviews.server.ts";
  *
  * @returns A refusal changes nothing.
  */
-export async function undoReviewDecision(db: Database, input: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoReviewDecision(db: Database, input: UndoInput): Promise<"undone" | UndoRefusal> {
   return db.transaction(async (tx) => {
     const [decidedCase] = await tx
       .select({ reviewId: moderationCases.reviewId })
@@ -37,10 +37,10 @@ export async function undoReviewDecision(db: Database, input: Undoing): Promise<
     const [review] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
     if (author === undefined || author.deletedAt !== null || review === undefined) return "gone";
     if (review.authorId === input.undoneBy) return "own";
-    const decided = await lockDecided(tx, input);
+    const decided = await lockDecidedCase(tx, input);
     if (typeof decided === "string") return decided;
     const expectedStatus = decided.decision === "approved" ? "published" : "rejected";
-    if (review.status !== expectedStatus || !(await isLastOfItsWords(tx, decided))) return "changed";
+    if (review.status !== expectedStatus || !(await isLatestDecision(tx, decided))) return "changed";
     const reopened = await reopenCases(tx, { decided, ...input });
     if (reopened === "again") return reopened;
     const kinds = await tx
@@ -51,7 +51,7 @@ export async function undoReviewDecision(db: Database, input: Undoing): Promise<
     const status = kinds.some(({ kind }) => kind === "held-review") ? "held" : "published";
     await tx.update(reviews).set({ status }).where(eq(reviews.id, reviewId));
     await notifyReviewPages(tx, [review]);
-    await takeBackTold(tx, { caseIds: reopened, now: input.now });
+    await retractNotifications(tx, { caseIds: reopened, now: input.now });
     return "undone";
   });
 }

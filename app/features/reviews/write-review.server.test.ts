@@ -10,24 +10,26 @@ import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { findOwnReview } from "./own-review.server.ts";
-import type { ReviewWords } from "./review-form.ts";
-import { deleteReview, WRITES_PER_DAY_MAX, type WrittenReview, writeReview } from "./write-review.server.ts";
+import type { ReviewInput } from "./review-form.ts";
+import { deleteReview, WRITES_PER_DAY_MAX, type WriteReviewInput, writeReview } from "./write-review.server.ts";
 
 let marks = 0;
 
 /** A member's review form from their own browser, with a unique text. */
 function sent(
-  given: Pick<WrittenReview, "placeId" | "authorId"> & Partial<Omit<WrittenReview, "words">> & Partial<ReviewWords>,
-): WrittenReview {
+  given: Pick<WriteReviewInput, "placeId" | "authorId"> &
+    Partial<Omit<WriteReviewInput, "review">> &
+    Partial<ReviewInput>,
+): WriteReviewInput {
   marks += 1;
   const { stars = 4, body = `Soup number ${marks} was good, and the people kind.`, ...rest } = given;
   const { visitMonth = "2026-12", relation = "none", ...written } = rest;
   return {
     version: 0,
-    mark: `mark-${marks}`,
+    browserId: `mark-${marks}`,
     now: NOW,
     ...written,
-    words: { stars, body, visitMonth, relation },
+    review: { stars, body, visitMonth, relation },
   };
 }
 
@@ -47,7 +49,7 @@ test("publishing, editing and deleting a review updates the rating, and edits sa
   steps.push(await deleteReview(db, { placeId, authorId, now: NOW }), await ratingOf(db, placeId));
 
   expect(steps).toEqual(["published", "2: 6", "published", "2: 3", "deleted", "1: 1"]);
-  expect(versions).toMatchObject([{ version: 1, ...first.words, replacedAt: later }]);
+  expect(versions).toMatchObject([{ version: 1, ...first.review, replacedAt: later }]);
   expect(own).toMatchObject({ version: 2, stars: 2, relation: "staff", status: "published", decisionReason: null });
   expect(await db.$count(reviewVersions)).toBe(0);
   expect(await deleteReview(db, { placeId, authorId, now: NOW })).toBe("none");
@@ -95,7 +97,7 @@ test("a link, a copied text or a browser with another account holds a review and
   const { id: placeId } = await buildPlace(db);
   const body = "The very best noodles of the whole street, go there now.";
   const author = async () => (await buildUser(db)).id;
-  await writeReview(db, sent({ placeId, authorId: await author(), body, mark: "shared" }));
+  await writeReview(db, sent({ placeId, authorId: await author(), body, browserId: "shared" }));
 
   const held = [
     await writeReview(
@@ -103,7 +105,7 @@ test("a link, a copied text or a browser with another account holds a review and
       sent({ placeId, authorId: await author(), body: "More of it on www.noodles.example today." }),
     ),
     await writeReview(db, sent({ placeId, authorId: await author(), body: `${body.toUpperCase()}!!!` })),
-    await writeReview(db, sent({ placeId, authorId: await author(), mark: "shared" })),
+    await writeReview(db, sent({ placeId, authorId: await author(), browserId: "shared" })),
   ];
 
   expect(held).toEqual(["held", "held", "held"]);
@@ -119,10 +121,11 @@ test("a link, a copied text or a browser with another account holds a review and
 test("another account in the same browser counts for 30 days", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000);
-  await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, mark: "old", now: daysAgo(31) }));
-  await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, mark: "late", now: daysAgo(29) }));
+  await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: "old", now: daysAgo(31) }));
+  await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: "late", now: daysAgo(29) }));
 
-  const write = async (mark: string) => writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, mark }));
+  const write = async (mark: string) =>
+    writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: mark }));
 
   expect([await write("old"), await write("late")]).toEqual(["published", "held"]);
 });

@@ -6,12 +6,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewVersions, reviews, reviewWriters } from "#app/db/schema/reviews.ts";
 import { openReviewCase } from "#app/features/moderation/cases.server.ts";
-import { type PlaceTold, tellRunnersOf } from "#app/features/notifications/tell-runners.server.ts";
+import { type NotificationPlace, notifyManagers } from "#app/features/notifications/tell-runners.server.ts";
 
-import type { ReviewWords } from "./review-form.ts";
-import { comparableWords, type HoldReason, holdReasons } from "./review-rules.ts";
-import { rememberTakenBack, takenBackInLastDay } from "./taken-back.server.ts";
-import { WRITER_DAYS } from "./writer-cookie.ts";
+import type { ReviewInput } from "./review-form.ts";
+import { normalizeForComparison, type HoldReason, holdReasons } from "./review-rules.ts";
+import { recordRecentDeletion, listRecentDeletions } from "./taken-back.server.ts";
+import { BROWSER_ID_DAYS } from "./writer-cookie.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,14 +21,14 @@ export const WRITES_PER_DAY_MAX = 30;
 
 type ReviewRow = typeof reviews.$inferSelect;
 
-export type WrittenReview = {
+export type WriteReviewInput = {
   placeId: number;
   authorId: string;
   /** The review's version when the form was rendered; 0 for a new review. */
   version: number;
-  words: ReviewWords;
+  review: ReviewInput;
   /** The browser's id from `writer-cookie.ts`. */
-  mark: string;
+  browserId: string;
   now: Date;
 };
 
@@ -41,9 +41,9 @@ export type WrittenReview = {
  */
 export async function writeReview(
   db: Database,
-  input: WrittenReview,
+  input: WriteReviewInput,
 ): Promise<ReviewRow["status"] | "stale" | "too-many"> {
-  const { placeId, authorId, version, words } = input;
+  const { placeId, authorId, version, review: words } = input;
   return db.transaction(async (tx) => {
     // The lock serializes one author's forms, so that a form sent twenty times is one review. "no key update" doesn't
     // conflict with inserting the author's notifications, which could deadlock.
@@ -57,7 +57,7 @@ export async function writeReview(
     if (existing !== undefined && version <= existing.version && isUnchanged(existing, words)) return existing.status;
     if ((existing?.version ?? 0) !== version) return "stale";
     const countInLastDay = await countWritesInLastDay(tx, input);
-    const deleted = await takenBackInLastDay(tx, { userId: authorId, now: input.now });
+    const deleted = await listRecentDeletions(tx, { userId: authorId, now: input.now });
     const deletedReviews = deleted.filter(({ kind }) => kind === "review");
     if (countInLastDay + deletedReviews.length >= WRITES_PER_DAY_MAX) return "too-many";
 
@@ -73,8 +73,8 @@ export async function writeReview(
     // Managers aren't notified again of a review that was deleted and rewritten within a day.
     if (existing === undefined && !isWaiting && !deletedReviews.some((each) => each.placeId === placeId)) {
       const { stars } = words;
-      const told = (place: PlaceTold) => ({ kind: "place-reviewed", place, stars }) as const;
-      await tellRunnersOf(tx, { placeId, by: authorId, told, now: input.now });
+      const told = (place: NotificationPlace) => ({ kind: "place-reviewed", place, stars }) as const;
+      await notifyManagers(tx, { placeId, by: authorId, notification: told, now: input.now });
     }
     await recordWriter(tx, input);
     await notifyReviewPages(tx, [input]);
@@ -102,15 +102,15 @@ export async function deleteReview(
       );
     await tx.delete(reviews).where(eq(reviews.id, existing.id));
     const postedAt = [existing.createdAt, ...edits.map(({ at }) => at)];
-    await rememberTakenBack(tx, { userId: authorId, placeId, kind: "review", postedAt, now });
+    await recordRecentDeletion(tx, { userId: authorId, placeId, kind: "review", postedAt, now });
     await notifyReviewPages(tx, [{ placeId, authorId }]);
     return "deleted";
   });
 }
 
-type ReviewValues = ReviewWords & { wordsHash: string | null; status: "held" | "published" };
+type ReviewValues = ReviewInput & { wordsHash: string | null; status: "held" | "published" };
 
-async function insertReview(db: Database, { placeId, authorId, now }: WrittenReview, values: ReviewValues) {
+async function insertReview(db: Database, { placeId, authorId, now }: WriteReviewInput, values: ReviewValues) {
   const [review] = await db
     .insert(reviews)
     .values({ ...values, placeId, authorId, isDemo: false, createdAt: now })
@@ -119,7 +119,7 @@ async function insertReview(db: Database, { placeId, authorId, now }: WrittenRev
   return review.id;
 }
 
-async function replaceReview(db: Database, { now }: WrittenReview, existing: ReviewRow, values: ReviewValues) {
+async function replaceReview(db: Database, { now }: WriteReviewInput, existing: ReviewRow, values: ReviewValues) {
   const { id: reviewId, version, stars, body, visitMonth, relation } = existing;
   await db.insert(reviewVersions).values({ reviewId, version, stars, body, visitMonth, relation, replacedAt: now });
   await db
@@ -129,7 +129,7 @@ async function replaceReview(db: Database, { now }: WrittenReview, existing: Rev
   return reviewId;
 }
 
-function isUnchanged(existing: ReviewRow, words: ReviewWords): boolean {
+function isUnchanged(existing: ReviewRow, words: ReviewInput): boolean {
   return (
     existing.stars === words.stars &&
     existing.body === words.body &&
@@ -139,7 +139,7 @@ function isUnchanged(existing: ReviewRow, words: ReviewWords): boolean {
 }
 
 /** Served by reviews_by_author. */
-async function countWritesInLastDay(db: Database, { authorId, now }: WrittenReview): Promise<number> {
+async function countWritesInLastDay(db: Database, { authorId, now }: WriteReviewInput): Promise<number> {
   const since = new Date(now.getTime() - DAY_MS);
   const isByAuthor = eq(reviews.authorId, authorId);
   const created = await db.$count(reviews, and(isByAuthor, gt(reviews.createdAt, since)));
@@ -154,7 +154,7 @@ async function countWritesInLastDay(db: Database, { authorId, now }: WrittenRevi
 /** Served by reviews_by_author, reviews_by_words and the primary key of review_writers. */
 async function findHoldReasons(
   db: Database,
-  { authorId, placeId, words, mark, now }: WrittenReview,
+  { authorId, placeId, review: words, browserId: mark, now }: WriteReviewInput,
   { joinedAt, existing }: { joinedAt: Date; existing: ReviewRow | undefined },
 ): Promise<HoldReason[]> {
   const wordsHash = hashText(words.body);
@@ -173,7 +173,7 @@ async function findHoldReasons(
     and(
       eq(reviewWriters.markHash, hashOf(mark)),
       ne(reviewWriters.userId, authorId),
-      gt(reviewWriters.wroteAt, new Date(now.getTime() - WRITER_DAYS * DAY_MS)),
+      gt(reviewWriters.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)),
     ),
   );
   return holdReasons({
@@ -181,13 +181,13 @@ async function findHoldReasons(
     authorJoinedAt: joinedAt,
     now,
     othersInLastDay,
-    hasTwin: twins > 0,
-    hasOtherWriters: otherWriters > 0,
+    hasDuplicateText: twins > 0,
+    hasOtherAccounts: otherWriters > 0,
   });
 }
 
-async function recordWriter(db: Database, { authorId, mark, now }: WrittenReview): Promise<void> {
-  await db.delete(reviewWriters).where(lt(reviewWriters.wroteAt, new Date(now.getTime() - WRITER_DAYS * DAY_MS)));
+async function recordWriter(db: Database, { authorId, browserId: mark, now }: WriteReviewInput): Promise<void> {
+  await db.delete(reviewWriters).where(lt(reviewWriters.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)));
   await db
     .insert(reviewWriters)
     .values({ markHash: hashOf(mark), userId: authorId, wroteAt: now })
@@ -196,7 +196,7 @@ async function recordWriter(db: Database, { authorId, mark, now }: WrittenReview
 
 /** Null for a text without letters and digits, such as a row of stars, which isn't a copy of another. */
 function hashText(body: string): string | null {
-  const comparable = comparableWords(body);
+  const comparable = normalizeForComparison(body);
   return comparable === "" ? null : hashOf(comparable);
 }
 

@@ -9,7 +9,7 @@ import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
 import { buildPlace, buildReview, buildUser } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { addReviews } from "./write-reviews.server.ts";
+import { insertReviews } from "./write-reviews.server.ts";
 
 test("the rating follows every change of a review: new, edited, held, published, deleted", async ({ db }) => {
   const { id } = await buildPlace(db);
@@ -128,7 +128,7 @@ test("new reviews invalidate the pages of the place, its category and the author
   });
 
   await opened.db.transaction((tx) =>
-    addReviews(tx, [
+    insertReviews(tx, [
       {
         placeId: place.id,
         authorId: author.id,

@@ -4,12 +4,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
 import { chunks } from "#app/lib/chunks.ts";
-import { notifyPages } from "#app/platform/page-tags.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 const ROWS_PER_INSERT = 1_000;
 
 /** Inserts reviews and invalidates their pages. A trigger updates the ratings. */
-export async function addReviews(db: Database, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
+export async function insertReviews(db: Database, rows: (typeof reviews.$inferInsert)[]): Promise<void> {
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) await db.insert(reviews).values(chunk);
   await notifyReviewPages(db, rows);
 }
@@ -28,7 +28,7 @@ export async function notifyReviewPages(db: Database, changed: { placeId: number
   // A hub's order and counts depend on the ratings of all places of its category.
   const tags = rows.flatMap(({ slug, category }) => [`place:${slug}`, `category:${category}`]);
   const authors = changed.map(({ authorId }) => `member:${authorId}`);
-  await notifyPages(db, [...new Set([...tags, ...authors])]);
+  await invalidatePages(db, [...new Set([...tags, ...authors])]);
 }
 
 /** Deletes all ratings by demo reviews. Call it before deleting the reviews. */

@@ -1,16 +1,22 @@
 const COOKIE = "rowhouse-writer";
 
 /** Long enough to notice several accounts in one browser. */
-export const WRITER_DAYS = 30;
+export const BROWSER_ID_DAYS = 30;
 
 /** The id of a browser that has written a review; null if the cookie is missing or invalid. */
-export function writerMark(cookieHeader: string | null): string | null {
+export function readBrowserId(cookieHeader: string | null): string | null {
   return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? "")?.[1] ?? null;
 }
 
 /** The `Set-Cookie` header value for a browser's id. */
-export function writerCookie(mark: string, siteUrl: string): string {
+export function browserIdCookie(mark: string, siteUrl: string): string {
   const isSecure = siteUrl.startsWith("https:");
-  const parts = [`${COOKIE}=${mark}`, "Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${WRITER_DAYS * 24 * 60 * 60}`];
+  const parts = [
+    `${COOKIE}=${mark}`,
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Lax",
+    `Max-Age=${BROWSER_ID_DAYS * 24 * 60 * 60}`,
+  ];
   return [...parts, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

@@ -1,5 +1,5 @@
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
-import { ATTRIBUTES, type PriceRange } from "#app/features/places/place.ts";
+import { ATTRIBUTE_LABELS, type PriceRange } from "#app/features/places/place.ts";
 
 import type { Condition } from "./query-conditions.ts";
 
@@ -25,7 +25,7 @@ export function conditionLabel(condition: Condition): string {
     case "price":
       return pricesLabel(condition.prices);
     case "attribute":
-      return ATTRIBUTES[condition.attribute];
+      return ATTRIBUTE_LABELS[condition.attribute];
     case "rating":
       return `${condition.atLeast.toFixed(1)} and up`;
     case "open":

@@ -1,10 +1,10 @@
 import { CATEGORY_NAMES } from "#app/features/places/categories.ts";
-import { ATTRIBUTES, type Attributes, type PriceRange } from "#app/features/places/place.ts";
+import { ATTRIBUTE_LABELS, type Attributes, type PriceRange } from "#app/features/places/place.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
 
 import { conditionLabel } from "./condition-label.ts";
-import { type Condition, isWalk } from "./query-conditions.ts";
-import { plainPhrase } from "./query-words.ts";
+import { type Condition, isProximityCondition } from "./query-conditions.ts";
+import { normalizePhrase } from "./query-words.ts";
 
 type MatchedPlace = { meters: number | null; priceRange: PriceRange | null; type: string; attributes: Attributes };
 
@@ -28,10 +28,10 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
       return meters === null ? [] : [`about ${minutesOnFoot(meters)} min walk from you`];
     case "price":
       if (condition.prices.includes("Free") && attributes.freeEntry === true && priceRange !== "Free")
-        return [lowerFirst(ATTRIBUTES.freeEntry)];
+        return [lowerFirst(ATTRIBUTE_LABELS.freeEntry)];
       return priceRange === null ? [] : [priceRange];
     case "attribute":
-      return [lowerFirst(ATTRIBUTES[condition.attribute])];
+      return [lowerFirst(ATTRIBUTE_LABELS[condition.attribute])];
     case "category":
       return [CATEGORY_NAMES[condition.category]];
     case "type":
@@ -50,10 +50,10 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
 const STEM_LETTERS = 3;
 
 function namesType(type: string, words: string): boolean {
-  const stems = plainPhrase(words)
+  const stems = normalizePhrase(words)
     .split(" ")
     .map((word) => word.slice(0, STEM_LETTERS));
-  return plainPhrase(type)
+  return normalizePhrase(type)
     .split(" ")
     .some((word) => stems.some((stem) => word.startsWith(stem)));
 }
@@ -66,7 +66,7 @@ export function walkReason(
   place: { meters: number | null },
   { near, conditions }: { near: { name: string | null }; conditions: readonly Condition[] },
 ): string {
-  if (place.meters === null || conditions.some(isWalk)) return "";
+  if (place.meters === null || conditions.some(isProximityCondition)) return "";
   const from = near.name === null ? "you" : `${near.name} Metro`;
   return `about ${minutesOnFoot(place.meters)} min walk from ${from}`;
 }

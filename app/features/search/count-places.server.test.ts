@@ -4,7 +4,7 @@ import { buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { countPlaces } from "./count-places.server.ts";
-import { type Asked, searchGround, weighPlaces } from "./find-places.server.ts";
+import { type PlaceQuery, loadSearchContext, rankPlaces } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
 
@@ -29,8 +29,8 @@ test("counting several queries in one statement gives the totals of single searc
   await buildPlace(db, { name: "Zorble" });
   await buildPlace(db, { name: "Anacostia Museum Garage", type: "Garage" });
   await buildPlace(db, { name: "Fnord", description: "Next to a zorble." });
-  const { vocabulary, tiers } = await searchGround(db);
-  const queryFor = (query: string): Asked => ({
+  const { vocabulary, tiers } = await loadSearchContext(db);
+  const queryFor = (query: string): PlaceQuery => ({
     query,
     parsed: parseQuery(query, vocabulary),
     near: null,
@@ -41,7 +41,7 @@ test("counting several queries in one statement gives the totals of single searc
   const counts = await countPlaces(db, [...COUNTABLE_QUERIES, ...UNCOUNTABLE_QUERIES].map(queryFor));
 
   for (const [index, query] of COUNTABLE_QUERIES.entries()) {
-    const { total, precision } = await weighPlaces(db, queryFor(query));
+    const { total, precision } = await rankPlaces(db, queryFor(query));
     expect([query, counts[index], precision]).toEqual([query, total, "exact"]);
   }
   expect(counts.slice(COUNTABLE_QUERIES.length)).toEqual(UNCOUNTABLE_QUERIES.map(() => null));
@@ -49,7 +49,7 @@ test("counting several queries in one statement gives the totals of single searc
 });
 
 test("a query with more matches than the limit is left to the estimate", async ({ db }) => {
-  const { vocabulary, tiers } = await searchGround(db);
+  const { vocabulary, tiers } = await loadSearchContext(db);
   const parsed = parseQuery("restaurants", vocabulary);
   const limits = { ...CANDIDATE_LIMITS, wholeMax: 5 };
 

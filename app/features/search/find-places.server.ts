@@ -8,31 +8,31 @@ import { placeSearch, searchHours, searchSuggestions, searchTiers, searchTypes }
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { Point, RatingSummary } from "#app/features/places/place.ts";
-import { sharedHours } from "#app/features/places/shared-hours.server.ts";
-import { ratingSummary, reachesMean } from "#app/features/places/rating-summary.ts";
+import { parseSharedHours } from "#app/features/places/shared-hours.server.ts";
+import { ratingSummary, hasMinimumMean } from "#app/features/places/rating-summary.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
-import type { Precision } from "#app/ui/counted.ts";
+import type { CountPrecision } from "#app/ui/counted.ts";
 
-import { isOpenWhen } from "./open-when.ts";
-import { reckoned } from "#app/features/places/precise-counts.ts";
-import { type Condition, isWalk } from "./query-conditions.ts";
+import { meetsOpenCondition } from "./open-when.ts";
+import { estimateCount } from "#app/features/places/precise-counts.ts";
+import { type Condition, isProximityCondition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
-import { plainPhrase, wordsOf } from "./query-words.ts";
-import { type RankInput, rankParts, type RankParts, scoreOf } from "./rank-places.ts";
+import { normalizePhrase, splitWords } from "./query-words.ts";
+import { type ScoreInput, scorePlace, type ScoreParts, sumScore } from "./rank-places.ts";
 import { buildVocabulary, type Vocabulary } from "./query-vocabulary.ts";
 import {
-  allWords,
+  allWordsTsquery,
   CANDIDATE_LIMITS,
   type CandidateLimits,
-  candidateStages,
-  docQuery,
-  eitherWord,
-  matches,
-  nameQuery,
-  someWords,
-  type Sought,
-  type Tiers,
-  widened,
+  candidateCtes,
+  conditionTsquery,
+  eitherWordTsquery,
+  matchesFilter,
+  nameTsquery,
+  anyWordTsquery,
+  type CandidateFilter,
+  type PopularityTiers,
+  widenLimits,
 } from "./search-candidates.server.ts";
 
 /** The radius of "near Metro Center" when no minutes are given. */
@@ -50,7 +50,7 @@ export type FoundPlace = FilterablePlace & {
   createdAt: Date;
   /** Its name contains the whole query. Such a place need not meet the conditions. */
   isNamed: boolean;
-  parts: RankParts;
+  scoreParts: ScoreParts;
   score: number;
   /** From the named station or point. Null when none was named or the place has no position. */
   meters: number | null;
@@ -66,10 +66,10 @@ const NamesJson = z.object({
 let cachedVocabulary: { names: string; vocabulary: Vocabulary } | null = null;
 
 /** What every search needs: all names that a query can use, and the sizes of the popularity tiers. */
-export type SearchGround = { vocabulary: Vocabulary; tiers: Tiers };
+export type SearchContext = { vocabulary: Vocabulary; tiers: PopularityTiers };
 
 /** One statement, because every search begins with it. */
-export async function searchGround(db: Database): Promise<SearchGround> {
+export async function loadSearchContext(db: Database): Promise<SearchContext> {
   const [row] = await db
     .select({
       places: sql<number>`(select coalesce(sum(places), 0) from ${searchTypes})::integer`,
@@ -134,60 +134,60 @@ const candidateColumns = {
  *
  * Of very many matches only the most popular are ranked.
  */
-export async function findPlaces(db: Database, placeQuery: Asked): Promise<FoundPlace[]> {
-  return (await weighPlaces(db, placeQuery)).places;
+export async function findPlaces(db: Database, placeQuery: PlaceQuery): Promise<FoundPlace[]> {
+  return (await rankPlaces(db, placeQuery)).places;
 }
 
 /**
  * The ranked matches of a query. With more matches than the limit only the most popular are ranked, and `precision`
  * says how exact `total` is.
  */
-export type WeighedPlaces = { places: FoundPlace[]; total: number; precision: Precision };
+export type RankedPlaces = { places: FoundPlace[]; total: number; precision: CountPrecision };
 
 /**
  * Like `findPlaces`, with the total. With `words: "some"` any word of the free text matches; more and rarer words rank
  * higher. Candidates come from the indexes of `candidateCtes`, the rest from primary keys.
  */
-export async function weighPlaces(
+export async function rankPlaces(
   db: Database,
-  placeQuery: Asked,
+  placeQuery: PlaceQuery,
   { words }: { words: "all" | "some" } = { words: "all" },
-): Promise<WeighedPlaces> {
-  const conditions = placeQuery.parsed.said.map(({ condition }) => condition);
+): Promise<RankedPlaces> {
+  const conditions = placeQuery.parsed.conditions.map(({ condition }) => condition);
   const near =
     landmarkPosition(conditions) ?? (await stationPosition(db, conditions, placeQuery.stations)) ?? placeQuery.near;
-  const rows = await candidateRows(db, placeQuery, { near, words });
+  const rows = await selectCandidates(db, placeQuery, { near, words });
   const allowsNameMatch = canBeName(placeQuery.parsed);
   const types = new Set(conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : [])));
-  const normalizedQuery = plainPhrase(placeQuery.query);
+  const normalizedQuery = normalizePhrase(placeQuery.query);
   const rank = (row: CandidateRow): FoundPlace & { answers: boolean } => {
     const { neighborhoodSlug, neighborhoodName, lat, lng, textRank, knownFacts, saves, views, updatedAt, ...rest } =
       row;
-    const hours = row.hours === null ? null : sharedHours(row.hours);
+    const hours = row.hours === null ? null : parseSharedHours(row.hours);
     const position = lat === null || lng === null ? null : { lat, lng };
     const rating = ratingSummary(row);
-    const rankInput: RankInput = {
+    const rankInput: ScoreInput = {
       isNamed: row.isNamed && allowsNameMatch,
-      isExactName: row.isNamed && plainPhrase(row.name) === normalizedQuery,
+      isExactName: row.isNamed && normalizePhrase(row.name) === normalizedQuery,
       textRank,
       isOfType: types.has(row.type),
-      pick: row.hubRank ?? (row.featuredRank === null ? null : row.featuredRank + 3),
+      editorRank: row.hubRank ?? (row.featuredRank === null ? null : row.featuredRank + 3),
       rating,
       saves,
       views,
       position,
-      knownFacts,
+      factCount: knownFacts,
       updatedAt,
     };
-    const parts = rankParts(rankInput, { near, now: placeQuery.now });
+    const parts = scorePlace(rankInput, { near, now: placeQuery.now });
     return {
       ...rest,
       hours,
       neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
       position,
       rating,
-      parts,
-      score: scoreOf(parts),
+      scoreParts: parts,
+      score: sumScore(parts),
       meters: near === null || position === null ? null : distanceMeters(near, position),
     };
   };
@@ -202,14 +202,14 @@ export async function weighPlaces(
  * Ranks the most popular candidates first. If none of them matches, retries with the larger limit used by category
  * pages.
  */
-export async function weighPlacesOrMore(
+export async function rankPlacesWithRetry(
   db: Database,
-  placeQuery: Asked,
-  { isEnough = ({ places: found }) => found.length > 0 }: { isEnough?: (found: WeighedPlaces) => boolean } = {},
-): Promise<WeighedPlaces> {
-  const found = await weighPlaces(db, placeQuery);
+  placeQuery: PlaceQuery,
+  { isEnough = ({ places: found }) => found.length > 0 }: { isEnough?: (found: RankedPlaces) => boolean } = {},
+): Promise<RankedPlaces> {
+  const found = await rankPlaces(db, placeQuery);
   if (found.precision === "exact" || isEnough(found)) return found;
-  return weighPlaces(db, { ...placeQuery, limits: widened(placeQuery.limits ?? CANDIDATE_LIMITS) });
+  return rankPlaces(db, { ...placeQuery, limits: widenLimits(placeQuery.limits ?? CANDIDATE_LIMITS) });
 }
 
 /** Ten times faster than `localeCompare`, and only places with equal scores are compared. */
@@ -225,40 +225,40 @@ function compareText(a: string, b: string): number {
 function totalAndPrecision(
   matchCount: number,
   rows: readonly CandidateRow[],
-  tiers: Tiers,
-): Pick<WeighedPlaces, "total" | "precision"> {
+  tiers: PopularityTiers,
+): Pick<RankedPlaces, "total" | "precision"> {
   const [row] = rows;
   const rankedCount = rows.length;
   if (row === undefined || row.isExact) return { total: matchCount, precision: "exact" };
   if (row.isCut)
     return { total: matchCount === rankedCount ? Math.max(matchCount, row.found) : matchCount, precision: "at-least" };
   const total = row.share === null ? row.found : (row.found / row.share) * tiers.places;
-  return { total: reckoned(matchCount, { weighed: rankedCount, total, precision: "about" }), precision: "about" };
+  return { total: estimateCount(matchCount, { weighed: rankedCount, total, precision: "about" }), precision: "about" };
 }
 
 /** `limits` is overridden in tests. `stations` caches station positions within one search. */
-export type Asked = {
+export type PlaceQuery = {
   query: string;
   parsed: ParsedQuery;
   near: Point | null;
   now: Date;
-  tiers: Tiers;
+  tiers: PopularityTiers;
   limits?: CandidateLimits;
   stations?: Map<string, Point>;
 };
 
 /** "Art museum" is a type and not a name, but "Meridian Hill" is a park as well as a neighborhood. */
-function canBeName({ telling: text, said: spans }: ParsedQuery): boolean {
+function canBeName({ freeText: text, conditions: spans }: ParsedQuery): boolean {
   return text !== "" || spans.every(({ condition }) => condition.kind === "neighborhood");
 }
 
-export function soughtBy(
+export function buildCandidateFilter(
   conditions: readonly Condition[],
   { near, text }: { near: Point | null; text: SQL | null },
-): Sought {
-  const docs = conditions.map(docQuery).filter((query) => query !== null);
+): CandidateFilter {
+  const docs = conditions.map(conditionTsquery).filter((query) => query !== null);
   const doc = text === null ? docs : [text, ...docs];
-  const walk = conditions.find(isWalk);
+  const walk = conditions.find(isProximityCondition);
   const category = conditions.find((condition) => condition.kind === "category")?.category ?? null;
   return {
     doc: doc.length === 0 ? null : sql`(${sql.join(doc, sql` && `)})`,
@@ -270,32 +270,34 @@ export function soughtBy(
 
 const NO_QUERY = sql`null::tsquery`;
 
-type CandidateRow = Awaited<ReturnType<typeof candidateRows>>[number];
+type CandidateRow = Awaited<ReturnType<typeof selectCandidates>>[number];
 
 /** The words for the text rank: the free text and the words of a type, so that places using these words rank higher. */
 function rankingTsquery(text: SQL | null, conditions: readonly Condition[]): SQL | null {
-  const kinds = conditions.flatMap((condition) => (condition.kind === "type" ? [allWords(condition.words)] : []));
+  const kinds = conditions.flatMap((condition) =>
+    condition.kind === "type" ? [allWordsTsquery(condition.words)] : [],
+  );
   const words = text === null ? kinds : [text, ...kinds];
   return words.length === 0 ? null : sql.join(words, sql` || `);
 }
 
 /** The statement that finds the candidates, to await or to explain. */
-export function candidateRows(
+export function selectCandidates(
   db: Database,
-  { query, parsed, tiers, limits = CANDIDATE_LIMITS }: Pick<Asked, "query" | "parsed" | "tiers" | "limits">,
+  { query, parsed, tiers, limits = CANDIDATE_LIMITS }: Pick<PlaceQuery, "query" | "parsed" | "tiers" | "limits">,
   { near, words }: { near: Point | null; words: "all" | "some" },
 ) {
-  const conditions = parsed.said.map(({ condition }) => condition);
-  const isPair = conditions.length === 0 && wordsOf(parsed.telling).length === 2;
-  const anyWord = isPair ? eitherWord : someWords;
-  const textQuery = words === "all" ? allWords(parsed.telling) : anyWord(parsed.telling);
-  const text = parsed.telling === "" ? null : textQuery;
-  const filter = soughtBy(conditions, { near, text });
+  const conditions = parsed.conditions.map(({ condition }) => condition);
+  const isPair = conditions.length === 0 && splitWords(parsed.freeText).length === 2;
+  const anyWord = isPair ? eitherWordTsquery : anyWordTsquery;
+  const textQuery = words === "all" ? allWordsTsquery(parsed.freeText) : anyWord(parsed.freeText);
+  const text = parsed.freeText === "" ? null : textQuery;
+  const filter = buildCandidateFilter(conditions, { near, text });
   const rankingQuery = rankingTsquery(text, conditions);
-  const named = nameQuery(query);
+  const named = nameTsquery(query);
   // Builds each tsquery once and not for every place.
   const candidates = sql`(
-    with ${candidateStages(filter, named, { limits, tiers })},
+    with ${candidateCtes(filter, named, { limits, tiers })},
     asked as materialized (select ${filter.doc ?? NO_QUERY} as asked_doc, ${text ?? NO_QUERY} as asked_text, ${named} as asked_name, ${rankingQuery ?? NO_QUERY} as asked_weighed)
     select place_id, is_exact, is_cut, found, share, asked.* from (select place_id from answers union select place_id from named) as found
     cross join reach cross join asked) as candidates`;
@@ -308,7 +310,7 @@ export function candidateRows(
     .select({
       ...candidateColumns,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.asked_name and numnode(candidates.asked_name) > 0)`,
-      answers: sql<boolean>`coalesce((${matches(asColumns, null)}), false)`,
+      answers: sql<boolean>`coalesce((${matchesFilter(asColumns, null)}), false)`,
       textRank:
         rankingQuery === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.asked_weighed)`,
       isExact: sql<boolean>`candidates.is_exact`,
@@ -349,14 +351,14 @@ function meetsUnindexedConditions(
   now: Date,
 ): boolean {
   return conditions.every((condition) => {
-    if (condition.kind === "open") return isOpenWhen(place.hours, condition.when, now);
-    if (isWalk(condition)) {
+    if (condition.kind === "open") return meetsOpenCondition(place.hours, condition.when, now);
+    if (isProximityCondition(condition)) {
       if (place.meters === null) return condition.kind === "near-me";
       return condition.minutes === null
         ? place.meters <= NEAR_METERS
         : minutesOnFoot(place.meters) <= condition.minutes;
     }
-    return condition.kind !== "rating" || reachesMean(place.rating, condition.atLeast);
+    return condition.kind !== "rating" || hasMinimumMean(place.rating, condition.atLeast);
   });
 }
 

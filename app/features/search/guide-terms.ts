@@ -1,6 +1,6 @@
 import type { Condition } from "./query-conditions.ts";
 import type { ParsedQuery } from "./query-language.ts";
-import { wordsOf } from "./query-words.ts";
+import { splitWords } from "./query-words.ts";
 
 /** Every word and every pair of neighboring words is a term, so longer queries are cut. */
 const WORDS_MAX = 12;
@@ -14,13 +14,13 @@ const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
  * Conditions stay words, because "late night food" is a guide's title. Only what depends on the moment or the visitor
  * is left out, and a neighborhood is replaced by its own name.
  */
-export function guideTerms(query: string, { said: spans }: ParsedQuery): string[] {
+export function guideTerms(query: string, { conditions: spans }: ParsedQuery): string[] {
   const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
     const name = nameForGuides(condition);
     return name === null ? rest : `${rest.slice(0, from)} ${name} ${rest.slice(to)}`;
   }, query);
-  const words = wordsOf(text)
-    .map(({ plain }) => plain)
+  const words = splitWords(text)
+    .map(({ normalized: plain }) => plain)
     .filter((word) => !WORDS_OF_EVERY_GUIDE.has(word))
     .slice(0, WORDS_MAX);
   return [...words, ...words.slice(1).map((word, index) => `${words[index] ?? ""} ${word}`)];

@@ -1,4 +1,4 @@
-import type { Word } from "./query-words.ts";
+import type { QueryWord } from "./query-words.ts";
 
 /** A public holiday of the District, or the day before it. */
 export type HolidayDay = { holiday: string; isEve: boolean };
@@ -44,7 +44,7 @@ const NEEDS_DAY =
  * no day.
  */
 export function matchHoliday(
-  words: readonly Word[],
+  words: readonly QueryWord[],
   at: number,
   { hasLeadWord }: { hasLeadWord: boolean },
 ): { day: HolidayDay; words: number } | null {
@@ -64,9 +64,9 @@ export function holidayLabel({ holiday, isEve }: HolidayDay): string {
   return isEve ? `${holiday.replace(/ Day$/, "")} Eve` : holiday;
 }
 
-function phraseOf(words: readonly Word[], at: number, count: number): string {
+function phraseOf(words: readonly QueryWord[], at: number, count: number): string {
   return words
     .slice(at, at + count)
-    .map(({ plain }) => plain)
+    .map(({ normalized: plain }) => plain)
     .join(" ");
 }

@@ -2,7 +2,7 @@
  * Words that are never corrected as misspellings ("halal" is no "hall"): those that `parseQuery` understands or skips,
  * and at the end things people search for that no listing may mention.
  */
-export const LANGUAGE_WORDS: readonly string[] =
+export const NEVER_CORRECTED_WORDS: readonly string[] =
   `a an the and or of for to with that is are am i im want need looking find me my some any best good great nice place
 places spot spots where what whats which who how do does should we can get have has in at on near around by dc washington please show within off
 from close walking walk distance foot away minute minutes min mins metro subway metrorail station stop nearby closest

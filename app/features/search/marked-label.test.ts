@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { markedLabel } from "./marked-label.ts";
+import { highlightLabel } from "./marked-label.ts";
 
 test.each([
   ["Georgetown", "geo", "[Geo]rgetown"],
@@ -15,7 +15,7 @@ test.each([
   ["Pizza", "", "Pizza"],
   ["Pizza", "pizzas", "Pizza"],
 ])("the label %j with %j typed is highlighted as %s", (label, typed, shown) => {
-  const { before, marked, after } = markedLabel(label, typed);
+  const { before, match: marked, after } = highlightLabel(label, typed);
 
   expect(before + (marked === "" ? "" : `[${marked}]`) + after).toBe(shown);
 });
@@ -23,7 +23,7 @@ test.each([
 test("before, match and after always add up to the label", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme", maxLength: 4 }), (label, typed) => {
-      const { before, marked, after } = markedLabel(label, typed);
+      const { before, match: marked, after } = highlightLabel(label, typed);
       expect(before + marked + after).toBe(label);
     }),
   );

@@ -1,20 +1,20 @@
 /** A label split at the typed letters: before, match, after. */
-export type MarkedLabel = { before: string; marked: string; after: string };
+export type HighlightedLabel = { before: string; match: string; after: string };
 
 /**
  * Finds the typed letters at the start of a word of the label. Ignores case, accents and the kind of apostrophe.
  * Without a match the whole label is `before`.
  */
-export function markedLabel(label: string, typed: string): MarkedLabel {
+export function highlightLabel(label: string, typed: string): HighlightedLabel {
   const needle = foldLetters(typed.trim());
   const all = [...label];
   const letters = all.flatMap((letter, index) => [...foldLetters(letter)].map((plain) => ({ plain, index })));
   const at = wordStart(letters.map(({ plain }) => plain).join(""), needle);
   const [first, last] = [letters[at], letters[at + [...needle].length - 1]];
-  if (needle === "" || first === undefined || last === undefined) return { before: label, marked: "", after: "" };
+  if (needle === "" || first === undefined || last === undefined) return { before: label, match: "", after: "" };
   return {
     before: all.slice(0, first.index).join(""),
-    marked: all.slice(first.index, last.index + 1).join(""),
+    match: all.slice(first.index, last.index + 1).join(""),
     after: all.slice(last.index + 1).join(""),
   };
 }

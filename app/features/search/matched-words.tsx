@@ -2,7 +2,7 @@
  * Renders `[[` and `]]` around matched words as `<mark>`. A no-break space keeps the separator dot off the start of a
  * line.
  */
-export function MatchedWords({ text }: { text: string }) {
+export function HighlightedText({ text }: { text: string }) {
   return text
     .replaceAll(" · ", "\u00a0· ")
     .split(/\[\[|\]\]/)

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 
 import { type Landmark, landmarkPhrases } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
-import { plainPhrase } from "./query-words.ts";
+import { normalizePhrase } from "./query-words.ts";
 
 /** The most names read for one phrase. Words that end more names ("park") don't identify a place. */
 const NAMES_READ_MAX = 20;
@@ -19,7 +19,7 @@ const IDENTIFYING_ENTRIES_MAX = 6;
  * The last words of a name are enough if no other name ends with them and they identify the place. Served by
  * search_suggestions_words. Most queries run no statement.
  */
-export async function namedLandmarks(
+export async function findLandmarks(
   db: Database,
   query: string,
   vocabulary: Vocabulary,
@@ -37,7 +37,7 @@ export async function namedLandmarks(
       left join search_terms term on term.term = named.words`),
   );
   for (const [words, matches] of Map.groupBy(rows, (row) => row.words)) {
-    const fullNameMatches = matches.filter(({ name }) => plainPhrase(name).replace(/^the /, "") === words);
+    const fullNameMatches = matches.filter(({ name }) => normalizePhrase(name).replace(/^the /, "") === words);
     const [match, ...others] = fullNameMatches.length > 0 ? fullNameMatches : matches;
     if (match === undefined || others.length > 0 || match.lat === null || match.lng === null) continue;
     if (fullNameMatches.length === 0 && !identifiesPlace(match, vocabulary)) continue;

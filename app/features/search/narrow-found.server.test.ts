@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations } from "#app/db/schema/places.ts";
 import { buildHours } from "#app/features/places/opening-hours-builders.ts";
-import { ATTRIBUTES } from "#app/features/places/place.ts";
-import { buildMoment, buildNeighborhood, buildPlace, buildReview } from "#tests/builders.ts";
+import { ATTRIBUTE_LABELS } from "#app/features/places/place.ts";
+import { buildRequestContext, buildNeighborhood, buildPlace, buildReview } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { placesTitle } from "./places-title.ts";
@@ -158,7 +158,7 @@ test("a filter that leaves fewer places than the limit makes its counts exact", 
 
   expect(found).toMatchObject({ placesFound: 23, placesFoundPrecision: "about" });
   expect(found.places).toMatchObject({ total: 3, precision: "exact" });
-  expect(found.facets.attributes).toEqual([{ value: "wifi", label: ATTRIBUTES.wifi, count: 3 }]);
+  expect(found.facets.attributes).toEqual([{ value: "wifi", label: ATTRIBUTE_LABELS.wifi, count: 3 }]);
   const [cheap, dear] = found.facets.prices;
   expect(cheap).toMatchObject({ value: "$", precision: "about" });
   expect(dear).toEqual({ value: "$$", label: "$$", count: 3 });
@@ -218,5 +218,5 @@ function searchWith(db: Database, search: string, limits?: CandidateLimits) {
 }
 
 function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
-  return search(db, readSearchRequest(parameters), buildMoment(), limits);
+  return search(db, readSearchRequest(parameters), buildRequestContext(), limits);
 }

@@ -5,31 +5,31 @@ import type { Facet, PlaceFacets, Relaxation } from "#app/features/places/place-
 import { conditionLabel } from "./condition-label.ts";
 import { filterConditions } from "./filter-conditions.ts";
 import { countPlaces } from "./count-places.server.ts";
-import { type Asked, weighPlaces, weighPlacesOrMore, type WeighedPlaces } from "./find-places.server.ts";
-import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
-import { joinedFacets, reckoned, reckonedFacets, type Reckoning } from "#app/features/places/precise-counts.ts";
+import { type PlaceQuery, rankPlaces, rankPlacesWithRetry, type RankedPlaces } from "./find-places.server.ts";
+import { countRemaining, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
+import { mergeFacets, estimateCount, estimateFacets, type CountSample } from "#app/features/places/precise-counts.ts";
 import {
   type ParsedQuery,
   parseQuery,
   type QueryContext,
-  type SaidCondition,
-  withoutCondition,
+  type ConditionSpan,
+  removeCondition,
 } from "./query-language.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
-import { isFiltered, type SearchFilters, withSearchFilter } from "./search-filters.ts";
+import { isFiltered, type SearchFilters, changeSearchFilters } from "./search-filters.ts";
 import { searchPath, type SearchResults } from "./search.ts";
 
 type SearchState = {
-  placeQuery: Asked;
+  placeQuery: PlaceQuery;
   filters: SearchFilters;
   vocabulary: Vocabulary;
   /** How the query was parsed. Shortened queries are parsed the same way. */
   context: QueryContext;
-  offersLeft: OffersLeft;
+  offersLeft: SuggestionBudget;
 };
 
 /** Applies the filters to the matches of the query, and counts what every other choice would leave. */
-export async function narrowFound(
+export async function narrowResults(
   db: Database,
   {
     placeQuery,
@@ -37,27 +37,27 @@ export async function narrowFound(
     vocabulary,
     found,
     isPartial,
-  }: Pick<SearchState, "placeQuery" | "filters" | "vocabulary"> & { found: WeighedPlaces; isPartial: boolean },
-): Promise<WeighedPlaces & { facets: PlaceFacets }> {
+  }: Pick<SearchState, "placeQuery" | "filters" | "vocabulary"> & { found: RankedPlaces; isPartial: boolean },
+): Promise<RankedPlaces & { facets: PlaceFacets }> {
   const input = { filters, near: placeQuery.near, now: placeQuery.now };
   const { places: filtered, facets: narrowedFacets } = narrowPlaces(found.places, input);
   const counts = namedFacets(narrowedFacets, vocabulary);
   const { precision } = found;
-  const facets = reckonedFacets(counts, sampleOf(found));
+  const facets = estimateFacets(counts, sampleOf(found));
   if (!isFiltered(filters)) return { places: filtered, facets, total: found.total, precision };
   if (precision === "exact" || isPartial) {
-    return { places: filtered, facets, total: reckoned(filtered.length, sampleOf(found)), precision };
+    return { places: filtered, facets, total: estimateCount(filtered.length, sampleOf(found)), precision };
   }
   // Too many matches to rank them all: searches again with the filters as conditions.
   const conditions = filterConditions(filters, vocabulary.types).map((condition) => ({ condition, from: 0, to: 0 }));
-  const parsed: ParsedQuery = { ...placeQuery.parsed, said: [...placeQuery.parsed.said, ...conditions] };
-  const isEnough = ({ places }: WeighedPlaces) => narrowPlaces(places, input).places.length > 0;
-  const retried = await weighPlacesOrMore(db, { ...placeQuery, parsed }, { isEnough });
+  const parsed: ParsedQuery = { ...placeQuery.parsed, conditions: [...placeQuery.parsed.conditions, ...conditions] };
+  const isEnough = ({ places }: RankedPlaces) => narrowPlaces(places, input).places.length > 0;
+  const retried = await rankPlacesWithRetry(db, { ...placeQuery, parsed }, { isEnough });
   const { places: filteredRetry, facets: exactFacets } = narrowPlaces(retried.places, input);
   return {
     places: filteredRetry,
-    facets: joinedFacets(reckonedFacets(exactFacets, sampleOf(retried)), facets, filters),
-    total: reckoned(filteredRetry.length, sampleOf(retried)),
+    facets: mergeFacets(estimateFacets(exactFacets, sampleOf(retried)), facets, filters),
+    total: estimateCount(filteredRetry.length, sampleOf(retried)),
     precision: retried.precision,
   };
 }
@@ -79,20 +79,20 @@ function namedFacets(facets: PlaceFacets, { types, phrases }: Vocabulary): Place
   };
 }
 
-function sampleOf({ places, total, precision }: WeighedPlaces): Reckoning {
+function sampleOf({ places, total, precision }: RankedPlaces): CountSample {
   return { weighed: places.length, total, precision };
 }
 
 /** Suggestions when filters leave no match: removing one filter, or one condition of the query. */
-export async function filterOffers(
+export async function suggestFilterRemovals(
   db: Database,
-  { found, ...narrowing }: SearchState & { found: WeighedPlaces },
+  { found, ...narrowing }: SearchState & { found: RankedPlaces },
 ): Promise<SearchResults["relaxations"]> {
   const { placeQuery, filters } = narrowing;
   const { query, parsed, now } = placeQuery;
   const hrefWith = (change: Partial<SearchFilters>) =>
-    searchPath({ query, filters: withSearchFilter(filters, change) });
-  const each = parsed.said.map((span) => suggestWithout(query, [span])).slice(0, SUGGESTIONS_TRIED_MAX.one);
+    searchPath({ query, filters: changeSearchFilters(filters, change) });
+  const each = parsed.conditions.map((span) => suggestWithout(query, [span])).slice(0, SUGGESTIONS_TRIED_MAX.one);
   const fewerWords = await countSuggestions(db, each, narrowing);
   const fewerFilters = searchRelaxations(found.places, { filters, now, hrefWith }).map((offer) => ({
     ...offer,
@@ -108,17 +108,20 @@ const SUGGESTIONS_TRIED_MAX = { one: 6, two: 6, allButOne: 4 };
  * The searches that a request may still spend on suggestions, over all spellings tried. 20 is what one page can need,
  * and a few more.
  */
-export type OffersLeft = { count: number };
-export const OFFERS_OF_REQUEST_MAX = 20;
+export type SuggestionBudget = { count: number };
+export const SUGGESTIONS_PER_REQUEST_MAX = 20;
 
 /**
  * Conditions to remove when nothing matches, each with the number of places it would bring, most first. If no single
  * removal helps, suggests two together, and then all but one.
  */
-export async function relaxations(db: Database, narrowing: SearchState): Promise<SearchResults["relaxations"]> {
+export async function suggestConditionRemovals(
+  db: Database,
+  narrowing: SearchState,
+): Promise<SearchResults["relaxations"]> {
   const { query, parsed } = narrowing.placeQuery;
-  const { said: spans } = parsed;
-  const suggestRemoving = (choices: SaidCondition[][], max: number) =>
+  const { conditions: spans } = parsed;
+  const suggestRemoving = (choices: ConditionSpan[][], max: number) =>
     countSuggestions(
       db,
       choices.slice(0, max).map((removed) => suggestWithout(query, removed)),
@@ -143,15 +146,15 @@ export async function relaxations(db: Database, narrowing: SearchState): Promise
  * Suggestions when the free text is the problem, as in "quiet dentist" when no dentist mentions quiet: the query
  * without it. If even that finds nothing and there are no other suggestions, each condition alone.
  */
-export async function offersWithoutText(
+export async function suggestWithoutText(
   db: Database,
   narrowing: SearchState,
   others: SearchResults["relaxations"],
 ): Promise<SearchResults["relaxations"]> {
   const { query, parsed } = narrowing.placeQuery;
-  const { said: spans, telling: text } = parsed;
+  const { conditions: spans, freeText: text } = parsed;
   if (spans.length === 0 || text === "") return others;
-  const queryOf = (spans: SaidCondition[]) => spans.map(({ from, to }) => query.slice(from, to)).join(" ");
+  const queryOf = (spans: ConditionSpan[]) => spans.map(({ from, to }) => query.slice(from, to)).join(" ");
   const together = await countSuggestions(db, [{ query: queryOf(spans), words: { label: text } }], narrowing);
   const offers = [...others, ...together].toSorted((a, b) => b.count - a.count);
   if (offers.length > 0 || spans.length === 1) return offers;
@@ -165,14 +168,14 @@ export async function offersWithoutText(
 /** A shorter query, and the label for what was removed from it or, with `isAlone`, kept. */
 type QuerySuggestion = { query: string; words: Pick<Relaxation, "label"> & { isAlone?: true } };
 
-function suggestWithout(query: string, removed: SaidCondition[]): QuerySuggestion {
+function suggestWithout(query: string, removed: ConditionSpan[]): QuerySuggestion {
   const label = removed.map(({ condition }) => conditionLabel(condition)).join(", ");
   return { query: removeConditions(query, removed), words: { label } };
 }
 
 /** Removes from the end, so that earlier offsets stay valid. */
-function removeConditions(query: string, removed: readonly SaidCondition[]): string {
-  return removed.toReversed().reduce(withoutCondition, query);
+function removeConditions(query: string, removed: readonly ConditionSpan[]): string {
+  return removed.toReversed().reduce(removeCondition, query);
 }
 
 async function countSuggestions(
@@ -186,7 +189,7 @@ async function countSuggestions(
       placeQuery: { ...placeQuery, query, parsed: parseQuery(query, vocabulary, { ...context, isName: false }) },
     }))
     // An empty query would match every place.
-    .filter(({ placeQuery: { parsed } }) => parsed.said.length > 0 || parsed.telling !== "")
+    .filter(({ placeQuery: { parsed } }) => parsed.conditions.length > 0 || parsed.freeText !== "")
     .slice(0, offersLeft.count);
   offersLeft.count -= tried.length;
   const counts = isFiltered(filters)
@@ -204,17 +207,17 @@ async function countSuggestions(
   return offers.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
 }
 
-async function countRanked(db: Database, placeQuery: Asked, filters: SearchFilters) {
-  const found = await weighPlaces(db, placeQuery);
+async function countRanked(db: Database, placeQuery: PlaceQuery, filters: SearchFilters) {
+  const found = await rankPlaces(db, placeQuery);
   if (!isFiltered(filters)) return { count: found.total, ...precisionOf(found) };
-  return scaledCount(countLeft(found.places, filters, placeQuery.now), found);
+  return scaledCount(countRemaining(found.places, filters, placeQuery.now), found);
 }
 
 /** Scales a count of ranked places up to all matches. */
-function scaledCount(count: number, found: WeighedPlaces): Pick<Relaxation, "count" | "precision"> {
-  return { count: reckoned(count, sampleOf(found)), ...precisionOf(found) };
+function scaledCount(count: number, found: RankedPlaces): Pick<Relaxation, "count" | "precision"> {
+  return { count: estimateCount(count, sampleOf(found)), ...precisionOf(found) };
 }
 
-function precisionOf({ precision }: WeighedPlaces): Pick<Relaxation, "precision"> {
+function precisionOf({ precision }: RankedPlaces): Pick<Relaxation, "precision"> {
   return precision === "exact" ? {} : { precision };
 }

@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 
 import type { FilterablePlace } from "#app/features/places/filter-places.ts";
 
-import { countLeft, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
-import { NO_SEARCH_FILTERS, type SearchFilters, searchFilterSearch, withSearchFilter } from "./search-filters.ts";
+import { countRemaining, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
+import {
+  NO_SEARCH_FILTERS,
+  type SearchFilters,
+  searchFilterQueryString,
+  changeSearchFilters,
+} from "./search-filters.ts";
 
 const NOW = new Date("2027-01-13T23:40:00Z");
 const SHAW = { lat: 38.913, lng: -77.022 };
@@ -30,7 +35,7 @@ test("a map area limits the list and every count", () => {
 
   expect(names(found, filters)).toEqual(["in"]);
   expect(narrow(found, filters).facets.categories.map(({ value, count }) => [value, count])).toEqual([["food", 1]]);
-  expect(countLeft(found, filters, NOW)).toBe(1);
+  expect(countRemaining(found, filters, NOW)).toBe(1);
 });
 
 test("when nothing is left, each suggested removal brings as many places as it says, the map area included", () => {
@@ -59,7 +64,7 @@ test("when removing one filter is not enough, removing all is suggested", () => 
 });
 
 function relaxationsFor(found: Place[], filters: SearchFilters) {
-  const hrefWith = (change: Partial<SearchFilters>) => searchFilterSearch(withSearchFilter(filters, change), 1);
+  const hrefWith = (change: Partial<SearchFilters>) => searchFilterQueryString(changeSearchFilters(filters, change), 1);
   return searchRelaxations(found, { filters, now: NOW, hrefWith });
 }
 

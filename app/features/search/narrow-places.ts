@@ -1,16 +1,16 @@
 import type { Bounds } from "#app/features/map/bounds.ts";
 import {
-  byDistance,
-  byRating,
+  sortByDistance,
+  sortByRating,
   type FilterablePlace,
   filterPlaces,
   filterRelaxations,
-  placeFacets,
+  countFacets,
 } from "#app/features/places/filter-places.ts";
 import { NO_PLACE_FILTERS, type PlaceFacets, type Relaxation } from "#app/features/places/place-filters.ts";
 import type { Point } from "#app/lib/geo.ts";
 
-import { ALL_FILTERS, type SearchFilters } from "./search-filters.ts";
+import { ALL_FILTERS_LABEL, type SearchFilters } from "./search-filters.ts";
 
 type NarrowablePlace = FilterablePlace & { createdAt: Date };
 
@@ -25,12 +25,12 @@ export function narrowPlaces<Place extends NarrowablePlace>(
   const inBounds = placesInBounds(found, filters.bounds);
   return {
     places: sorted(filterPlaces(inBounds, filters, now), { filters, near }),
-    facets: placeFacets(inBounds, filters, now),
+    facets: countFacets(inBounds, filters, now),
   };
 }
 
 /** The number of places that pass the filters. */
-export function countLeft(found: readonly NarrowablePlace[], filters: SearchFilters, now: Date): number {
+export function countRemaining(found: readonly NarrowablePlace[], filters: SearchFilters, now: Date): number {
   return filterPlaces(placesInBounds(found, filters.bounds), filters, now).length;
 }
 
@@ -41,13 +41,13 @@ export function searchRelaxations(
 ): Relaxation[] {
   const { filters, now, hrefWith } = input;
   const singles = filterRelaxations(placesInBounds(found, filters.bounds), { filters, now, hrefWith });
-  const everywhere = filters.bounds === null ? 0 : countLeft(found, { ...filters, bounds: null }, now);
+  const everywhere = filters.bounds === null ? 0 : countRemaining(found, { ...filters, bounds: null }, now);
   const offers = [
     ...(everywhere === 0 ? [] : [{ label: "In this area", href: hrefWith({ bounds: null }), count: everywhere }]),
     ...singles,
   ].toSorted((a, b) => b.count - a.count);
   if (offers.length > 0 || found.length === 0) return offers;
-  return [{ label: ALL_FILTERS, href: hrefWith({ ...NO_PLACE_FILTERS, bounds: null }), count: found.length }];
+  return [{ label: ALL_FILTERS_LABEL, href: hrefWith({ ...NO_PLACE_FILTERS, bounds: null }), count: found.length }];
 }
 
 function placesInBounds<Place extends NarrowablePlace>(
@@ -70,7 +70,7 @@ function sorted<Place extends NarrowablePlace>(
   places: Place[],
   { filters: { sort }, near }: { filters: SearchFilters; near: Point | null },
 ): Place[] {
-  if (sort === "rating") return byRating(places);
+  if (sort === "rating") return sortByRating(places);
   if (sort === "newest") return places.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  return sort === "nearest" && near !== null ? byDistance(places, near) : places;
+  return sort === "nearest" && near !== null ? sortByDistance(places, near) : places;
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 
 import { buildHours, inDc } from "#app/features/places/opening-hours-builders.ts";
 
-import { isOpenWhen, meaningHoldsUntil } from "./open-when.ts";
-import type { OpenWhen } from "./query-conditions.ts";
-import { matchOpen } from "./query-hours.ts";
-import { wordsOf } from "./query-words.ts";
+import { meetsOpenCondition, openConditionExpiresAt } from "./open-when.ts";
+import type { OpenCondition } from "./query-conditions.ts";
+import { matchOpenPhrase } from "./query-hours.ts";
+import { splitWords } from "./query-words.ts";
 
 /** Open until 3 AM on Friday and 1 AM on Saturday. */
 const WEEKEND_BAR = "Fr 17:00-03:00; Sa 17:00-01:00";
@@ -182,7 +182,7 @@ describe("clock times are wall-clock times on the nights when clocks change", ()
 });
 
 test("unknown hours never match", () => {
-  expect(isOpenWhen(null, when("open today"), inDc("2027-01-13T12:00"))).toBe(false);
+  expect(meetsOpenCondition(null, when("open today"), inDc("2027-01-13T12:00"))).toBe(false);
 });
 
 test.for([
@@ -197,20 +197,20 @@ test.for([
   ["open tomorrow", "2026-11-01T12:00", "2026-11-02T00:00"],
   ["open until 3am", "2026-03-08T00:30", "2026-03-08T03:00"],
 ] as const)("“%s” at %s means the same until %s", ([words, clock, until]) => {
-  expect(meaningHoldsUntil(when(words), inDc(clock))).toEqual(inDc(until));
+  expect(openConditionExpiresAt(when(words), inDc(clock))).toEqual(inDc(until));
 });
 
 test("“open now” names no day", () => {
-  expect(meaningHoldsUntil({ kind: "now" }, inDc("2027-01-13T12:00"))).toBeNull();
+  expect(openConditionExpiresAt({ kind: "now" }, inDc("2027-01-13T12:00"))).toBeNull();
 });
 
 function matches(words: string, hours: string, clock: string): boolean {
-  return isOpenWhen(buildHours(hours), when(words), inDc(clock));
+  return meetsOpenCondition(buildHours(hours), when(words), inDc(clock));
 }
 
 /** Parses the words with the query language. */
-function when(words: string): OpenWhen {
-  const condition = matchOpen(wordsOf(words), 0)?.condition;
+function when(words: string): OpenCondition {
+  const condition = matchOpenPhrase(splitWords(words), 0)?.condition;
   if (condition?.kind !== "open") throw new Error(`“${words}” is not understood`);
   return condition.when;
 }

@@ -1,6 +1,6 @@
 import {
   clockMs,
-  dcDay,
+  dcDayByNumber,
   dcDayAt,
   dcDayOn,
   dcToday,
@@ -10,21 +10,21 @@ import {
   WEEKDAYS,
 } from "#app/features/places/dc-calendar.ts";
 import { nextPublicHoliday } from "#app/features/places/dc-public-holidays.ts";
-import { tellHolidays } from "#app/features/places/holiday-hours.ts";
+import { hasHolidayHours } from "#app/features/places/holiday-hours.ts";
 import { isOpenThroughout, openState, type OpeningHours } from "#app/features/places/opening-hours.ts";
 
 import type { HolidayDay } from "./holiday-words.ts";
-import { DAY_BEGINS, NIGHT_BEGINS, type OpenWhen, type SaidDay } from "./query-conditions.ts";
+import { DAY_START_MINUTE, NIGHT_START_MINUTE, type OpenCondition, type QueryDay } from "./query-conditions.ts";
 
 /** A time range is checked every 30 minutes, because no place opens for less. */
 const STEP_MINUTES = 30;
 
-type MinuteCondition = Extract<OpenWhen, { kind: "at" }>;
-type WeekendCondition = Extract<OpenWhen, { kind: "weekend" }>;
-type TimeRange = Pick<Extract<OpenWhen, { kind: "within" }>, "day" | "from" | "to">;
+type MinuteCondition = Extract<OpenCondition, { kind: "at" }>;
+type WeekendCondition = Extract<OpenCondition, { kind: "weekend" }>;
+type TimeRange = Pick<Extract<OpenCondition, { kind: "within" }>, "day" | "from" | "to">;
 
 /** Whether a place is open as the condition asks. Unknown hours never match. */
-export function isOpenWhen(hours: OpeningHours | null, when: OpenWhen, now: Date): boolean {
+export function meetsOpenCondition(hours: OpeningHours | null, when: OpenCondition, now: Date): boolean {
   if (hours === null) return false;
   switch (when.kind) {
     case "now":
@@ -43,8 +43,8 @@ export function isOpenWhen(hours: OpeningHours | null, when: OpenWhen, now: Date
 }
 
 /** Hours that don't mention holidays say nothing about a holiday. */
-function coversHoliday(hours: OpeningHours, day: SaidDay, now: Date): boolean {
-  return day === null || typeof day === "string" || tellHolidays(hours, currentNight(now)?.on ?? dcToday(now));
+function coversHoliday(hours: OpeningHours, day: QueryDay, now: Date): boolean {
+  return day === null || typeof day === "string" || hasHolidayHours(hours, currentNight(now)?.on ?? dcToday(now));
 }
 
 /**
@@ -52,12 +52,12 @@ function coversHoliday(hours: OpeningHours, day: SaidDay, now: Date): boolean {
  *
  * That is midnight. During a night it is the end of the minute asked for, or 5 AM.
  */
-export function meaningHoldsUntil(when: OpenWhen, now: Date): Date | null {
+export function openConditionExpiresAt(when: OpenCondition, now: Date): Date | null {
   if (when.kind === "now") return null;
   const today = dcDayAt(now.getTime());
   const night = currentNight(now);
   if (night === null) return new Date(today.endsMs);
-  const morningMs = clockMs(today, DAY_BEGINS);
+  const morningMs = clockMs(today, DAY_START_MINUTE);
   const passedMs = when.kind === "at" ? endOfMinute(night, when.minute) : morningMs;
   return new Date(passedMs > now.getTime() ? Math.min(passedMs, morningMs) : morningMs);
 }
@@ -71,7 +71,7 @@ function minuteInstant({ day, minute }: MinuteCondition, now: Date): number {
 
 /** The instants at which a time range is checked. In the current night only the rest of it. */
 function rangeInstants({ day, ...range }: TimeRange, now: Date): number[] {
-  const night = range.from < NIGHT_BEGINS ? null : matchingNight(day, now);
+  const night = range.from < NIGHT_START_MINUTE ? null : matchingNight(day, now);
   if (night === null) return instantsIn(nextDay(day, now), range);
   return [now.getTime(), ...instantsIn(night, range).filter((atMs) => atMs > now.getTime())];
 }
@@ -79,17 +79,17 @@ function rangeInstants({ day, ...range }: TimeRange, now: Date): number[] {
 /** The next weekend from its first morning on, or the rest of the current one. */
 function weekendInstants(part: WeekendCondition["part"], now: Date): number[] {
   const today = dcDayAt(now.getTime());
-  if (part !== null && part[0] >= NIGHT_BEGINS) return weekendNightInstants(part, now);
+  if (part !== null && part[0] >= NIGHT_START_MINUTE) return weekendNightInstants(part, now);
   if (part !== null) {
     const [from, to] = part;
     const days = today.weekday === "sunday" ? [today] : [nextWeekday("saturday", today), nextWeekday("sunday", today)];
     return days.flatMap((day) => instantsIn(day, { from, to }));
   }
   if (today.weekday !== "sunday") {
-    return instantsIn(nextWeekday("saturday", today), { from: DAY_BEGINS, to: 2 * MINUTES_PER_DAY });
+    return instantsIn(nextWeekday("saturday", today), { from: DAY_START_MINUTE, to: 2 * MINUTES_PER_DAY });
   }
   const remaining = currentNight(now) === null ? [] : [now.getTime()];
-  return [...remaining, ...instantsIn(today, { from: DAY_BEGINS, to: MINUTES_PER_DAY })];
+  return [...remaining, ...instantsIn(today, { from: DAY_START_MINUTE, to: MINUTES_PER_DAY })];
 }
 
 /** Weekend nights are Friday's and Saturday's, because Sunday night comes before a workday. */
@@ -113,7 +113,7 @@ function matchingNight(day: TimeRange["day"], now: Date): DcDay | null {
 /** Between midnight and 5 AM the previous day, whose night is still going on. Null at all other hours. */
 function currentNight(now: Date): DcDay | null {
   const today = dcDayAt(now.getTime());
-  return now.getTime() < clockMs(today, DAY_BEGINS) ? dcDay(today.number - 1) : null;
+  return now.getTime() < clockMs(today, DAY_START_MINUTE) ? dcDayByNumber(today.number - 1) : null;
 }
 
 /** The next such day, which may be today. */
@@ -121,18 +121,18 @@ function nextDay(day: TimeRange["day"], now: Date): DcDay {
   const today = dcDayAt(now.getTime());
   if (day === null) return today;
   if (typeof day === "object") return holidayDay(day, today);
-  return day === "tomorrow" ? dcDay(today.number + 1) : nextWeekday(day, today);
+  return day === "tomorrow" ? dcDayByNumber(today.number + 1) : nextWeekday(day, today);
 }
 
 /** The next date of the holiday. On the holiday itself its next eve is a year away. */
 function holidayDay({ holiday, isEve }: HolidayDay, today: DcDay): DcDay {
-  const from = dcDay(today.number + Number(isEve));
+  const from = dcDayByNumber(today.number + Number(isEve));
   const on = nextPublicHoliday(holiday, from.on);
-  return isEve ? dcDay(dcDayOn(on).number - 1) : dcDayOn(on);
+  return isEve ? dcDayByNumber(dcDayOn(on).number - 1) : dcDayOn(on);
 }
 
 function nextWeekday(weekday: Weekday, from: DcDay): DcDay {
-  return dcDay(from.number + ((WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(from.weekday) + 7) % 7));
+  return dcDayByNumber(from.number + ((WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(from.weekday) + 7) % 7));
 }
 
 function instantsIn(day: DcDay, { from, to }: { from: number; to: number }): number[] {
@@ -142,7 +142,7 @@ function instantsIn(day: DcDay, { from, to }: { from: number; to: number }): num
 
 /** Wall-clock time: minute 1,530 is 1:30 AM of the next day, even when the night has an hour more or less. */
 function instantAt(day: DcDay, minute: number): number {
-  return clockMs(dcDay(day.number + Math.floor(minute / MINUTES_PER_DAY)), minute % MINUTES_PER_DAY);
+  return clockMs(dcDayByNumber(day.number + Math.floor(minute / MINUTES_PER_DAY)), minute % MINUTES_PER_DAY);
 }
 
 /**

@@ -1,8 +1,13 @@
 import { readBounds } from "#app/features/map/bounds.ts";
-import { firstOf, parseNear, parsePlaceFilters, valuesOf } from "#app/features/places/parse-place-filters.ts";
+import {
+  firstAllowedValue,
+  parseNear,
+  parsePlaceFilters,
+  queryValues,
+} from "#app/features/places/parse-place-filters.ts";
 import { isSlug } from "#app/lib/slug.ts";
 
-import { SEARCH_SORTS, type SearchFilters, type SearchNear, withSearchFilter } from "./search-filters.ts";
+import { SEARCH_SORTS, type SearchFilters, type SearchNear, changeSearchFilters } from "./search-filters.ts";
 
 export const FILTER_PARAMETERS = [
   "category",
@@ -23,11 +28,11 @@ export const FILTER_PARAMETERS = [
  * database.
  */
 export function parseSearchFilters(search: URLSearchParams): SearchFilters {
-  return withSearchFilter(
+  return changeSearchFilters(
     {
       ...parsePlaceFilters(search),
       near: parseSearchNear(search),
-      sort: firstOf(search, "sort", SEARCH_SORTS) ?? "best",
+      sort: firstAllowedValue(search, "sort", SEARCH_SORTS) ?? "best",
       bounds: readBounds(search.get("bbox") ?? ""),
     },
     {},
@@ -37,7 +42,7 @@ export function parseSearchFilters(search: URLSearchParams): SearchFilters {
 function parseSearchNear(search: URLSearchParams): SearchNear | null {
   const point = parseNear(search);
   if (point !== null) return { kind: "visitor", point };
-  const [first, ...more] = valuesOf(search, "near").map((value) => value.toLowerCase());
+  const [first, ...more] = queryValues(search, "near").map((value) => value.toLowerCase());
   return first !== undefined && more.length === 0 && isSlug(first) && /[a-z]/.test(first)
     ? { kind: "station", slug: first }
     : null;

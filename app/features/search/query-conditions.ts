@@ -5,13 +5,13 @@ import type { Attribute, Point, PriceRange, Quadrant } from "#app/features/place
 import type { HolidayDay } from "./holiday-words.ts";
 
 /** Hours before this minute belong to the night of the day before: a Friday night out ends on Saturday morning. */
-export const DAY_BEGINS = 5 * 60;
+export const DAY_START_MINUTE = 5 * 60;
 
 /** Night starts at this minute. */
-export const NIGHT_BEGINS = 21 * 60;
+export const NIGHT_START_MINUTE = 21 * 60;
 
 /** A day named in a query; null is today. */
-export type SaidDay = Weekday | "tomorrow" | HolidayDay | null;
+export type QueryDay = Weekday | "tomorrow" | HolidayDay | null;
 
 /**
  * When a place must be open. A null `day` is today, and for hours of the night the current night.
@@ -19,14 +19,14 @@ export type SaidDay = Weekday | "tomorrow" | HolidayDay | null;
  * Minutes are wall-clock minutes from the day's midnight and may exceed 1,440: 1:30 AM of the night that began on the
  * day is 1,530.
  */
-export type OpenWhen =
+export type OpenCondition =
   | { kind: "now" }
   /** At some time on Saturday or Sunday, today included, or in a part of either day (minutes from its midnight). */
   | { kind: "weekend"; part: readonly [from: number, to: number] | null; label: string }
   /** At some moment of the time range. */
-  | { kind: "within"; day: SaidDay; from: number; to: number; label: string }
+  | { kind: "within"; day: QueryDay; from: number; to: number; label: string }
   /** At this minute. */
-  | { kind: "at"; day: SaidDay; minute: number; label: string }
+  | { kind: "at"; day: QueryDay; minute: number; label: string }
   /** Open around the clock today. */
   | { kind: "all-day" };
 
@@ -43,14 +43,14 @@ export type Condition =
   | { kind: "quadrant"; quadrant: Quadrant }
   | { kind: "near-me"; minutes: number | null }
   | { kind: "price"; prices: PriceRange[] }
-  | { kind: "open"; when: OpenWhen }
+  | { kind: "open"; when: OpenCondition }
   | { kind: "attribute"; attribute: Attribute }
   /** The mean of the reviews, 1 to 5. */
   | { kind: "rating"; atLeast: number };
 
 /** A condition that asks for places near a station, a place or the visitor. */
-export type Walk = Extract<Condition, { minutes: number | null }>;
+export type ProximityCondition = Extract<Condition, { minutes: number | null }>;
 
-export function isWalk(condition: Condition): condition is Walk {
+export function isProximityCondition(condition: Condition): condition is ProximityCondition {
   return condition.kind === "station" || condition.kind === "landmark" || condition.kind === "near-me";
 }

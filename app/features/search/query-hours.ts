@@ -1,14 +1,20 @@
 import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 
 import { holidayLabel, matchHoliday } from "./holiday-words.ts";
-import { type Condition, DAY_BEGINS, NIGHT_BEGINS, type OpenWhen, type SaidDay } from "./query-conditions.ts";
-import type { Word } from "./query-words.ts";
+import {
+  type Condition,
+  DAY_START_MINUTE,
+  NIGHT_START_MINUTE,
+  type OpenCondition,
+  type QueryDay,
+} from "./query-conditions.ts";
+import type { QueryWord } from "./query-words.ts";
 
 /** A place is open late if it is open at some time between these minutes. */
 const LATE: readonly [number, number] = [23 * 60, 24 * 60 + 60];
 
 /** The hours before most places open. */
-const EARLY: readonly [number, number] = [DAY_BEGINS, 7 * 60 + 30];
+const EARLY: readonly [number, number] = [DAY_START_MINUTE, 7 * 60 + 30];
 
 /** Parts of a day, in minutes from its midnight. */
 const DAY_PARTS: Record<string, readonly [number, number]> = {
@@ -20,7 +26,7 @@ const DAY_PARTS: Record<string, readonly [number, number]> = {
   afternoon: [13 * 60, 17 * 60],
   evening: [18 * 60, 21 * 60],
   dinner: [18 * 60, 21 * 60],
-  night: [NIGHT_BEGINS, MINUTES_PER_DAY],
+  night: [NIGHT_START_MINUTE, MINUTES_PER_DAY],
   late: LATE,
 };
 
@@ -49,9 +55,12 @@ const DAY_WORDS: Record<string, Weekday | "tomorrow"> = {
  * hours", "tonight", "tomorrow evening". A lone day or time needs "open" before it, because "sunday" may be part of a
  * name.
  */
-export function matchOpen(words: readonly Word[], at: number): { condition: Condition; words: number } | null {
-  const word = (offset: number) => words[at + offset]?.plain ?? "";
-  const match = (when: OpenWhen, count: number) => ({ condition: { kind: "open" as const, when }, words: count });
+export function matchOpenPhrase(
+  words: readonly QueryWord[],
+  at: number,
+): { condition: Condition; words: number } | null {
+  const word = (offset: number) => words[at + offset]?.normalized ?? "";
+  const match = (when: OpenCondition, count: number) => ({ condition: { kind: "open" as const, when }, words: count });
   if (word(0) === "late" && /^(?:night|nite)$/.test(word(1))) return match(lateCondition(), 2);
   if (/^(?:latenight|allnight)$/.test(word(0))) return match(lateCondition(), 1);
   if (/^24(?:\/7|h|hr|hrs)$/.test(word(0))) return match({ kind: "all-day" }, 1);
@@ -68,9 +77,10 @@ export function matchOpen(words: readonly Word[], at: number): { condition: Cond
 }
 
 /** "Open near me", "what's open", "is it open in Shaw" mean now. Otherwise "open" may be part of anything. */
-function openNow(words: readonly Word[], at: number): { condition: Condition; words: number } | null {
-  const hasPlaceAfter = /^(?:near|nearby|in|around|by|close|within)$/.test(words[at + 1]?.plain ?? "");
-  const isQuestion = at === words.length - 1 && /^(?:whats|is|are|still|anything)$/.test(words[at - 1]?.plain ?? "");
+function openNow(words: readonly QueryWord[], at: number): { condition: Condition; words: number } | null {
+  const hasPlaceAfter = /^(?:near|nearby|in|around|by|close|within)$/.test(words[at + 1]?.normalized ?? "");
+  const isQuestion =
+    at === words.length - 1 && /^(?:whats|is|are|still|anything)$/.test(words[at - 1]?.normalized ?? "");
   return hasPlaceAfter || isQuestion ? { condition: { kind: "open", when: { kind: "now" } }, words: 1 } : null;
 }
 
@@ -78,8 +88,11 @@ function openNow(words: readonly Word[], at: number): { condition: Condition; wo
  * Matches a day or time without "open", when the query asks for a type of place: "sunday brunch", "dinner at 9pm",
  * "monuments at night"; or a final "open": "bars open". A bare "9" or "night" doesn't match.
  */
-export function matchDay(words: readonly Word[], at: number): { condition: Condition; words: number } | null {
-  if (at === words.length - 1 && words[at]?.plain === "open") {
+export function matchDayPhrase(
+  words: readonly QueryWord[],
+  at: number,
+): { condition: Condition; words: number } | null {
+  if (at === words.length - 1 && words[at]?.normalized === "open") {
     return { condition: { kind: "open", when: { kind: "now" } }, words: 1 };
   }
   return openOnDay(words, at, { wordsBefore: 0, hasOpenWord: false });
@@ -87,11 +100,11 @@ export function matchDay(words: readonly Word[], at: number): { condition: Condi
 
 /** Matches what follows "open": a day, a part of it and a time, in the orders people use. */
 function openOnDay(
-  words: readonly Word[],
+  words: readonly QueryWord[],
   start: number,
   { wordsBefore, hasOpenWord }: { wordsBefore: number; hasOpenWord: boolean },
 ): { condition: Condition; words: number } | null {
-  const word = (offset: number) => words[start + offset]?.plain ?? "";
+  const word = (offset: number) => words[start + offset]?.normalized ?? "";
   const isAtNight = word(0) === "at" && word(1) === "night";
   const weekendWordCount = countWeekendWords(words, start);
   if (weekendWordCount > 0) {
@@ -101,7 +114,7 @@ function openOnDay(
   }
   let next = isAtNight || /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
   if (/^(?:the|this)$/.test(word(next))) next += 1;
-  let day: SaidDay = null;
+  let day: QueryDay = null;
   let hasDay = false;
   const readDay = () => {
     const skip = word(next) === "on" ? (word(next + 1) === "the" ? 2 : 1) : 0;
@@ -152,15 +165,15 @@ function openOnDay(
   return {
     condition: {
       kind: "open",
-      when: { kind: "within", day, from: DAY_BEGINS, to: MINUTES_PER_DAY, label: dayLabel(day, "") },
+      when: { kind: "within", day, from: DAY_START_MINUTE, to: MINUTES_PER_DAY, label: dayLabel(day, "") },
     },
     words: wordsBefore + next,
   };
 }
 
 /** The number of words that mean the weekend ("weekend", "on the weekend", "this weekend"); 0: none. */
-function countWeekendWords(words: readonly Word[], at: number): number {
-  const word = (offset: number) => words[at + offset]?.plain ?? "";
+function countWeekendWords(words: readonly QueryWord[], at: number): number {
+  const word = (offset: number) => words[at + offset]?.normalized ?? "";
   let lead = /^(?:on|this|in|for|every)$/.test(word(0)) ? 1 : 0;
   if (/^(?:the|this)$/.test(word(lead))) lead += 1;
   return /^weekends?$/.test(word(lead)) ? lead + 1 : 0;
@@ -168,11 +181,11 @@ function countWeekendWords(words: readonly Word[], at: number): number {
 
 /** Matches "today", "sundays", "tomorrow", "thanksgiving"; null: no day. */
 function matchDayName(
-  words: readonly Word[],
+  words: readonly QueryWord[],
   at: number,
   { hasLeadWord }: { hasLeadWord: boolean },
-): { day: SaidDay; words: number } | null {
-  const word = words[at]?.plain ?? "";
+): { day: QueryDay; words: number } | null {
+  const word = words[at]?.normalized ?? "";
   if (word === "today") return { day: null, words: 1 };
   const named = Object.hasOwn(DAY_WORDS, word) ? DAY_WORDS[word] : undefined;
   if (named !== undefined) return { day: named, words: 1 };
@@ -182,10 +195,10 @@ function matchDayName(
 /**
  * Matches a part of a day. "mornings" is morning, "late night" is late, "late afternoon" is the afternoon. Null: none.
  */
-function matchDayPart(words: readonly Word[], at: number): { name: string; words: number } | null {
-  const name = dayPartName(words[at]?.plain ?? "");
+function matchDayPart(words: readonly QueryWord[], at: number): { name: string; words: number } | null {
+  const name = dayPartName(words[at]?.normalized ?? "");
   if (name !== "late" && name !== "early") return name === null ? null : { name, words: 1 };
-  const next = dayPartName(words[at + 1]?.plain ?? "");
+  const next = dayPartName(words[at + 1]?.normalized ?? "");
   if (next === null) return { name, words: 1 };
   return { name: /^(?:late night|early morning)$/.test(`${name} ${next}`) ? name : next, words: 2 };
 }
@@ -194,7 +207,7 @@ function dayPartName(word: string): string | null {
   return [word, word.replace(/s$/, "")].find((name) => Object.hasOwn(DAY_PARTS, name)) ?? null;
 }
 
-function weekendCondition(partName: string | null): OpenWhen {
+function weekendCondition(partName: string | null): OpenCondition {
   if (partName === null) return { kind: "weekend", part: null, label: "on the weekend" };
   const label = isAdverb(partName) ? `${partName} on the weekend` : `on weekend ${partName}s`;
   return { kind: "weekend", part: DAY_PARTS[partName] ?? null, label };
@@ -205,24 +218,24 @@ function isAdverb(partName: string): boolean {
   return partName === "late" || partName === "early";
 }
 
-function lateCondition(): OpenWhen {
+function lateCondition(): OpenCondition {
   return { kind: "within", day: null, from: LATE[0], to: LATE[1], label: "late" };
 }
 
-function dayPartCondition(day: SaidDay, name: string, label: string): OpenWhen {
-  const [from, to] = DAY_PARTS[name] ?? [DAY_BEGINS, MINUTES_PER_DAY];
+function dayPartCondition(day: QueryDay, name: string, label: string): OpenCondition {
+  const [from, to] = DAY_PARTS[name] ?? [DAY_START_MINUTE, MINUTES_PER_DAY];
   return { kind: "within", day, from, to, label };
 }
 
 /** "until 2am" and "before 7am" check the minute before. */
-function atTime(day: SaidDay, minuteOfDay: number, lead: string | undefined): OpenWhen {
-  const isNight = minuteOfDay < DAY_BEGINS;
+function atTime(day: QueryDay, minuteOfDay: number, lead: string | undefined): OpenCondition {
+  const isNight = minuteOfDay < DAY_START_MINUTE;
   const isEnd = /^(?:until|till|til)$/.test(lead ?? "");
   const minute = (isNight ? minuteOfDay + MINUTES_PER_DAY : minuteOfDay) - (isEnd || lead === "before" ? 1 : 0);
   const words = [
     day === null ? "" : dayLabel(day, ""),
     isEnd ? "until" : lead === "before" ? "before" : lead === "after" || lead === "past" ? "after" : "at",
-    clockLabel(minuteOfDay),
+    formatClockTime(minuteOfDay),
   ];
   return { kind: "at", day, minute, label: words.filter((word) => word !== "").join(" ") };
 }
@@ -257,7 +270,7 @@ function clockTime(
   return { minute: (hour >= 1 && hour <= 11 ? hour + 12 : hour % 24) * 60, words, isUnambiguous: false };
 }
 
-function dayLabel(day: SaidDay, partName: string): string {
+function dayLabel(day: QueryDay, partName: string): string {
   if (day === null && partName === "night") return "tonight";
   if (isAdverb(partName)) return day === null ? partName : `${partName} ${dayLabel(day, "")}`;
   const name =
@@ -274,7 +287,7 @@ function dayLabel(day: SaidDay, partName: string): string {
 }
 
 /** Formats a minute of the day: 1290 is "9:30 PM". */
-export function clockLabel(minuteOfDay: number): string {
+export function formatClockTime(minuteOfDay: number): string {
   const minute = minuteOfDay % MINUTES_PER_DAY;
   const hour = Math.floor(minute / 60);
   const past = minute % 60;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Condition } from "./query-conditions.ts";
-import { landmarkPhrases, parseQuery, withoutCondition } from "./query-language.ts";
+import { landmarkPhrases, parseQuery, removeCondition } from "./query-language.ts";
 import { buildVocabulary } from "./query-vocabulary.ts";
 
 const VOCABULARY = buildVocabulary({
@@ -153,7 +153,7 @@ describe("understood queries", () => {
   ])("%s", ([query = "", text, ...conditions]) => {
     const parsed = parseQuery(query, VOCABULARY);
 
-    expect(parsed.said.map(({ condition }) => conditionText(condition))).toEqual(conditions);
+    expect(parsed.conditions.map(({ condition }) => conditionText(condition))).toEqual(conditions);
     expect(parsed.text).toBe(text);
   });
 });
@@ -191,7 +191,7 @@ describe("words that are not understood stay text", () => {
     const parsed = parseQuery(query, VOCABULARY);
 
     expect(parsed.text).toBe(text);
-    expect(parsed.said).toEqual([]);
+    expect(parsed.conditions).toEqual([]);
   });
 
   test("the name of a place stays text, unless it is also a type or a neighborhood", () => {
@@ -200,9 +200,9 @@ describe("words that are not understood stay text", () => {
     const named = read("Cheap Dupont Pizza");
 
     expect(named.text).toBe("Cheap Dupont Pizza");
-    expect(named.said).toEqual([]);
-    expect(read("dupont circle").said).toHaveLength(1);
-    expect(read("pizza").said).toHaveLength(1);
+    expect(named.conditions).toEqual([]);
+    expect(read("dupont circle").conditions).toHaveLength(1);
+    expect(read("pizza").conditions).toHaveLength(1);
   });
 
   test("a bare number or part of the day beside a type stays text", () => {
@@ -213,13 +213,13 @@ describe("words that are not understood stay text", () => {
       const parsed = parseQuery(query, VOCABULARY);
 
       expect(parsed.text).toBe(text);
-      expect(parsed.said.map(({ condition }) => condition.kind)).toEqual(["type"]);
+      expect(parsed.conditions.map(({ condition }) => condition.kind)).toEqual(["type"]);
     }
     expect(parseQuery("pizza on 9th street", VOCABULARY).text).toBe("9th street");
   });
 
   test("a second condition of one kind stays text, except for attributes", () => {
-    const { text, said: spans } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
+    const { text, conditions: spans } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
 
     expect(spans.map(({ condition }) => conditionText(condition))).toEqual([
       "type Pizza",
@@ -243,7 +243,7 @@ describe("a place named after “near”", () => {
   ])("%s", ([query = "", text, ...conditions]) => {
     const parsed = parseQuery(query, VOCABULARY, { landmarks });
 
-    expect(parsed.said.map(({ condition }) => conditionText(condition))).toEqual(conditions);
+    expect(parsed.conditions.map(({ condition }) => conditionText(condition))).toEqual(conditions);
     expect(parsed.text).toBe(text);
   });
 
@@ -261,9 +261,9 @@ describe("a place named after “near”", () => {
 
 test("removing a condition removes its own words and their lead words, and nothing else", () => {
   const query = "cheap thai with patio near Dupont, open now";
-  const { said: spans } = parseQuery(query, VOCABULARY);
+  const { conditions: spans } = parseQuery(query, VOCABULARY);
 
-  expect(spans.map((each) => withoutCondition(query, each))).toEqual([
+  expect(spans.map((each) => removeCondition(query, each))).toEqual([
     "thai with patio near Dupont, open now",
     "cheap with patio near Dupont, open now",
     "cheap thai near Dupont, open now",
@@ -284,7 +284,7 @@ test("for any input the conditions are in order and the text was typed", () => {
   );
   fc.assert(
     fc.property(query, (typed) => {
-      const { said: spans, text } = parseQuery(typed, VOCABULARY);
+      const { conditions: spans, text } = parseQuery(typed, VOCABULARY);
       let end = 0;
       for (const { from, to } of spans) {
         expect(from).toBeGreaterThanOrEqual(end);

@@ -1,12 +1,12 @@
 import type { Point, Quadrant } from "#app/features/places/place.ts";
 
-import { matchDay, matchOpen } from "./query-hours.ts";
-import { type Condition, isWalk } from "./query-conditions.ts";
+import { matchDayPhrase, matchOpenPhrase } from "./query-hours.ts";
+import { type Condition, isProximityCondition } from "./query-conditions.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
-import { type Word, wordsOf } from "./query-words.ts";
+import { type QueryWord, splitWords } from "./query-words.ts";
 
 /** A condition and the part of the query that said it, so that a chip can remove those words. */
-export type SaidCondition = { condition: Condition; from: number; to: number };
+export type ConditionSpan = { condition: Condition; from: number; to: number };
 
 export type ParsedQuery = {
   /**
@@ -15,9 +15,9 @@ export type ParsedQuery = {
    */
   text: string;
   /** `text` without filler words: what the full-text search looks for. */
-  telling: string;
+  freeText: string;
   /** In the order of the query. */
-  said: SaidCondition[];
+  conditions: ConditionSpan[];
 };
 
 /** Only this many words are parsed. The rest stays text. */
@@ -32,7 +32,7 @@ export type QueryContext = {
   /** Places named after "near", by their normalized words. */
   landmarks?: ReadonlyMap<string, Landmark>;
   /** Whether a day beside a type ("sunday brunch") is an opening condition. Defaults to true. */
-  takesDays?: boolean;
+  readsDays?: boolean;
 };
 
 export type Landmark = { name: string; point: Point };
@@ -48,12 +48,12 @@ const NO_LANDMARKS: ReadonlyMap<string, Landmark> = new Map();
 export function parseQuery(
   query: string,
   vocabulary: Vocabulary,
-  { isName = false, landmarks = NO_LANDMARKS, takesDays = true }: QueryContext = {},
+  { isName = false, landmarks = NO_LANDMARKS, readsDays: takesDays = true }: QueryContext = {},
 ): ParsedQuery {
-  const words = wordsOf(query);
+  const words = splitWords(query);
   const isPhrase = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition !== undefined;
   const parsedWords = isName && !isPhrase ? [] : words.slice(0, WORDS_MAX);
-  const spans: SaidCondition[] = [];
+  const spans: ConditionSpan[] = [];
   const isText = words.map(() => true);
   for (let at = 0; at < parsedWords.length;) {
     const match = matchAt(parsedWords, at, { vocabulary, landmarks });
@@ -77,20 +77,20 @@ export function parseQuery(
   }
   const rest = words.filter((_, index) => isText[index]);
   const remaining = freeTextOf(query, rest, spans.length > 0);
-  return { text: spans.length === 0 ? textOf(query, words) : remaining, telling: remaining, said: spans };
+  return { text: spans.length === 0 ? textOf(query, words) : remaining, freeText: remaining, conditions: spans };
 }
 
 /** Reads a day among the remaining words as an opening condition if the query names a type: "sunday brunch". */
 function findDayCondition(
-  words: readonly Word[],
-  { spans, isText }: { spans: readonly SaidCondition[]; isText: readonly boolean[] },
-): (SaidCondition & { start: number; end: number }) | null {
+  words: readonly QueryWord[],
+  { spans, isText }: { spans: readonly ConditionSpan[]; isText: readonly boolean[] },
+): (ConditionSpan & { start: number; end: number }) | null {
   const kinds = spans.map(({ condition }) => condition.kind);
   if (kinds.includes("open") || !(kinds.includes("category") || kinds.includes("type"))) return null;
   for (const start of words.keys()) {
     if (isText[start] !== true) continue;
     const next = isText.indexOf(false, start);
-    const match = matchDay(words.slice(0, next === -1 ? words.length : next), start);
+    const match = matchDayPhrase(words.slice(0, next === -1 ? words.length : next), start);
     const end = start + (match?.words ?? 0);
     const [first, last] = [words[start], words[end - 1]];
     if (match === null || first === undefined || last === undefined) continue;
@@ -100,7 +100,7 @@ function findDayCondition(
 }
 
 /** Removes the words of one condition from the query, for the link on its chip. */
-export function withoutCondition(query: string, { from, to }: SaidCondition): string {
+export function removeCondition(query: string, { from, to }: ConditionSpan): string {
   return `${query.slice(0, from)} ${query.slice(to)}`.replaceAll(/\s+/g, " ").trim();
 }
 
@@ -111,22 +111,22 @@ const FILLERS = new Set(
   ),
 );
 
-function freeTextOf(query: string, words: readonly Word[], hasConditions: boolean): string {
-  const content = words.filter(({ plain }) => !FILLERS.has(plain));
+function freeTextOf(query: string, words: readonly QueryWord[], hasConditions: boolean): string {
+  const content = words.filter(({ normalized: plain }) => !FILLERS.has(plain));
   // If there are only fillers ("The Place", "dc"), they are the search.
   const chosen = content.length > 0 || hasConditions ? content : words;
   return textOf(query, chosen);
 }
 
-function textOf(query: string, words: readonly Word[]): string {
+function textOf(query: string, words: readonly QueryWord[]): string {
   return words.map(({ from, to }) => query.slice(from, to)).join(" ");
 }
 
 type MatchContext = { vocabulary: Vocabulary; landmarks: ReadonlyMap<string, Landmark> };
 
-function matchAt(words: readonly Word[], at: number, context: MatchContext): Match | null {
+function matchAt(words: readonly QueryWord[], at: number, context: MatchContext): Match | null {
   return (
-    matchOpen(words, at) ??
+    matchOpenPhrase(words, at) ??
     matchRating(words, at) ??
     matchPrice(words, at) ??
     matchWalk(words, at, context) ??
@@ -136,7 +136,7 @@ function matchAt(words: readonly Word[], at: number, context: MatchContext): Mat
 }
 
 /** Attributes add up. A second condition of any other kind stays text. */
-function isRepeated(condition: Condition, spans: readonly SaidCondition[]): boolean {
+function isRepeated(condition: Condition, spans: readonly ConditionSpan[]): boolean {
   return spans.some(({ condition: other }) =>
     condition.kind === "attribute"
       ? other.kind === "attribute" && other.attribute === condition.attribute
@@ -146,7 +146,7 @@ function isRepeated(condition: Condition, spans: readonly SaidCondition[]): bool
 
 /** A query has one location: in "Dupont near Metro Center" the second one stays text. */
 function conditionGroup(condition: Condition): string {
-  return isWalk(condition) ? "neighborhood" : condition.kind;
+  return isProximityCondition(condition) ? "neighborhood" : condition.kind;
 }
 
 const LOCATION_LEAD_WORDS = new Set("in near around by at from close next across beside to the within off".split(" "));
@@ -160,24 +160,24 @@ function leadWordsFor(condition: Condition): ReadonlySet<string> {
 
 /** Moves the start back over lead words like "near" or "with", so that the chip removes them too. */
 function startWithLeadWords(
-  words: readonly Word[],
+  words: readonly QueryWord[],
   at: number,
   condition: Condition,
   isText: readonly boolean[],
 ): number {
   const leadWords = leadWordsFor(condition);
   let start = at;
-  while (start > 0 && isText[start - 1] === true && leadWords.has(words[start - 1]?.plain ?? "")) start -= 1;
+  while (start > 0 && isText[start - 1] === true && leadWords.has(words[start - 1]?.normalized ?? "")) start -= 1;
   return start;
 }
 
 /** Counts words that add nothing after a type: "French restaurant", "Ethiopian food", "ramen shop". */
-function countTrailingWords(words: readonly Word[], at: number, { kind }: Condition): number {
+function countTrailingWords(words: readonly QueryWord[], at: number, { kind }: Condition): number {
   const isRedundant = /^(?:restaurants?|foods?|cuisine|eats|dining|shops?|stores?|joints?)$/.test(wordAt(words, at));
   return kind === "type" && isRedundant ? 1 : 0;
 }
 
-function matchRating(words: readonly Word[], at: number): Match | null {
+function matchRating(words: readonly QueryWord[], at: number): Match | null {
   const phrase = (count: number) => phraseAt(words, at, count);
   const stars = /^([1-4](?:\.\d)?|5(?:\.0)?)\+?$/;
   if (/^(?:top|highly|best|well) (?:rated|reviewed)$/.test(phrase(2))) return { condition: atLeast(4), words: 2 };
@@ -198,7 +198,7 @@ function matchRating(words: readonly Word[], at: number): Match | null {
 }
 
 /** Counts the words of "and up" or "or better" after a number of stars. */
-function countOrMoreWords(words: readonly Word[], at: number): number {
+function countOrMoreWords(words: readonly QueryWord[], at: number): number {
   return /^(?:and|or) (?:up|more|better|above|higher)$/.test(phraseAt(words, at, 2)) ? 2 : 0;
 }
 
@@ -231,7 +231,7 @@ const PRICE_WORDS = new Map<string, readonly (typeof DOLLARS)[number][]>(
   }),
 );
 
-function matchPrice(words: readonly Word[], at: number): Match | null {
+function matchPrice(words: readonly QueryWord[], at: number): Match | null {
   for (const count of [3, 2, 1]) {
     const prices = PRICE_WORDS.get(phraseAt(words, at, count));
     if (prices !== undefined && at + count <= words.length)
@@ -279,7 +279,7 @@ const WORDS_BEFORE_FREE = new Set([
 const WORDS_AFTER_FREE = new Set(["wifi", "wi", "internet", "parking", "delivery"]);
 
 /** Counts the words of "free entry", "free admission" or "free". */
-function countFreeWords(words: readonly Word[], at: number): number {
+function countFreeWords(words: readonly QueryWord[], at: number): number {
   return /^(?:entry|admission|entrance)$/.test(wordAt(words, at + 1)) ? 2 : 1;
 }
 
@@ -292,7 +292,7 @@ function dollarLevel(word: string): number {
  * Matches "5 min walk from U Street metro", "within 10 minutes of Metro Center", "near Metro Center", "Waterfront
  * station".
  */
-function matchWalk(words: readonly Word[], at: number, { vocabulary, landmarks }: MatchContext): Match | null {
+function matchWalk(words: readonly QueryWord[], at: number, { vocabulary, landmarks }: MatchContext): Match | null {
   let next = at + (wordAt(words, at) === "within" ? 1 : 0);
   const minutesMatch = /^(\d{1,2})(?:min|mins|minutes?)?$/.exec(wordAt(words, next));
   let minutes: number | null = null;
@@ -310,7 +310,7 @@ function matchWalk(words: readonly Word[], at: number, { vocabulary, landmarks }
   } else while (/^(?:walk|walking|on|foot|from|of|to|away|the)$/.test(wordAt(words, next))) next += 1;
   if (minutes !== null && wordAt(words, next) === "me")
     return { condition: { kind: "near-me", minutes }, words: next + 1 - at };
-  for (let count = Math.min(vocabulary.longest, words.length - next); count > 0; count -= 1) {
+  for (let count = Math.min(vocabulary.longestPhraseWords, words.length - next); count > 0; count -= 1) {
     const meanings = vocabulary.phrases.get(phraseAt(words, next, count));
     if (meanings?.station === undefined) continue;
     const suffix = countStationSuffix(words, next + count);
@@ -338,18 +338,19 @@ const LANDMARK_WORDS_MAX = 6;
 const LANDMARK_PHRASES_MAX = 12;
 
 /** Whether a place name may follow: after "near", "next to", "around", with or without "the". */
-function followsNear(words: readonly Word[], at: number): boolean {
+function followsNear(words: readonly QueryWord[], at: number): boolean {
   const before = wordAt(words, at - 1) === "the" ? at - 2 : at - 1;
   if (/^(?:near|around|beside|by)$/.test(wordAt(words, before))) return true;
   return /^(?:next|close|closest|nearest) to$|^across from$/.test(phraseAt(words, Math.max(0, before - 1), 2));
 }
 
 /** Whether a place name may follow "5 min from" or "walking distance of". */
-function followsWalk(words: readonly Word[], at: number): boolean {
+function followsWalk(words: readonly QueryWord[], at: number): boolean {
   const before = wordAt(words, at - 1) === "the" ? at - 2 : at - 1;
   const hasPreposition = /^(?:from|of|to)$/.test(wordAt(words, before));
   return (
-    hasPreposition && words.slice(0, before).some(({ plain }) => /^(?:\d*min(?:s|utes?)?|walk|distance)$/.test(plain))
+    hasPreposition &&
+    words.slice(0, before).some(({ normalized: plain }) => /^(?:\d*min(?:s|utes?)?|walk|distance)$/.test(plain))
   );
 }
 
@@ -358,7 +359,7 @@ function followsWalk(words: readonly Word[], at: number): boolean {
  * vocabulary are left out. Empty for most queries.
  */
 export function landmarkPhrases(query: string, { phrases }: Vocabulary): string[] {
-  const words = wordsOf(query).slice(0, WORDS_MAX);
+  const words = splitWords(query).slice(0, WORDS_MAX);
   const isKnownLocation = (phrase: string) => {
     const meanings = phrases.get(phrase);
     return meanings?.station !== undefined || meanings?.condition?.kind === "neighborhood";
@@ -376,29 +377,29 @@ export function landmarkPhrases(query: string, { phrases }: Vocabulary): string[
 /**
  * "Archives", "Waterfront" and "Georgia Ave" alone don't mean a station, unlike "Metro Center" and "Farragut North".
  */
-function isCommonName(words: readonly Word[], at: number, count: number): boolean {
+function isCommonName(words: readonly QueryWord[], at: number, count: number): boolean {
   return count === 1 || /^(?:ave|avenue|road)$/.test(wordAt(words, at + count - 1));
 }
 
-function followsPreposition(words: readonly Word[], at: number): boolean {
+function followsPreposition(words: readonly QueryWord[], at: number): boolean {
   const before = wordAt(words, at - 1) === "the" ? at - 2 : at - 1;
   return /^(?:near|by|from|around|at|to|of)$/.test(wordAt(words, before));
 }
 
 /** Counts the words of "walking distance of" before a station. It means the same as "near". */
-function countWalkingDistanceWords(words: readonly Word[], at: number): number {
+function countWalkingDistanceWords(words: readonly QueryWord[], at: number): number {
   const lead = wordAt(words, at) === "within" ? 1 : 0;
   if (phraseAt(words, at + lead, 2) !== "walking distance") return 0;
   return lead + 2 + Number(/^(?:of|from|to)$/.test(wordAt(words, at + lead + 2)));
 }
 
 /** Counts the words of "metro", "metro station", "station" or "metro stop" after a station's name. */
-function countStationSuffix(words: readonly Word[], at: number): number {
+function countStationSuffix(words: readonly QueryWord[], at: number): number {
   if (/^(?:metro|subway|metrorail) (?:station|stop)$/.test(phraseAt(words, at, 2))) return 2;
   return /^(?:metro|subway|metrorail|station|stop)$/.test(wordAt(words, at)) ? 1 : 0;
 }
 
-function matchNearMe(words: readonly Word[], at: number): Match | null {
+function matchNearMe(words: readonly QueryWord[], at: number): Match | null {
   const nearMe: Condition = { kind: "near-me", minutes: null };
   if (/^(?:near|around|by) me$/.test(phraseAt(words, at, 2))) return { condition: nearMe, words: 2 };
   if (/^(?:close to me|near my location|around my location)$/.test(phraseAt(words, at, 3)))
@@ -417,10 +418,10 @@ const QUADRANT_WORDS = new Map<string, Quadrant>([
   ["southeast", "SE"],
 ]);
 
-function matchPhrase(words: readonly Word[], at: number, vocabulary: Vocabulary): Match | null {
+function matchPhrase(words: readonly QueryWord[], at: number, vocabulary: Vocabulary): Match | null {
   // A number before a street name makes it an address: "1322 14th Street", "14th and U".
   const isAddress = /^\d+$/.test(wordAt(words, at - 1));
-  for (let count = Math.min(vocabulary.longest, words.length - at); count > 0; count -= 1) {
+  for (let count = Math.min(vocabulary.longestPhraseWords, words.length - at); count > 0; count -= 1) {
     const condition = vocabulary.phrases.get(phraseAt(words, at, count))?.condition;
     if (condition === undefined || (isAddress && condition.kind === "neighborhood")) continue;
     return { condition, words: count };
@@ -429,13 +430,13 @@ function matchPhrase(words: readonly Word[], at: number, vocabulary: Vocabulary)
   return quadrant === undefined || isAddress ? null : { condition: { kind: "quadrant", quadrant }, words: 1 };
 }
 
-function wordAt(words: readonly Word[], at: number): string {
-  return words[at]?.plain ?? "";
+function wordAt(words: readonly QueryWord[], at: number): string {
+  return words[at]?.normalized ?? "";
 }
 
-function phraseAt(words: readonly Word[], at: number, count: number): string {
+function phraseAt(words: readonly QueryWord[], at: number, count: number): string {
   return words
     .slice(at, at + count)
-    .map(({ plain }) => plain)
+    .map(({ normalized: plain }) => plain)
     .join(" ");
 }

@@ -3,17 +3,17 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { LANGUAGE_WORDS } from "./language-words.ts";
+import { NEVER_CORRECTED_WORDS } from "./language-words.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
-import { type Word, wordsOf } from "./query-words.ts";
-import { bySounds, type Guess, guesses, type KnownWord, spellingCost } from "./spelling.ts";
+import { type QueryWord, splitWords } from "./query-words.ts";
+import { phoneticSpelling, type Guess, guessWords, type KnownWord, spellingCost } from "./spelling.ts";
 
 /** A corrected query. */
-export type Reading = { query: string; isSure: boolean };
+export type QueryCorrection = { query: string; isSure: boolean };
 
 /** Shorter words have too many similar ones, longer ones have none. */
-export const LETTERS_MIN = 3;
-export const LETTERS_MAX = 30;
+export const CORRECTABLE_LETTERS_MIN = 3;
+export const CORRECTABLE_LETTERS_MAX = 30;
 
 /** The number of words of a query that are looked up. */
 const WORDS_MAX = 8;
@@ -32,15 +32,15 @@ const LANGUAGE_ENTRIES = 40;
  * Corrects words that no listing contains, likeliest correction first. Words found in the index are never changed.
  * Served by the primary key, search_terms_by_stem and search_terms_similar.
  */
-export async function readingsOf(db: Database, query: string, vocabulary: Vocabulary): Promise<Reading[]> {
-  const words = wordsOf(query);
+export async function findCorrections(db: Database, query: string, vocabulary: Vocabulary): Promise<QueryCorrection[]> {
+  const words = splitWords(query);
   const { words: language, terms: languageTerms } = queryLanguage(vocabulary);
-  const candidates = words.filter(({ plain }) => isWord(plain) && !language.has(plain)).slice(0, WORDS_MAX);
-  const misspelled = await unknownWords(db, candidates);
+  const candidates = words.filter(({ normalized: plain }) => isWord(plain) && !language.has(plain)).slice(0, WORDS_MAX);
+  const misspelled = await findUnknownWords(db, candidates);
   if (misspelled.length === 0) return [];
   const similar = await similarTerms(
     db,
-    misspelled.map(({ plain }) => plain),
+    misspelled.map(({ normalized: plain }) => plain),
   );
   const joinedPairs = await findJoinedWords(db, words, misspelled, language);
   const choices = misspelled
@@ -48,7 +48,7 @@ export async function readingsOf(db: Database, query: string, vocabulary: Vocabu
     .map((word) => ({
       from: word.from,
       to: word.to,
-      guesses: guesses(word.plain, deduplicated([...(similar.get(word.plain) ?? []), ...languageTerms])),
+      guesses: guessWords(word.normalized, deduplicated([...(similar.get(word.normalized) ?? []), ...languageTerms])),
     }))
     .filter((choice) => choice.guesses.length > 0);
   const changes = [...joinedPairs, ...choices].toSorted((a, b) => a.from - b.from);
@@ -96,7 +96,7 @@ function applyGuesses(query: string, changes: readonly Change[], chosen: readonl
 }
 
 function isWord(plain: string): boolean {
-  return plain.length >= LETTERS_MIN && plain.length <= LETTERS_MAX && /^\p{L}+$/u.test(plain);
+  return plain.length >= CORRECTABLE_LETTERS_MIN && plain.length <= CORRECTABLE_LETTERS_MAX && /^\p{L}+$/u.test(plain);
 }
 
 type QueryLanguage = { words: ReadonlySet<string>; terms: readonly KnownWord[] };
@@ -108,8 +108,10 @@ function queryLanguage(vocabulary: Vocabulary): QueryLanguage {
   const cached = languages.get(vocabulary);
   if (cached !== undefined) return cached;
   const phrases = [...vocabulary.phrases.keys()];
-  const words = new Set([...LANGUAGE_WORDS, ...phrases.flatMap((phrase) => phrase.split(" "))]);
-  const terms = [...words].filter(isWord).map((term) => ({ term, entries: LANGUAGE_ENTRIES, sound: bySounds(term) }));
+  const words = new Set([...NEVER_CORRECTED_WORDS, ...phrases.flatMap((phrase) => phrase.split(" "))]);
+  const terms = [...words]
+    .filter(isWord)
+    .map((term) => ({ term, entries: LANGUAGE_ENTRIES, sound: phoneticSpelling(term) }));
   languages.set(vocabulary, { words, terms });
   return { words, terms };
 }
@@ -117,17 +119,17 @@ function queryLanguage(vocabulary: Vocabulary): QueryLanguage {
 /**
  * The words that no listing contains, not even with the same stem. Served by the primary key and search_terms_by_stem.
  */
-export async function unknownWords(db: Database, words: readonly Word[]): Promise<Word[]> {
+export async function findUnknownWords(db: Database, words: readonly QueryWord[]): Promise<QueryWord[]> {
   if (words.length === 0) return [];
   const { rows } = z.object({ rows: z.array(z.object({ word: z.string() })) }).parse(
     await db.execute(sql`
-      select word from unnest(${sql.param(words.map(({ plain }) => plain))}::text[]) as word
+      select word from unnest(${sql.param(words.map(({ normalized: plain }) => plain))}::text[]) as word
       cross join lateral (select (tsvector_to_array(to_tsvector('english', word)))[1] as stem) as stems
       where stem is not null and not exists (select from search_terms t where t.term = word)
         and not exists (select from search_terms t where t.stem = stems.stem)`),
   );
   const unknown = new Set(rows.map(({ word }) => word));
-  return words.filter(({ plain }) => unknown.has(plain));
+  return words.filter(({ normalized: plain }) => unknown.has(plain));
 }
 
 async function similarTerms(db: Database, words: readonly string[]): Promise<Map<string, KnownWord[]>> {
@@ -142,14 +144,14 @@ async function similarTerms(db: Database, words: readonly string[]): Promise<Map
 /** Joins two neighboring words, one of them unknown, that form a known word: "blooming dale". */
 async function findJoinedWords(
   db: Database,
-  words: readonly Word[],
-  unknown: readonly Word[],
+  words: readonly QueryWord[],
+  unknown: readonly QueryWord[],
   language: ReadonlySet<string>,
 ): Promise<Change[]> {
   const pairs = words.slice(0, -1).flatMap((first, index) => {
     const second = words[index + 1];
     if (second === undefined || !(unknown.includes(first) || unknown.includes(second))) return [];
-    return [{ from: first.from, to: second.to, term: first.plain + second.plain }];
+    return [{ from: first.from, to: second.to, term: first.normalized + second.normalized }];
   });
   if (pairs.length === 0) return [];
   const { rows } = z.object({ rows: z.array(z.object({ term: z.string() })) }).parse(
@@ -171,24 +173,24 @@ const NAME_COST_MAX = 1.3;
  *
  * @returns Null when no name is one changed word away. Served by search_terms_similar and search_suggestions_words.
  */
-export async function nearbyName(db: Database, query: string, vocabulary: Vocabulary): Promise<string | null> {
-  const words = wordsOf(query);
+export async function findSimilarName(db: Database, query: string, vocabulary: Vocabulary): Promise<string | null> {
+  const words = splitWords(query);
   const isName = (phrase: string) => {
     const kind = vocabulary.phrases.get(phrase)?.condition?.kind;
     return kind === "neighborhood" || vocabulary.phrases.get(phrase)?.station !== undefined;
   };
   if (words.length < 2 || words.length > WORDS_MAX / 2) return null;
-  const candidates = words.filter(({ plain }) => isWord(plain) && plain.length > LETTERS_MIN);
+  const candidates = words.filter(({ normalized: plain }) => isWord(plain) && plain.length > CORRECTABLE_LETTERS_MIN);
   const similar = await similarTerms(
     db,
-    candidates.map(({ plain }) => plain),
+    candidates.map(({ normalized: plain }) => plain),
   );
   const options = candidates
     .flatMap((word) =>
-      (similar.get(word.plain) ?? []).map(({ term }) => ({
-        phrase: words.map((each) => (each === word ? term : each.plain)).join(" "),
+      (similar.get(word.normalized) ?? []).map(({ term }) => ({
+        phrase: words.map((each) => (each === word ? term : each.normalized)).join(" "),
         query: `${query.slice(0, word.from)}${term}${query.slice(word.to)}`,
-        cost: term === word.plain ? Number.POSITIVE_INFINITY : spellingCost(word.plain, term),
+        cost: term === word.normalized ? Number.POSITIVE_INFINITY : spellingCost(word.normalized, term),
       })),
     )
     .filter(({ cost }) => cost <= NAME_COST_MAX)

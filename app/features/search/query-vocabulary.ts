@@ -2,10 +2,10 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/features
 import { type Attribute, ATTRIBUTE_KEYS } from "#app/features/places/place.ts";
 
 import type { Condition } from "./query-conditions.ts";
-import { plainPhrase } from "./query-words.ts";
+import { normalizePhrase } from "./query-words.ts";
 
 /** The names in the directory that a query can use. */
-export type CatalogueNames = {
+export type DirectoryNames = {
   /** As displayed: "Ethiopian", "Art museum". */
   types: readonly string[];
   neighborhoods: readonly { slug: string; name: string; aka: readonly string[] }[];
@@ -15,7 +15,7 @@ export type CatalogueNames = {
 /**
  * What a phrase means. A station may share its name with a neighborhood; "metro" after it or minutes before it decide.
  */
-export type Meanings = {
+export type PhraseMeaning = {
   condition?: Exclude<Condition, { kind: "station" }>;
   station?: { slug: string; name: string };
 };
@@ -24,9 +24,9 @@ export type Vocabulary = {
   /** Every type in the directory, as displayed. */
   types: readonly string[];
   /** Keyed by `normalizePhrase`. */
-  phrases: ReadonlyMap<string, Meanings>;
+  phrases: ReadonlyMap<string, PhraseMeaning>;
   /** Words in the longest phrase. */
-  longest: number;
+  longestPhraseWords: number;
 };
 
 /**
@@ -186,10 +186,10 @@ const TOO_COMMON = new Set(
  * If two things share a name the later one wins: type, words for types, category, attribute, neighborhood. So
  * "Chinatown" is the neighborhood and "market" every type of market.
  */
-export function buildVocabulary(names: CatalogueNames): Vocabulary {
-  const phrases = new Map<string, Meanings>();
-  const add = (phrase: string, meanings: Meanings) => {
-    const plain = plainPhrase(phrase);
+export function buildVocabulary(names: DirectoryNames): Vocabulary {
+  const phrases = new Map<string, PhraseMeaning>();
+  const add = (phrase: string, meanings: PhraseMeaning) => {
+    const plain = normalizePhrase(phrase);
     if (plain !== "") phrases.set(plain, { ...phrases.get(plain), ...meanings });
   };
   for (const [phrase, types] of typesByPhrase(names.types)) {
@@ -223,7 +223,7 @@ export function buildVocabulary(names: CatalogueNames): Vocabulary {
   return {
     types: names.types,
     phrases,
-    longest: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
+    longestPhraseWords: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
   };
 }
 
@@ -233,12 +233,12 @@ function typesByPhrase(types: readonly string[]): Map<string, string[]> {
   const addType = (phrase: string, type: string) =>
     named.set(phrase, [...new Set([...(named.get(phrase) ?? []), type])]);
   for (const type of types) {
-    for (const word of plainPhrase(type).split(" ")) {
+    for (const word of normalizePhrase(type).split(" ")) {
       if (word.length > 3 && !TOO_COMMON.has(word)) for (const form of singularAndPlural(word)) addType(form, type);
     }
   }
   // A full name means exactly this type: "art museum" is not every museum.
-  for (const type of types) for (const form of singularAndPlural(plainPhrase(type))) named.set(form, [type]);
+  for (const type of types) for (const form of singularAndPlural(normalizePhrase(type))) named.set(form, [type]);
   return named;
 }
 

@@ -1,7 +1,7 @@
 /** One word of a query, as typed and normalized, with its position. */
-export type Word = {
+export type QueryWord = {
   /** Lower case, without accents, apostrophes and dots: "d.c." becomes "dc", "Martin’s" becomes "martins". */
-  plain: string;
+  normalized: string;
   /** Offsets in the typed query, in UTF-16 units. `to` is exclusive. */
   from: number;
   to: number;
@@ -13,15 +13,15 @@ export type Word = {
  */
 const WORD = /(?:[\p{L}\p{M}\p{N}]|(?<=\p{N})[:/.](?=\p{N})|(?<=[\p{L}\p{N}])['’.](?=[\p{L}\p{N}]))+\+?|\$+/gu;
 
-export function wordsOf(query: string): Word[] {
+export function splitWords(query: string): QueryWord[] {
   return [...query.matchAll(WORD)].map((match) => ({
-    plain: plainWord(match[0]),
+    normalized: normalizeWord(match[0]),
     from: match.index,
     to: match.index + match[0].length,
   }));
 }
 
-export function plainWord(word: string): string {
+export function normalizeWord(word: string): string {
   const bare = word
     .normalize("NFD")
     .replaceAll(/[\p{M}'’]/gu, "")
@@ -30,8 +30,8 @@ export function plainWord(word: string): string {
 }
 
 /** Normalizes a phrase for comparison: "Gallery Pl-Chinatown" becomes "gallery pl chinatown". */
-export function plainPhrase(phrase: string): string {
-  return wordsOf(phrase)
-    .map(({ plain }) => plain)
+export function normalizePhrase(phrase: string): string {
+  return splitWords(phrase)
+    .map(({ normalized }) => normalized)
     .join(" ");
 }

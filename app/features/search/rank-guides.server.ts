@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 
-import type { Viewing } from "#app/platform/page-life.ts";
+import type { ViewContext } from "#app/platform/page-life.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { postSearch } from "#app/db/schema/search.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
 
 import { guideTerms } from "./guide-terms.ts";
 import type { ParsedQuery } from "./query-language.ts";
@@ -31,10 +31,10 @@ const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
  * A guide need not contain every word. Its words and pairs of words are scored by where they occur and by how few
  * guides contain them. Served by post_search_doc, once per term.
  */
-export async function rankedGuideIds(
+export async function rankGuideIds(
   db: Database,
   { query, parsed }: { query: string; parsed: ParsedQuery },
-  viewing: Viewing,
+  viewing: ViewContext,
 ): Promise<number[]> {
   const terms = guideTerms(query, parsed);
   if (terms.length === 0) return [];
@@ -48,7 +48,7 @@ export async function rankedGuideIds(
         select ${postSearch.postId} as post_id, term::text as term, weight, ts_rank(${FIELD_WEIGHTS}::real[], ${postSearch.doc}, term) as rank
         from terms
         join ${postSearch} on ${postSearch.doc} @@ term
-        join ${posts} on ${and(eq(posts.id, postSearch.postId), isOut(viewing))}
+        join ${posts} on ${and(eq(posts.id, postSearch.postId), isGuideVisible(viewing))}
         where numnode(term) > 0
       ), rarities as (
         select term, ln(1 + (select count(*) from ${postSearch}) / count(*)::float8) as rarity from found group by term

@@ -3,7 +3,7 @@ import { rankingMean } from "#app/features/places/rating-summary.ts";
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
 
 /** The input of the ranking. It contains nothing that anyone pays for. */
-export type RankInput = {
+export type ScoreInput = {
   /** Its name contains all words of the query, and they are not just a type ("art museum"). */
   isNamed: boolean;
   /** Its name is exactly the query. */
@@ -13,20 +13,20 @@ export type RankInput = {
   /** Its type is one of the types searched for, not only a word of its description. */
   isOfType: boolean;
   /** The editors' rank among the picks of its category or neighborhood, from 1; null for other places. */
-  pick: number | null;
+  editorRank: number | null;
   rating: RatingSummary;
   /** Members who saved it, and views of its page in the last four weeks. */
   saves: number;
   views: number;
   position: Point | null;
   /** The number of facts with a source. */
-  knownFacts: number;
+  factCount: number;
   /** When it was last changed. */
   updatedAt: Date;
 };
 
 /** The parts of a score, which add up to it. */
-export type RankParts = {
+export type ScoreParts = {
   name: number;
   text: number;
   type: number;
@@ -73,23 +73,23 @@ const HALF_DISTANCE_METERS = 600;
 const FACTS_FULL = 10;
 
 /** Scores a place for a query, as parts to show and add up. `near` is the position named in the query, if any. */
-export function rankParts(place: RankInput, { near, now }: { near: Point | null; now: Date }): RankParts {
+export function scorePlace(place: ScoreInput, { near, now }: { near: Point | null; now: Date }): ScoreParts {
   const popularity = place.views + VIEWS_PER_SAVE * place.saves;
   const ageMs = Math.max(0, now.getTime() - place.updatedAt.getTime());
   return {
     name: (place.isNamed ? NAME : 0) + (place.isExactName ? EXACT_NAME : 0),
     text: (TEXT_MAX * place.textRank) / (place.textRank + HALF_TEXT_RANK),
     type: place.isOfType ? TYPE : 0,
-    pick: place.pick === null ? 0 : PICK_MAX / place.pick,
+    pick: place.editorRank === null ? 0 : PICK_MAX / place.editorRank,
     rating: RATING_STAR * (rankingMean(place.rating, TYPICAL_MEAN) - TYPICAL_MEAN),
     popularity: (POPULARITY_MAX * popularity) / (popularity + HALF_VIEWS),
     distance: near === null || place.position === null ? 0 : nearness(distanceMeters(near, place.position)),
-    facts: FACTS_MAX * Math.min(1, place.knownFacts / FACTS_FULL),
+    facts: FACTS_MAX * Math.min(1, place.factCount / FACTS_FULL),
     freshness: (FRESHNESS_MAX * HALF_FRESH_MS) / (HALF_FRESH_MS + ageMs),
   };
 }
 
-export function scoreOf(parts: RankParts): number {
+export function sumScore(parts: ScoreParts): number {
   return Object.values(parts).reduce((sum, part) => sum + part, 0);
 }
 

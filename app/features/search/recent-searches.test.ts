@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
 
-import { forgetSearch, forgetSearches, keepSearch, RECENT_SEARCHES_MAX, recentSearches } from "./recent-searches.ts";
+import {
+  removeRecentSearch,
+  clearRecentSearches,
+  saveRecentSearch,
+  RECENT_SEARCHES_MAX,
+  readRecentSearches,
+} from "./recent-searches.ts";
 
 test("the newest search comes first, without duplicates, and the list is limited", () => {
   const storage = emptyStorage();
 
-  for (let n = 0; n <= RECENT_SEARCHES_MAX; n += 1) keepSearch(`query ${n}`, storage);
-  keepSearch("QUERY 5", storage);
-  keepSearch("", storage);
+  for (let n = 0; n <= RECENT_SEARCHES_MAX; n += 1) saveRecentSearch(`query ${n}`, storage);
+  saveRecentSearch("QUERY 5", storage);
+  saveRecentSearch("", storage);
 
-  const stored = recentSearches(storage);
+  const stored = readRecentSearches(storage);
   expect(stored).toHaveLength(RECENT_SEARCHES_MAX);
   expect(stored.slice(0, 2)).toEqual(["QUERY 5", `query ${RECENT_SEARCHES_MAX}`]);
   expect(stored).not.toContain("query 5");
@@ -17,12 +23,12 @@ test("the newest search comes first, without duplicates, and the list is limited
 
 test("searches are removed one by one or all at once, and then nothing is left in storage", () => {
   const storage = emptyStorage();
-  for (const query of ["ramen", "pizza", "jazz"]) keepSearch(query, storage);
+  for (const query of ["ramen", "pizza", "jazz"]) saveRecentSearch(query, storage);
 
-  forgetSearch("pizza", storage);
-  expect(recentSearches(storage)).toEqual(["jazz", "ramen"]);
-  forgetSearches(storage);
-  expect(recentSearches(storage)).toEqual([]);
+  removeRecentSearch("pizza", storage);
+  expect(readRecentSearches(storage)).toEqual(["jazz", "ramen"]);
+  clearRecentSearches(storage);
+  expect(readRecentSearches(storage)).toEqual([]);
   expect(storage.getItem("recent-searches")).toBeNull();
 });
 
@@ -30,7 +36,7 @@ test.each(["", "{", "null", '{"a":1}', "[1,null,{}]", '"pizza"'])("invalid store
   const storage = emptyStorage();
   storage.setItem("recent-searches", text);
 
-  expect(recentSearches(storage)).toEqual([]);
+  expect(readRecentSearches(storage)).toEqual([]);
 });
 
 test("full, disabled or missing storage does not break searching", () => {
@@ -41,10 +47,10 @@ test("full, disabled or missing storage does not break searching", () => {
     },
   };
 
-  expect(() => keepSearch("pizza", full)).not.toThrow();
-  expect(recentSearches(full)).toEqual([]);
-  expect(() => keepSearch("pizza", null)).not.toThrow();
-  expect(recentSearches(null)).toEqual([]);
+  expect(() => saveRecentSearch("pizza", full)).not.toThrow();
+  expect(readRecentSearches(full)).toEqual([]);
+  expect(() => saveRecentSearch("pizza", null)).not.toThrow();
+  expect(readRecentSearches(null)).toEqual([]);
 });
 
 function emptyStorage() {

@@ -7,7 +7,7 @@ export const RECENT_SEARCHES_MAX = 8;
 /** The browser's storage. If the browser forbids it there are no recent searches. */
 type SearchStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-export function recentSearches(storage: SearchStorage | null = browserStorage()): string[] {
+export function readRecentSearches(storage: SearchStorage | null = browserStorage()): string[] {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(STORAGE_KEY) ?? "[]");
     return Array.isArray(stored)
@@ -21,19 +21,19 @@ export function recentSearches(storage: SearchStorage | null = browserStorage())
   }
 }
 
-export function keepSearch(query: string, storage: SearchStorage | null = browserStorage()): void {
+export function saveRecentSearch(query: string, storage: SearchStorage | null = browserStorage()): void {
   if (query === "") return;
-  write([query, ...recentSearches(storage).filter((other) => !isSame(other, query))], storage);
+  write([query, ...readRecentSearches(storage).filter((other) => !isSame(other, query))], storage);
 }
 
-export function forgetSearch(query: string, storage: SearchStorage | null = browserStorage()): void {
+export function removeRecentSearch(query: string, storage: SearchStorage | null = browserStorage()): void {
   write(
-    recentSearches(storage).filter((other) => other !== query),
+    readRecentSearches(storage).filter((other) => other !== query),
     storage,
   );
 }
 
-export function forgetSearches(storage: SearchStorage | null = browserStorage()): void {
+export function clearRecentSearches(storage: SearchStorage | null = browserStorage()): void {
   write([], storage);
 }
 

@@ -34,7 +34,7 @@ export const CANDIDATE_LIMITS: CandidateLimits = {
 /** The factor for the retry when none of the first candidates match. */
 const RETRY_FACTOR = 5;
 
-export function widened({ wholeMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
+export function widenLimits({ wholeMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
   const max = wholeMax * RETRY_FACTOR;
   return {
     wholeMax: max,
@@ -46,17 +46,17 @@ export function widened({ wholeMax, countedMax, nearestMax }: CandidateLimits): 
 }
 
 /** The most places found by name. Even a chain has fewer branches. */
-export const NAMED_MAX = 100;
+export const NAME_MATCHES_MAX = 100;
 
 const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
-  wholeMax: NAMED_MAX,
-  sampleMax: NAMED_MAX,
+  wholeMax: NAME_MATCHES_MAX,
+  sampleMax: NAME_MATCHES_MAX,
   enough: 30,
-  countedMax: NAMED_MAX,
+  countedMax: NAME_MATCHES_MAX,
 };
 
 /** What a query asks of the index. Null: nothing. */
-export type Sought = {
+export type CandidateFilter = {
   /** A tsquery on `doc`; null without conditions on it. */
   doc: SQL | null;
   /** The free text alone; null without any. A text of only stop words matches nothing. */
@@ -67,7 +67,7 @@ export type Sought = {
 };
 
 /** The number of places, and the sizes of the popularity tiers that are smaller than it. */
-export type Tiers = { places: number; sizes: readonly number[] };
+export type PopularityTiers = { places: number; sizes: readonly number[] };
 
 /**
  * Builds the CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`.
@@ -81,7 +81,11 @@ export type Tiers = { places: number; sizes: readonly number[] };
  * Served by place_search_doc, or by place_search_near for distance alone. Without tiers there is a single stage,
  * because planning more would take a good part of the search.
  */
-export function candidateStages(filter: Sought, name: SQL, by: { limits: CandidateLimits; tiers: Tiers }): SQL {
+export function candidateCtes(
+  filter: CandidateFilter,
+  name: SQL,
+  by: { limits: CandidateLimits; tiers: PopularityTiers },
+): SQL {
   const { sizes } = by.tiers;
   const nearest = nearestStage(filter, by.limits);
   const answers = nearest ?? tieredStages("answer", { ...filter, ...by.limits, sizes });
@@ -94,7 +98,7 @@ export function candidateStages(filter: Sought, name: SQL, by: { limits: Candida
 
 type Stages = { stages: SQL; all: SQL; isExact: SQL; isCut: SQL; found: SQL; share: SQL };
 
-type StageInput = Sought & Omit<CandidateLimits, "nearestMax"> & Pick<Tiers, "sizes">;
+type StageInput = CandidateFilter & Omit<CandidateLimits, "nearestMax"> & Pick<PopularityTiers, "sizes">;
 
 function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...filter }: StageInput): Stages {
   const stage = (step: number) => sql.raw(`${name}_${step + 1}`);
@@ -106,7 +110,7 @@ function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, counte
   const stages = steps.map((step) => {
     const tier = step === last ? null : sql`${`_t${step + 1}`}::tsquery`;
     return sql`${stage(step)} as materialized (
-      select place_id from place_search where ${gates[step]} and ${matches(filter, tier)} limit ${countedMax}::bigint)`;
+      select place_id from place_search where ${gates[step]} and ${matchesFilter(filter, tier)} limit ${countedMax}::bigint)`;
   });
   const all = steps.map((step) => {
     return sql`(select place_id from ${stage(step)} limit ${step === last ? wholeMax : sampleMax}::bigint)`;
@@ -128,7 +132,7 @@ function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, counte
 }
 
 /** The SQL condition on a row of place_search, within one tier or all. */
-export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
+export function matchesFilter({ doc, text, around }: CandidateFilter, tier: SQL | null): SQL {
   const query = [doc, tier].filter((part) => part !== null);
   const parts = [
     query.length === 0 ? null : sql`doc @@ (${sql.join(query, sql` && `)})`,
@@ -139,7 +143,10 @@ export function matches({ doc, text, around }: Sought, tier: SQL | null): SQL {
 }
 
 /** Places by distance from place_search_near, so that distant ones are never read. */
-function nearestStage({ doc, text, around, category }: Sought, { nearestMax }: CandidateLimits): Stages | null {
+function nearestStage(
+  { doc, text, around, category }: CandidateFilter,
+  { nearestMax }: CandidateLimits,
+): Stages | null {
   if (around === null || text !== null || (doc !== null && category === null)) return null;
   const inCategory = category === null ? sql`true` : sql`category_slug = ${category}`;
   const { x, y } = planarPoint(around.point);
@@ -177,7 +184,7 @@ function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
 /**
  * The condition as a tsquery on `doc`; null for conditions checked elsewhere. 0006-search.sql lists the lexemes.
  */
-export function docQuery(condition: Condition): SQL | null {
+export function conditionTsquery(condition: Condition): SQL | null {
   switch (condition.kind) {
     case "category":
       return anyLexeme([`_c:${condition.category}`]);
@@ -209,12 +216,12 @@ function anyLexeme(lexemes: readonly string[]): SQL {
 }
 
 /** All words of a text. Quotes and minus signs work as in web search. */
-export function allWords(text: string): SQL {
+export function allWordsTsquery(text: string): SQL {
   return sql`websearch_to_tsquery('english', unaccent(${text}))`;
 }
 
 /** Any word of a text. */
-export function someWords(text: string): SQL {
+export function anyWordTsquery(text: string): SQL {
   return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
 }
 
@@ -223,11 +230,11 @@ export function someWords(text: string): SQL {
  *
  * A single word in a description doesn't count: a hospital that "dates from 1870" is no result for "date night".
  */
-export function eitherWord(text: string): SQL {
+export function eitherWordTsquery(text: string): SQL {
   return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
 }
 
 /** All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word. */
-export function nameQuery(query: string): SQL {
+export function nameTsquery(query: string): SQL {
   return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
 }

@@ -1,25 +1,25 @@
 import { FacetForm } from "#app/features/places/facet-form.tsx";
 import { writeBounds } from "#app/features/map/bounds.ts";
 import { FilterBar } from "#app/features/places/filter-bar.tsx";
-import { type ActiveFilter, offeredSorts } from "#app/features/places/place-filters.ts";
+import { type ActiveFilter, availableSorts } from "#app/features/places/place-filters.ts";
 
 import {
   NO_SEARCH_FILTERS,
-  nearText,
+  formatSearchNear,
   SEARCH_SORTS,
   type SearchFilters,
-  searchFilterSearch,
+  searchFilterQueryString,
   type SearchSort,
 } from "./search-filters.ts";
-import { refinedPath, type SearchResults } from "./search.ts";
+import { filteredSearchPath, type SearchResults } from "./search.ts";
 
 const FORM_ID = "search-filters";
 
 /** The common filters as links, all filters in a sheet, and the active ones as chips. */
 export function SearchFilterBar({ results, active }: { results: SearchResults; active: readonly ActiveFilter[] }) {
   const { query, isVerbatim, filters, facets, near } = results;
-  const hrefWith = (change: Partial<SearchFilters>) => refinedPath(results, change);
-  const sorts = offeredSorts(SEARCH_SORTS, { chosen: filters.sort, facets, hasNear: near !== null });
+  const hrefWith = (change: Partial<SearchFilters>) => filteredSearchPath(results, change);
+  const sorts = availableSorts(SEARCH_SORTS, { chosen: filters.sort, facets, hasNear: near !== null });
   return (
     <>
       <FilterBar
@@ -40,11 +40,11 @@ export function SearchFilterBar({ results, active }: { results: SearchResults; a
         action="/search"
         filters={filters}
         facets={facets}
-        search={searchFilterSearch(filters, 1)}
-        kept={{
+        search={searchFilterQueryString(filters, 1)}
+        preservedParams={{
           ...(query === "" ? {} : { q: query }),
           ...(isVerbatim ? { verbatim: "1" } : {}),
-          ...(filters.near === null ? {} : { near: nearText(filters.near) }),
+          ...(filters.near === null ? {} : { near: formatSearchNear(filters.near) }),
           ...(filters.bounds === null ? {} : { bbox: writeBounds(filters.bounds) }),
         }}
         hasCategories

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { parseSearchFilters } from "./parse-search-filters.ts";
 import { isCanonicalRequest, readSearchRequest } from "./search.ts";
-import { isFiltered, NO_SEARCH_FILTERS, searchFilterSearch, withSearchFilter } from "./search-filters.ts";
+import { isFiltered, NO_SEARCH_FILTERS, searchFilterQueryString, changeSearchFilters } from "./search-filters.ts";
 
 const EVERYTHING =
   "category=food,shopping&type=cafe,thai&neighborhood=shaw&price=$,$$&rating=4.5&open=now&near=38.910,-77.043&attr=outdoorSeating,wifi&sort=nearest&page=3&bbox=-77.05,38.9,-77.02,38.92";
@@ -22,14 +22,14 @@ test("every parameter is read, and written back in the canonical order", () => {
     sort: "nearest",
     bounds: { west: -77.05, south: 38.9, east: -77.02, north: 38.92 },
   });
-  expect(searchFilterSearch(filters, 3)).toBe(EVERYTHING);
+  expect(searchFilterQueryString(filters, 3)).toBe(EVERYTHING);
 });
 
 test("parameters in another order, repeated or with defaults are the same filters, but not the canonical URL", () => {
   const search =
     "bbox=-77.05,38.9,-77.02,38.92&sort=nearest&attr=wifi&attr=outdoorSeating&open=now&rating=4.5&price=%24%24&price=%24&near=38.9096,-77.0434&neighborhood=SHAW&type=thai&type=cafe&category=shopping&category=food";
 
-  expect(searchFilterSearch(parse(search), 3)).toBe(EVERYTHING);
+  expect(searchFilterQueryString(parse(search), 3)).toBe(EVERYTHING);
   expect(isCanonical(search)).toBe(false);
   expect(isCanonical("sort=best")).toBe(false);
   expect(isCanonical("page=1")).toBe(false);
@@ -50,8 +50,8 @@ test("a station is named by its slug, and sorting by distance needs a position o
     near: { kind: "station", slug: "dupont-circle" },
     sort: "nearest",
   });
-  expect(searchFilterSearch(parse("near=dupont-circle"), 1)).toBe("near=dupont-circle");
-  expect(withSearchFilter(parse("near=dupont-circle&sort=nearest"), { near: null })).toEqual(NO_SEARCH_FILTERS);
+  expect(searchFilterQueryString(parse("near=dupont-circle"), 1)).toBe("near=dupont-circle");
+  expect(changeSearchFilters(parse("near=dupont-circle&sort=nearest"), { near: null })).toEqual(NO_SEARCH_FILTERS);
 });
 
 test.each([

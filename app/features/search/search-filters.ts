@@ -3,11 +3,11 @@ import type { Point } from "#app/features/places/place.ts";
 import {
   type ActiveFilter,
   activePlaceFilters,
-  filterSearch,
+  formatFilterSearch,
   NO_PLACE_FILTERS,
   type PlaceFacets,
   type PlaceFilters,
-  writeNear,
+  formatNear,
 } from "#app/features/places/place-filters.ts";
 
 export const SEARCH_SORTS = ["best", "rating", "nearest", "newest"] as const;
@@ -28,38 +28,38 @@ export type SearchFilters = PlaceFilters & {
 export const NO_SEARCH_FILTERS: SearchFilters = { ...NO_PLACE_FILTERS, near: null, sort: "best", bounds: null };
 
 /** The label for removing all filters. */
-export const ALL_FILTERS = "all filters";
+export const ALL_FILTERS_LABEL = "all filters";
 
 /** The resolved position and its name; a null name is the visitor's own position. */
-export type NamedNear = { point: Point; name: string | null };
+export type ResolvedNear = { point: Point; name: string | null };
 
 /** The query string of the filters and page without "?", in canonical order; "" for none. */
-export function searchFilterSearch(filters: SearchFilters, page: number): string {
+export function searchFilterQueryString(filters: SearchFilters, page: number): string {
   const { near, sort, bounds } = filters;
-  const listed = filterSearch(filters, { near: nearText(near), sort: sort === "best" ? "" : sort, page });
+  const listed = formatFilterSearch(filters, { near: formatSearchNear(near), sort: sort === "best" ? "" : sort, page });
   return [listed, bounds === null ? "" : `bbox=${writeBounds(bounds)}`].filter((part) => part !== "").join("&");
 }
 
 /** The value of `near=`; "" for none. */
-export function nearText(near: SearchNear | null): string {
+export function formatSearchNear(near: SearchNear | null): string {
   if (near === null) return "";
-  return near.kind === "visitor" ? writeNear(near.point) : near.slug;
+  return near.kind === "visitor" ? formatNear(near.point) : near.slug;
 }
 
 /** Filters with some changed. Without a position the order falls back from "nearest" to "best". */
-export function withSearchFilter(filters: SearchFilters, change: Partial<SearchFilters>): SearchFilters {
+export function changeSearchFilters(filters: SearchFilters, change: Partial<SearchFilters>): SearchFilters {
   const changed = { ...filters, ...change };
   return changed.near === null && changed.sort === "nearest" ? { ...changed, sort: "best" } : changed;
 }
 
 /** Whether any filter or position is set. A sort order doesn't count. */
 export function isFiltered(filters: SearchFilters): boolean {
-  return searchFilterSearch({ ...filters, sort: "best" }, 1) !== "";
+  return searchFilterQueryString({ ...filters, sort: "best" }, 1) !== "";
 }
 
 /** Every active filter with the link that removes it. */
 export function activeSearchFilters(
-  { filters, facets, near }: { filters: SearchFilters; facets: PlaceFacets; near: NamedNear | null },
+  { filters, facets, near }: { filters: SearchFilters; facets: PlaceFacets; near: ResolvedNear | null },
   hrefWith: (change: Partial<SearchFilters>) => string,
 ): ActiveFilter[] {
   return [

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 
-import { buildMoment } from "#tests/builders.ts";
-import { countedStatements } from "#tests/counted-statements.ts";
+import { buildRequestContext } from "#tests/builders.ts";
+import { countStatements } from "#tests/counted-statements.ts";
 import { hostileSearches } from "#tests/hostile-searches.ts";
 import { test } from "#tests/test-database.ts";
 
-import { searchGround } from "./find-places.server.ts";
+import { loadSearchContext } from "./find-places.server.ts";
 import { search } from "./search.server.ts";
 import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { suggest } from "./suggest.server.ts";
@@ -21,9 +21,9 @@ test(
   `${RUNS} random and hostile searches cause no error, and no result list exceeds a page`,
   { timeout: 60_000 + RUNS * 500 },
   async ({ db }) => {
-    const { vocabulary } = await searchGround(db);
+    const { vocabulary } = await loadSearchContext(db);
     const slowest = { ms: 0, url: "" };
-    const { db: counting, statements } = countedStatements(db);
+    const { db: counting, statements } = countStatements(db);
     const maxStatements = { count: 0, url: "" };
 
     await fc.assert(
@@ -33,10 +33,10 @@ test(
         const startedAt = performance.now();
 
         statements.count = 0;
-        const found = await search(counting, request, buildMoment());
+        const found = await search(counting, request, buildRequestContext());
         if (statements.count > maxStatements.count)
           Object.assign(maxStatements, { count: statements.count, url: address.toString() });
-        const suggestions = await suggest(db, { text: request.query, limit: 8 }, buildMoment());
+        const suggestions = await suggest(db, { text: request.query, limit: 8 }, buildRequestContext());
 
         const ms = performance.now() - startedAt;
         if (ms > slowest.ms) Object.assign(slowest, { ms, url: address.toString() });

@@ -3,27 +3,33 @@ import { Link } from "react-router";
 
 import { BASEMAP_FRAME, viewOfBounds } from "#app/features/map/frame.ts";
 import { LocatorMap, type MapPin } from "#app/features/map/locator-map.tsx";
-import { numberedPlaces } from "#app/features/map/numbered-places.ts";
+import { numberPlaces } from "#app/features/map/numbered-places.ts";
 import { MapPanel } from "#app/features/map/map-panel.tsx";
 import { useHighlightedPin } from "#app/features/map/use-highlighted-pin.ts";
-import { GuideMark } from "#app/features/guides/guide-mark.tsx";
+import { GuideBadge } from "#app/features/guides/guide-mark.tsx";
 import { SavableGuideCard } from "#app/features/members/savable-guide-card.tsx";
 import { SavablePlaceRow } from "#app/features/members/savable-place-row.tsx";
 import { NeighborhoodCard } from "#app/features/neighborhoods/neighborhood-card.tsx";
 import type { ActiveFilter } from "#app/features/places/place-filters.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
-import { MatchedWords } from "./matched-words.tsx";
+import { HighlightedText } from "./matched-words.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "./search-filters.ts";
-import { NoneOfKind, NothingLeft } from "./search-nothing.tsx";
-import { answeredQuery, refinedPath, SEARCH_RESULTS_PER_PAGE, type SearchResults, searchPath } from "./search.ts";
+import { NoResultsOfKind, NoFilteredPlaces } from "./search-nothing.tsx";
+import {
+  effectiveQuery,
+  filteredSearchPath,
+  SEARCH_RESULTS_PER_PAGE,
+  type SearchResults,
+  searchPath,
+} from "./search.ts";
 
 /** How many of a secondary group are listed beside the main one. */
 const SECONDARY_SHOWN = 3;
 
-export type FoundProps = {
+export type ResultsProps = {
   results: SearchResults;
   active: readonly ActiveFilter[];
   /** "12 of 52 places for “pizza”" */
@@ -35,7 +41,7 @@ export type FoundProps = {
 };
 
 /** The list of places with its map. Guides and neighborhoods are below the list. */
-export function FoundPlaces({ results, active, title, sponsored, isLoading }: FoundProps) {
+export function PlaceResults({ results, active, title, sponsored, isLoading }: ResultsProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
   const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
@@ -49,7 +55,7 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
     pageIn: (answer) => answer.results.places,
   });
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
-  const { numbered, pins } = numberedPlaces(items, firstNumber);
+  const { numbered, pins } = numberPlaces(items, firstNumber);
   // An empty area keeps its map, so that the visitor can move on to another area.
   const hasMap = pins.length > 0 || filters.bounds !== null;
   return (
@@ -70,16 +76,16 @@ export function FoundPlaces({ results, active, title, sponsored, isLoading }: Fo
                     key={place.slug}
                     {...{ place, number }}
                     isHighlighted={highlighted === `${number}`}
-                    reason={place.reason === "" ? undefined : <MatchedWords text={place.reason} />}
+                    reason={place.reason === "" ? undefined : <HighlightedText text={place.reason} />}
                   />
                 ))}
               </ol>
             ) : results.placesFound > 0 ? (
-              <NothingLeft results={results} />
+              <NoFilteredPlaces results={results} />
             ) : (
               // With suggested removals above, no second message is needed.
               results.relaxations.length === 0 && (
-                <NoneOfKind title="No places match." results={results} kind="places" />
+                <NoResultsOfKind title="No places match." results={results} kind="places" />
               )
             )}
           </div>
@@ -107,11 +113,11 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
   return (
     <MapPanel>
       <LocatorMap
-        label={`Map of ${counted(pins.length, "place")}`}
+        label={`Map of ${pluralize(pins.length, "place")}`}
         {...{ pins, highlighted }}
         frame={BASEMAP_FRAME}
         view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
-        live={{ searchesArea: { bounds, hrefFor: (area) => refinedPath(results, { bounds: area }) } }}
+        live={{ searchesArea: { bounds, hrefFor: (area) => filteredSearchPath(results, { bounds: area }) } }}
       />
     </MapPanel>
   );
@@ -120,17 +126,17 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
 type PlaceRow = SearchResults["places"]["items"][number];
 type SearchPageData = { results: SearchResults };
 
-export function FoundGuides({ results, isLoading }: FoundProps) {
+export function GuideResults({ results, isLoading }: ResultsProps) {
   const { query, isVerbatim, guides } = results;
   return (
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
         <h1 className="h2" id="found">
-          {counted(guides.total, "guide")} for “{answeredQuery(results)}”
+          {pluralize(guides.total, "guide")} for “{effectiveQuery(results)}”
         </h1>
         <h2 className="sr-only">Guides</h2>
         {guides.items.length === 0 ? (
-          <NoneOfKind title="No guides match." results={results} kind="guides" />
+          <NoResultsOfKind title="No guides match." results={results} kind="guides" />
         ) : (
           <ul className="search-guides">
             {guides.items.map((guide) => (
@@ -154,16 +160,16 @@ export function FoundGuides({ results, isLoading }: FoundProps) {
   );
 }
 
-export function FoundNeighborhoods({ results, isLoading }: FoundProps) {
+export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
   return (
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
         <h1 className="h2" id="found">
-          {counted(results.neighborhoods.length, "neighborhood")} for “{answeredQuery(results)}”
+          {pluralize(results.neighborhoods.length, "neighborhood")} for “{effectiveQuery(results)}”
         </h1>
         <h2 className="sr-only">Neighborhoods</h2>
         {results.neighborhoods.length === 0 ? (
-          <NoneOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
+          <NoResultsOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
         ) : (
           <ul>
             {results.neighborhoods.map((neighborhood) => (
@@ -200,7 +206,7 @@ function SecondaryGuides({ results }: { results: SearchResults }) {
             <p className="meta text-meta text-stone-5">
               <span>{guide.category.name}</span>
               <span>{guide.readMinutes} min read</span>
-              <GuideMark guide={guide} />
+              <GuideBadge guide={guide} />
             </p>
           </li>
         ))}

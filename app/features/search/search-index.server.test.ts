@@ -14,11 +14,11 @@ import { clearDemo, DEMO_SEED, loadDemo } from "#app/features/demo/load-demo.ser
 import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 import { buildGuide, buildNeighborhood, buildPlace, buildReview, buildUser, buildViews, NOW } from "#tests/builders.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
-import { waitingCount } from "#tests/waiting-count.ts";
+import { countBlockedLocks } from "#tests/waiting-count.ts";
 
-import { rebuildSearch, weighSearch } from "./search-index.server.ts";
+import { rebuildSearchIndex, refreshSearchIndex } from "./search-index.server.ts";
 
 /** These tests index all seed data again. */
 const SLOW = { timeout: 120_000 };
@@ -26,7 +26,7 @@ const SLOW = { timeout: 120_000 };
 test("a rebuild of the loaded seed data changes nothing", SLOW, async ({ db }) => {
   const before = await readIndex(db);
 
-  await rebuildSearch(db, NOW);
+  await rebuildSearchIndex(db, NOW);
 
   expect(before["place_search"]?.length).toBeGreaterThan(500);
   expect(before["search_terms"]?.length).toBeGreaterThan(3_000);
@@ -90,7 +90,7 @@ test(
     ]);
     await db.delete(savedPlaces).where(eq(savedPlaces.placeId, moved.id));
     const before = await readIndex(db);
-    await rebuildSearch(db, NOW);
+    await rebuildSearchIndex(db, NOW);
     const after = await readIndex(db);
 
     expect(after).toEqual(before);
@@ -111,13 +111,13 @@ test(
   async ({ db }) => {
     const empty = await readIndex(db);
     await loadDemo(db, { folder: join("seeds", "demo"), seed: DEMO_SEED, now: NOW });
-    await weighSearch(db, NOW);
+    await refreshSearchIndex(db, NOW);
     const loaded = await readIndex(db);
 
-    await rebuildSearch(db, NOW);
+    await rebuildSearchIndex(db, NOW);
     const rebuilt = await readIndex(db);
     await clearDemo(db);
-    await weighSearch(db, NOW);
+    await refreshSearchIndex(db, NOW);
 
     expect(rebuilt).toEqual(loaded);
     expect(loaded["place_search"]).not.toEqual(empty["place_search"]);
@@ -185,8 +185,8 @@ test("hours that become unused and are used again during a rebuild are not lost"
     // What a rebuild does when it reaches the place, long before it ends.
     await tx.execute(sql`select index_places(array[${place.id}]::bigint[])`);
     const update = setHours(before);
-    await expect.poll(() => waitingCount(tx), { timeout: 5_000 }).toBeGreaterThan(0);
-    await rebuildSearch(tx, NOW);
+    await expect.poll(() => countBlockedLocks(tx), { timeout: 5_000 }).toBeGreaterThan(0);
+    await rebuildSearchIndex(tx, NOW);
     return { giving: update };
   });
   await transaction.giving;
@@ -205,7 +205,7 @@ test("views count from the next day, for four weeks", async ({ db }) => {
   for (const day of ["2026-12-15", "2026-12-16", "2027-01-12", "2027-01-13"]) await on(day);
   const before = await popularityOf(db, place.id);
 
-  await weighSearch(db, NOW);
+  await refreshSearchIndex(db, NOW);
   const after = await popularityOf(db, place.id);
 
   expect(before["views"]).toBe(0);
@@ -224,9 +224,12 @@ test("popularity tiers hold the most popular places, and a place enters or leave
   for (let n = 0; n < 9; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
   await db.update(searchTiers).set({ size: 10 }).where(eq(searchTiers.tier, 1));
 
-  await weighSearch(db, NOW);
+  await refreshSearchIndex(db, NOW);
 
-  const inTier = await rowsOf(db, sql`select place_id::integer as id from place_search where doc @@ '_t1' order by 1`);
+  const inTier = await queryRows(
+    db,
+    sql`select place_id::integer as id from place_search where doc @@ '_t1' order by 1`,
+  );
   expect(inTier).toHaveLength(10);
   expect(inTier).toContainEqual({ id: loved.id });
   expect(inTier).not.toContainEqual({ id: plain.id });
@@ -235,7 +238,7 @@ test("popularity tiers hold the most popular places, and a place enters or leave
 });
 
 async function popularityOf(db: Database, id: number): Promise<Record<string, unknown>> {
-  const [row] = await rowsOf(
+  const [row] = await queryRows(
     db,
     sql`select views, popularity, doc @@ '_t1' as "isFirst" from place_search where place_id = ${id}`,
   );
@@ -257,7 +260,7 @@ async function readIndex(db: Database): Promise<Record<string, Record<string, un
   for (const table of tables) {
     entries.push([
       table,
-      await rowsOf(db, sql`select * from ${sql.raw(table)} as entry order by entry::text`),
+      await queryRows(db, sql`select * from ${sql.raw(table)} as entry order by entry::text`),
     ] as const);
   }
   return Object.fromEntries(entries);

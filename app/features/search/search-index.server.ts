@@ -20,7 +20,7 @@ const ENTRIES_PER_STATEMENT = 5_000;
  * @param report Called with the progress.
  * @returns The number of places and guides indexed.
  */
-export async function rebuildSearch(
+export async function rebuildSearchIndex(
   db: Database,
   now: Date,
   report: (progress: { step: string; done: number; total: number }) => void = () => {},
@@ -49,7 +49,7 @@ export async function rebuildSearch(
   await db.execute(sql`
     select count_search_terms(array(select neighborhood_search_text(n) from ${neighborhoods} n), '{}'),
       index_neighborhoods(array(select slug from ${neighborhoods})), index_categories(array(select slug from ${categories}))`);
-  await weighSearch(db, now);
+  await refreshSearchIndex(db, now);
   await deleteUnusedHours(db);
   return { places: placeIds.length, guides: guideIds.length };
 }
@@ -81,7 +81,7 @@ async function deleteUnusedHours(db: Database): Promise<void> {
 const LockResult = z.object({ rows: z.tuple([z.object({ isFree: z.boolean() })]) });
 
 /** Counts the views of the last four weeks and recalculates the popularity tiers. */
-export async function weighSearch(db: Database, now: Date): Promise<void> {
+export async function refreshSearchIndex(db: Database, now: Date): Promise<void> {
   await db.execute(sql`select count_search_views(${dcToday(now)}::date)`);
   await db.execute(sql`select draw_search_tiers()`);
 }

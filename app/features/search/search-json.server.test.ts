@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { buildGuide, buildMoment, buildPlace, buildReview } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildPlace, buildReview } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { searchJson } from "./search-json.ts";
@@ -15,7 +15,7 @@ test("the response names each result, why it matches and its URL", async ({ db }
   const guide = await buildGuide(db, { title: "Zorble walks", places: [place] });
 
   const request = readSearchRequest(new URLSearchParams("q=zorble"));
-  const answer = searchJson(url, request, await search(db, request, buildMoment()));
+  const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
   expect(answer.places).toMatchObject({ total: { count: 1, precision: "exact" }, pageCount: 1 });
   expect(answer.places.items[0]).toMatchObject({
@@ -33,7 +33,7 @@ test("highlight marks are removed from the JSON", async ({ db }) => {
   await buildPlace(db, { description: "Its quibbles are known all over town." });
 
   const request = readSearchRequest(new URLSearchParams("q=quibbles"));
-  const answer = searchJson(url, request, await search(db, request, buildMoment()));
+  const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
   expect(answer.places.items[0]?.reason).toBe("Matches quibbles are known all over town");
 });
@@ -45,7 +45,7 @@ test("ratings from real reviews are included, and ratings with demo reviews are 
   await buildReview(db, { placeId: invented.id, stars: 5, isDemo: true });
 
   const request = readSearchRequest(new URLSearchParams("q=zorble"));
-  const { items } = searchJson(url, request, await search(db, request, buildMoment())).places;
+  const { items } = searchJson(url, request, await search(db, request, buildRequestContext())).places;
 
   expect(Object.fromEntries(items.map(({ name, rating }) => [name, rating]))).toEqual({
     "Zorble one": { mean: 5, count: 1 },
@@ -57,7 +57,7 @@ test("suggested removals link to JSON searches", async ({ db }) => {
   await buildPlace(db, { name: "Zorble", priceRange: "$$" });
 
   const request = readSearchRequest(new URLSearchParams("q=zorble&price=%24"));
-  const answer = searchJson(url, request, await search(db, request, buildMoment()));
+  const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
   expect(answer.places.items).toEqual([]);
   expect(answer.relaxations).toMatchObject([{ count: 1, url: `${SITE}/search.json?q=zorble` }]);

@@ -1,6 +1,6 @@
 import type { GuideCardData } from "#app/features/guides/guide.ts";
 import type { NeighborhoodCardData } from "#app/features/neighborhoods/neighborhood.ts";
-import type { Precision } from "#app/ui/counted.ts";
+import type { CountPrecision } from "#app/ui/counted.ts";
 
 import { searchPath, type SearchRequest, type SearchResults } from "./search.ts";
 
@@ -68,7 +68,7 @@ export function searchJson(url: ToAbsoluteUrl, request: SearchRequest, results: 
   };
 }
 
-function counted(count: number, precision: Precision = "exact") {
+function counted(count: number, precision: CountPrecision = "exact") {
   return { count, precision };
 }
 
@@ -112,6 +112,6 @@ function neighborhoodJson(
   return { name, url: url(`/neighborhood/${slug}`), kind, summary, placeCount, guideCount };
 }
 
-function facetJson(facet: { value: string; label: string; count: number; precision?: Precision | undefined }) {
+function facetJson(facet: { value: string; label: string; count: number; precision?: CountPrecision | undefined }) {
   return { value: facet.value, label: facet.label, ...counted(facet.count, facet.precision) };
 }

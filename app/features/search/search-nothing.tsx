@@ -3,13 +3,13 @@ import { Link } from "react-router";
 
 import { SiteScenePicture } from "#app/features/illustrations/site-scene-picture.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { countText } from "#app/ui/counted.ts";
+import { formatCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { QuickSearchChips } from "./quick-search-chips.tsx";
-import { ALL_FILTERS, isFiltered, NO_SEARCH_FILTERS } from "./search-filters.ts";
-import { refinedPath, type SearchKind, type SearchResults, searchPath } from "./search.ts";
+import { ALL_FILTERS_LABEL, isFiltered, NO_SEARCH_FILTERS } from "./search-filters.ts";
+import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "./search.ts";
 
-export function NothingAsked() {
+export function SearchStart() {
   return (
     <>
       <h2 className="label pt-6 pb-2" id="popular-searches">
@@ -22,7 +22,7 @@ export function NothingAsked() {
 }
 
 /** Shown when no place matches the query. Empty if a place matches, or a guide or neighborhood does instead. */
-export function NothingFound({ results }: { results: SearchResults }) {
+export function NoResults({ results }: { results: SearchResults }) {
   const { query, relaxations, placesFound, guides, neighborhoods } = results;
   if (placesFound > 0) return null;
   if (relaxations.length > 0) {
@@ -35,7 +35,7 @@ export function NothingFound({ results }: { results: SearchResults }) {
             title="Nothing matches all of these."
             actions={relaxations.map(({ label, href, count, precision, isAlone }) => (
               <Link key={href} className="button button-outline button-small" to={href}>
-                {`${isAlone === true ? "Only" : "Remove"} “${label}” (${countText(count, precision)} ${count === 1 ? "place" : "places"})`}
+                {`${isAlone === true ? "Only" : "Remove"} “${label}” (${formatCount(count, precision)} ${count === 1 ? "place" : "places"})`}
               </Link>
             ))}
           >
@@ -70,7 +70,7 @@ export function NothingFound({ results }: { results: SearchResults }) {
 }
 
 /** Shown when places match the query but not the filters. */
-export function NothingLeft({ results }: { results: SearchResults }) {
+export function NoFilteredPlaces({ results }: { results: SearchResults }) {
   return (
     <SearchEmptyState
       title="Nothing matches all of these."
@@ -78,14 +78,14 @@ export function NothingLeft({ results }: { results: SearchResults }) {
         <>
           {results.relaxations.map(({ label, href, count, precision }) => (
             <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-              Remove {label === ALL_FILTERS ? label : `“${label}”`} ({countText(count, precision)}{" "}
+              Remove {label === ALL_FILTERS_LABEL ? label : `“${label}”`} ({formatCount(count, precision)}{" "}
               {count === 1 ? "place" : "places"})
             </Link>
           ))}
           {isFiltered(results.filters) && (
             <Link
               className="button button-plain button-small"
-              to={refinedPath(results, NO_SEARCH_FILTERS)}
+              to={filteredSearchPath(results, NO_SEARCH_FILTERS)}
               preventScrollReset
             >
               Clear all
@@ -102,7 +102,7 @@ export function NothingLeft({ results }: { results: SearchResults }) {
 }
 
 /** Shown for an empty group when another group has results, which it links to. */
-export function NoneOfKind({ title, results, kind }: { title: string; results: SearchResults; kind: SearchKind }) {
+export function NoResultsOfKind({ title, results, kind }: { title: string; results: SearchResults; kind: SearchKind }) {
   const other: SearchKind =
     kind !== "places" && results.places.total > 0
       ? "places"

@@ -3,14 +3,14 @@ import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { rowsOf } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/rows-of.ts";
 import { test } from "#tests/test-database.ts";
 
-import { candidateRows, searchGround } from "./find-places.server.ts";
+import { selectCandidates, loadSearchContext } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
 import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
-import { alikeRows } from "./suggest-spelling.server.ts";
-import { suggestionRows } from "./suggest.server.ts";
+import { similarNamesQuery } from "./suggest-spelling.server.ts";
+import { suggestionsQuery } from "./suggest.server.ts";
 
 const METRO_CENTER = { lat: 38.8983, lng: -77.0281 };
 
@@ -42,12 +42,12 @@ test.for([
   ["near metro center", "place_search_near"],
   ["restaurants near metro center", "place_search_near"],
 ] as const)("the candidates for “%s” come from %s, and are limited", async ([query, index], { db }) => {
-  const { vocabulary, tiers } = await searchGround(db);
+  const { vocabulary, tiers } = await loadSearchContext(db);
   const parsed = parseQuery(query, vocabulary);
-  const isNear = parsed.said.some(({ condition }) => condition.kind === "station");
+  const isNear = parsed.conditions.some(({ condition }) => condition.kind === "station");
 
   const near = isNear ? METRO_CENTER : null;
-  const nodes = await explain(db, candidateRows(db, { query, parsed, tiers }, { near, words: "all" }).getSQL());
+  const nodes = await explain(db, selectCandidates(db, { query, parsed, tiers }, { near, words: "all" }).getSQL());
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
   expect(answers.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ test.for([
 });
 
 test.for(["r", "th", "geo", "georgetown w"])("names that begin with “%s” come from an index", async (text, { db }) => {
-  const nodes = await explain(db, suggestionRows({ text, limit: 8 }));
+  const nodes = await explain(db, suggestionsQuery({ text, limit: 8 }));
 
   expect(scannedTables(nodes)).not.toContain("search_suggestions");
   const index = text.length > 3 ? "search_suggestions_words" : `search_suggestions_${text.length}`;
@@ -72,14 +72,14 @@ test("names that begin with many letters are read from the index alone", async (
   await db.execute(sql`set local enable_indexscan = off`);
   await db.execute(sql`set local enable_bitmapscan = off`);
 
-  const nodes = await explain(db, suggestionRows({ text: "georgetown w", limit: 8 }));
+  const nodes = await explain(db, suggestionsQuery({ text: "georgetown w", limit: 8 }));
 
   const ofWords = nodes.filter((node) => node["Index Name"] === "search_suggestions_words");
   expect(new Set(ofWords.map((node) => node["Node Type"]))).toEqual(new Set(["Index Only Scan"]));
 });
 
 test("names spelled like the typed letters come from indexes, and are limited", async ({ db }) => {
-  const nodes = await explain(db, alikeRows("gerogetown"));
+  const nodes = await explain(db, similarNamesQuery("gerogetown"));
 
   expect(scannedTables(nodes)).toEqual([]);
   expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");
@@ -87,7 +87,7 @@ test("names spelled like the typed letters come from indexes, and are limited", 
 });
 
 test("no GIN index has a pending list, which every lookup would have to read", async ({ db }) => {
-  const indexes = await rowsOf(
+  const indexes = await queryRows(
     db,
     sql`select c.relname as name, coalesce(c.reloptions, '{}') as options from pg_class c
       join pg_am a on a.oid = c.relam join pg_namespace n on n.oid = c.relnamespace
@@ -106,7 +106,7 @@ async function explain(db: Database, query: SQL): Promise<Plan[]> {
   for (const table of ["place_search", "search_suggestions", "places"])
     await db.execute(sql`analyze ${sql.identifier(table)}`);
   await db.execute(sql`set local enable_seqscan = off`);
-  const [row] = await rowsOf(db, sql`explain (analyze, format json) ${query}`);
+  const [row] = await queryRows(db, sql`explain (analyze, format json) ${query}`);
   const plans = z.array(z.object({ Plan })).parse(row?.["QUERY PLAN"]);
   return plans.flatMap((each) => nodesOf(each.Plan));
 }

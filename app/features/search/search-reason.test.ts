@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { type MarkedTexts, searchReason } from "./search-reason.ts";
+import { type HighlightedTexts, searchReason } from "./search-reason.ts";
 
-const UNMARKED: MarkedTexts = {
+const UNMARKED: HighlightedTexts = {
   name: "Beau Thai",
   type: "Thai",
   neighborhood: "Shaw",

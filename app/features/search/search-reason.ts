@@ -1,5 +1,5 @@
 /** The texts of a place with `[[` and `]]` around each word that the query matched. */
-export type MarkedTexts = {
+export type HighlightedTexts = {
   name: string;
   type: string;
   neighborhood: string;
@@ -15,7 +15,7 @@ export type MarkedTexts = {
  *
  * A match in the name isn't repeated. Empty if no word is highlighted, as when "cafe" finds a "Café".
  */
-export function searchReason(texts: MarkedTexts): string {
+export function searchReason(texts: HighlightedTexts): string {
   const { type, neighborhood, bynames, category, street } = texts;
   const shortFacts = [type, neighborhood, bynames, category, street].filter(isMarked);
   // The description is the longest text, so it is quoted only if nothing shorter matched.
@@ -25,7 +25,7 @@ export function searchReason(texts: MarkedTexts): string {
 }
 
 /** The reason when the matching words can't be highlighted, as when "cafe" finds a "Café". */
-export function unmarkedReason(query: string): string {
+export function fallbackReason(query: string): string {
   return query === "" ? "" : "Matches its details";
 }
 

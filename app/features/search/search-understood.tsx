@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { SearchResults } from "./search.ts";
 
 /** Shows which spelling was used or is suggested, and links to the other one. */
-export function Corrected({ results: { query, correction } }: { results: SearchResults }) {
+export function SpellingCorrection({ results: { query, correction } }: { results: SearchResults }) {
   if (correction === null) return null;
   if (correction.kind === "offered") {
     return (
@@ -31,7 +31,7 @@ export function Corrected({ results: { query, correction } }: { results: SearchR
 type PositionHint = { withScript: string; withoutScript: string } | null;
 
 /** The conditions found in the query, each with a link that removes it. */
-export function UnderstoodChips({ results: { chips }, position }: { results: SearchResults; position: PositionHint }) {
+export function ConditionChips({ results: { chips }, position }: { results: SearchResults; position: PositionHint }) {
   if (chips.length === 0) return null;
   return (
     <>

@@ -1,33 +1,33 @@
 import { redirect, useNavigation } from "react-router";
 
-import { withSaved, withSavedGuides } from "#app/features/members/saves.server.ts";
-import { showsDemoRating } from "#app/features/places/rating-summary.ts";
+import { withSavedPlaces, withSavedGuides } from "#app/features/members/saves.server.ts";
+import { hasDemoRating } from "#app/features/places/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { reserveSlot } from "#app/features/advertising/sponsored-slot.server.ts";
 import { SponsoredSlot } from "#app/features/advertising/sponsored-slot.tsx";
-import { notePlacesShown } from "#app/platform/page-life.ts";
+import { recordListedPlaces } from "#app/platform/page-life.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { counted, countText } from "#app/ui/counted.ts";
+import { pluralize, formatCount } from "#app/ui/counted.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
 import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "./search-box.tsx";
-import { FoundGuides, FoundNeighborhoods, FoundPlaces, type FoundProps } from "./search-groups.tsx";
-import { NothingAsked, NothingFound } from "./search-nothing.tsx";
-import { Corrected, UnderstoodChips } from "./search-understood.tsx";
+import { GuideResults, NeighborhoodResults, PlaceResults, type ResultsProps } from "./search-groups.tsx";
+import { SearchStart, NoResults } from "./search-nothing.tsx";
+import { SpellingCorrection, ConditionChips } from "./search-understood.tsx";
 import { search } from "./search.server.ts";
 import { activeSearchFilters, isFiltered } from "./search-filters.ts";
 import {
   isCanonicalRequest,
   readSearchRequest,
-  refinedPath,
+  filteredSearchPath,
   type SearchKind,
   type SearchRequest,
   type SearchResults,
   searchPath,
-  shownKind,
+  selectedKind,
 } from "./search.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -37,24 +37,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
   if (!isCanonicalRequest(searchParams, searchRequest)) throw redirect(searchPath(searchRequest));
   const results = await search(site.db, searchRequest, site);
-  const kind = shownKind(searchRequest.kind, results);
+  const kind = selectedKind(searchRequest.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
   if (searchRequest.page > pageCount) throw redirect(searchPath({ ...searchRequest, page: pageCount }));
   const listed = kind === "places" ? results.places.items : [];
-  notePlacesShown(site.page, {
+  recordListedPlaces(site.page, {
     surface: "search",
     places: listed,
     term: searchRequest.query,
-    found: totalResults(searchRequest, results),
+    resultCount: totalResults(searchRequest, results),
   });
   // The slot's category is that of the first result, so that a search for dentists shows no bar. Later pages have
   // no slot.
   const [first] = kind === "places" && searchRequest.page === 1 ? results.places.items : [];
   const slot = first === undefined ? null : await reserveSlot(site.db, `search:${first.category}`, site);
   // Computed here, so that visitors don't load the code for it.
-  const active = activeSearchFilters(results, (change) => refinedPath(results, change));
+  const active = activeSearchFilters(results, (change) => filteredSearchPath(results, change));
   const { total, precision, items } = results.places;
-  const places = { ...results.places, items: await withSaved(site.db, site.viewer, items) };
+  const places = { ...results.places, items: await withSavedPlaces(site.db, site.viewer, items) };
   const guides = { ...results.guides, items: await withSavedGuides(site.db, site.viewer, results.guides.items) };
   return {
     results: { ...results, places, guides },
@@ -64,7 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     title: placesTitle(results),
     // The "Near me" button is in the bar above the places.
     position: results.needsPosition && kind === "places" && results.placesFound > 0 ? POSITION_HINTS : null,
-    placeCount: countText(total, precision),
+    placeCount: formatCount(total, precision),
     slot,
   };
 }
@@ -108,7 +108,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, 
 /** The URL of a page of a group. The group is named only if it isn't the default. */
 function groupPath(results: SearchResults, kind: SearchKind, page: number): string {
   const { query, isVerbatim, filters } = results;
-  return searchPath({ query, isVerbatim, filters, page, kind: shownKind(null, results) === kind ? null : kind });
+  return searchPath({ query, isVerbatim, filters, page, kind: selectedKind(null, results) === kind ? null : kind });
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
@@ -123,13 +123,13 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         <Breadcrumbs
           trail={[{ label: "Home", to: "/" }, { label: "Search" }]}
-          aside={showsDemoRating(results.places.items) && <DemoMark />}
+          aside={hasDemoRating(results.places.items) && <DemoMark />}
         />
         {!hasQuery && <h1 className="d3 pt-3 pb-4">Search DC</h1>}
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
-        <Corrected results={results} />
-        <UnderstoodChips {...{ results, position }} />
-        {hasQuery ? <NothingFound results={results} /> : <NothingAsked />}
+        <SpellingCorrection results={results} />
+        <ConditionChips {...{ results, position }} />
+        {hasQuery ? <NoResults results={results} /> : <SearchStart />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="pt-4 text-stone-5">No place matches every word. These match some of them.</p>
         )}
@@ -138,7 +138,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             <p className="sr-only" role="status">
               {isLoading
                 ? "Searching…"
-                : `${placeCount} ${counts.places === 1 ? "place" : "places"}, ${counted(counts.guides, "guide")} and ${counted(counts.neighborhoods, "neighborhood")} found`}
+                : `${placeCount} ${counts.places === 1 ? "place" : "places"}, ${pluralize(counts.guides, "guide")} and ${pluralize(counts.neighborhoods, "neighborhood")} found`}
             </p>
             <div className="search-tabs">
               <Tabs
@@ -174,8 +174,8 @@ function totals(results: SearchResults): Record<SearchKind, number> {
 }
 
 /** The chosen group, with the first results of the others beside it. */
-function ResultsOfKind({ kind, ...found }: { kind: SearchKind } & FoundProps) {
-  if (kind === "guides") return <FoundGuides {...found} />;
-  if (kind === "neighborhoods") return <FoundNeighborhoods {...found} />;
-  return <FoundPlaces {...found} />;
+function ResultsOfKind({ kind, ...found }: { kind: SearchKind } & ResultsProps) {
+  if (kind === "guides") return <GuideResults {...found} />;
+  if (kind === "neighborhoods") return <NeighborhoodResults {...found} />;
+  return <PlaceResults {...found} />;
 }

@@ -9,7 +9,7 @@ import { places } from "#app/db/schema/places.ts";
 import { buildHours, inDc } from "#app/features/places/opening-hours-builders.ts";
 import {
   buildGuide,
-  buildMoment,
+  buildRequestContext,
   buildNeighborhood,
   buildOwner,
   buildPlace,
@@ -18,13 +18,13 @@ import {
   buildUser,
   NOW,
 } from "#tests/builders.ts";
-import { countedStatements } from "#tests/counted-statements.ts";
+import { countStatements } from "#tests/counted-statements.ts";
 import { test } from "#tests/test-database.ts";
 
-import { searchGround, findPlaces } from "./find-places.server.ts";
+import { loadSearchContext, findPlaces } from "./find-places.server.ts";
 import { parseQuery } from "./query-language.ts";
-import { readingsOf } from "./query-spelling.server.ts";
-import { weighSearch } from "./search-index.server.ts";
+import { findCorrections } from "./query-spelling.server.ts";
+import { refreshSearchIndex } from "./search-index.server.ts";
 import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { search } from "./search.server.ts";
 
@@ -92,7 +92,7 @@ test("a query without words finds nothing, and with a filter what the filter fin
 });
 
 test("a nonsense query of many conditions runs at most 40 statements", async ({ db }) => {
-  const { db: counting, statements } = countedStatements(db);
+  const { db: counting, statements } = countStatements(db);
 
   const found = await searchFor(counting, "cheap vegan zoo open late top rated wifi gtown patio parkng dogs zqwx");
 
@@ -357,9 +357,9 @@ test("a day's hours don't include those that began the night before", async ({ d
 test("results for a day or a night expire when the words mean another one, with or without matches", async ({ db }) => {
   await buildPlace(db, { name: "Zorble", type: "Snorkelry", hours: buildHours("Fr 17:00-04:00; Sa 17:00-01:00") });
   const searchAt = async (query: string, clock: string) => {
-    const moment = buildMoment(inDc(clock));
+    const moment = buildRequestContext(inDc(clock));
     const { places: found } = await search(db, readSearchRequest(new URLSearchParams({ q: query })), moment);
-    return [found.total, moment.page.trueUntil];
+    return [found.total, moment.page.expiresAt];
   };
 
   // Saturday, past midnight: the night that began on Friday.
@@ -461,10 +461,10 @@ test("the parts of a score add up to it", async ({ db }) => {
   const [found] = await rankFor(db, "zorble hall near metro center");
 
   expect(found?.id).toBe(place.id);
-  expect(Object.values(found?.parts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
-  expect(found?.parts.rating).toBeGreaterThan(0);
+  expect(Object.values(found?.scoreParts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
+  expect(found?.scoreParts.rating).toBeGreaterThan(0);
   const parts = ["distance", "facts", "freshness", "name", "pick", "popularity", "rating", "text", "type"];
-  expect(Object.keys(found?.parts ?? {}).toSorted()).toEqual(parts);
+  expect(Object.keys(found?.scoreParts ?? {}).toSorted()).toEqual(parts);
 });
 
 test("among equal matches the better reviewed, more popular and fresher place ranks first", async ({ db }) => {
@@ -508,9 +508,9 @@ test("nothing that a business or a visitor pays for changes a rank: campaigns, c
   for (const name of ["Zorble", "Zorble Two"]) await buildPlace(db, { name, lat: 38.9, lng: -77.03 });
   const last = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03 });
   const ranked = async (tier: "vip" | null) => {
-    await weighSearch(db, NOW);
+    await refreshSearchIndex(db, NOW);
     const request = readSearchRequest(new URLSearchParams({ q: "zorble near metro center" }));
-    const shown = await search(db, request, { ...buildMoment(), viewer: { tier } });
+    const shown = await search(db, request, { ...buildRequestContext(), viewer: { tier } });
     return [(await rankFor(db, request.query)).map(({ id, score }) => [id, score]), slugs(shown).places];
   };
   const before = await ranked(null);
@@ -645,14 +645,14 @@ test("a known word is never corrected; a name that differs by one word is sugges
 });
 
 test("no name, type or neighborhood of the seed data is treated as a misspelling", async ({ db }) => {
-  const { vocabulary } = await searchGround(db);
+  const { vocabulary } = await loadSearchContext(db);
   const rows = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
   const names = new Set([...rows.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
 
   expect(names.size).toBeGreaterThan(1_500);
   const read = [];
   for (const name of names) {
-    for (const { query } of await readingsOf(db, name, vocabulary)) read.push(`${name}: ${query}`);
+    for (const { query } of await findCorrections(db, name, vocabulary)) read.push(`${name}: ${query}`);
   }
   expect(read).toEqual([]);
 });
@@ -662,12 +662,12 @@ test("an empty query finds nothing", async ({ db }) => {
 });
 
 async function rankFor(db: Database, query: string) {
-  const { vocabulary, tiers } = await searchGround(db);
+  const { vocabulary, tiers } = await loadSearchContext(db);
   return findPlaces(db, { query, parsed: parseQuery(query, vocabulary), near: null, now: NOW, tiers });
 }
 
 function searchFor(db: Database, words: string, more: Record<string, string> = {}) {
-  return search(db, readSearchRequest(new URLSearchParams({ q: words, ...more })), buildMoment());
+  return search(db, readSearchRequest(new URLSearchParams({ q: words, ...more })), buildRequestContext());
 }
 
 function slugs(found: Awaited<ReturnType<typeof search>>) {

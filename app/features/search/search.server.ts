@@ -5,43 +5,43 @@ import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { neighborhoodSearch } from "#app/db/schema/search.ts";
-import { guideCards } from "#app/features/guides/guide-cards.server.ts";
+import { listGuideCards } from "#app/features/guides/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/features/neighborhoods/neighborhood-queries.server.ts";
-import { placeFacets } from "#app/features/places/filter-places.ts";
-import { wordsHoldUntil } from "#app/features/places/hours-words.ts";
+import { countFacets } from "#app/features/places/filter-places.ts";
+import { hoursTextExpiresAt } from "#app/features/places/hours-words.ts";
 import { placeCardsById } from "#app/features/places/place-cards.server.ts";
-import { limitPageLife, type PageMoment } from "#app/platform/page-life.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-life.ts";
 
 import { conditionLabel } from "./condition-label.ts";
 import { conditionReasons, walkReason } from "./condition-reasons.ts";
 import {
-  type Asked,
+  type PlaceQuery,
   isPlaceName,
-  type SearchGround,
-  searchGround,
-  weighPlaces,
-  weighPlacesOrMore,
-  type WeighedPlaces,
+  type SearchContext,
+  loadSearchContext,
+  rankPlaces,
+  rankPlacesWithRetry,
+  type RankedPlaces,
 } from "./find-places.server.ts";
-import { namedLandmarks } from "./named-landmarks.server.ts";
-import { namedNear } from "./named-near.server.ts";
+import { findLandmarks } from "./named-landmarks.server.ts";
+import { resolveNear } from "./named-near.server.ts";
 import {
-  filterOffers,
-  narrowFound,
-  OFFERS_OF_REQUEST_MAX,
-  type OffersLeft,
-  offersWithoutText,
-  relaxations,
+  suggestFilterRemovals,
+  narrowResults,
+  SUGGESTIONS_PER_REQUEST_MAX,
+  type SuggestionBudget,
+  suggestWithoutText,
+  suggestConditionRemovals,
 } from "./narrow-found.server.ts";
-import { meaningHoldsUntil } from "./open-when.ts";
-import { parseQuery, type ParsedQuery, type QueryContext, withoutCondition } from "./query-language.ts";
-import { nearbyName, readingsOf } from "./query-spelling.server.ts";
+import { openConditionExpiresAt } from "./open-when.ts";
+import { parseQuery, type ParsedQuery, type QueryContext, removeCondition } from "./query-language.ts";
+import { findSimilarName, findCorrections } from "./query-spelling.server.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
-import { rankedGuideIds } from "./rank-guides.server.ts";
-import { allWords, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
-import { isFiltered, type NamedNear, NO_SEARCH_FILTERS, withSearchFilter } from "./search-filters.ts";
-import { wordsOf } from "./query-words.ts";
-import { searchReason, unmarkedReason } from "./search-reason.ts";
+import { rankGuideIds } from "./rank-guides.server.ts";
+import { allWordsTsquery, CANDIDATE_LIMITS, type CandidateLimits } from "./search-candidates.server.ts";
+import { isFiltered, type ResolvedNear, NO_SEARCH_FILTERS, changeSearchFilters } from "./search-filters.ts";
+import { splitWords } from "./query-words.ts";
+import { searchReason, fallbackReason } from "./search-reason.ts";
 import {
   type SearchCorrection,
   searchPath,
@@ -56,18 +56,18 @@ import {
 export async function search(
   db: Database,
   request: SearchRequest,
-  moment: PageMoment,
+  moment: PageContext,
   limits: CandidateLimits = CANDIDATE_LIMITS,
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
   // A query like "!" has no words, and would match every place.
-  if (wordsOf(query).length === 0 && !isFiltered(request.filters))
+  if (splitWords(query).length === 0 && !isFiltered(request.filters))
     return { ...NO_RESULTS, query, filters: request.filters };
-  const searchContext = await searchGround(db);
+  const searchContext = await loadSearchContext(db);
   const { vocabulary } = searchContext;
-  const input = { ...searchContext, moment, limits, offersLeft: { count: OFFERS_OF_REQUEST_MAX }, isLast: true };
-  const readings = request.isVerbatim || query === "" ? [] : await readingsOf(db, query, vocabulary);
+  const input = { ...searchContext, moment, limits, offersLeft: { count: SUGGESTIONS_PER_REQUEST_MAX }, isLast: true };
+  const readings = request.isVerbatim || query === "" ? [] : await findCorrections(db, query, vocabulary);
   for (const reading of readings) {
     const offersLeft = reading.isSure ? input.offersLeft : { count: DOUBTFUL_SUGGESTIONS_MAX };
     const corrected = await searchExactly(
@@ -89,7 +89,7 @@ export async function search(
   const typed = await searchExactly(db, request, input);
   const hasEnough = !typed.isPartial && typed.placesFound >= FEW_RESULTS;
   if (readings.length > 0 || request.isVerbatim || query === "" || hasEnough) return typed;
-  const name = await nearbyName(db, query, vocabulary);
+  const name = await findSimilarName(db, query, vocabulary);
   return name === null ? typed : { ...typed, correction: suggestCorrection(name, request) };
 }
 
@@ -116,10 +116,10 @@ function hasFound({
   return (!isPartial && placesFound > 0) || guides.total + areas.length + suggestions.length > 0;
 }
 
-type ExactSearchInput = SearchGround & {
-  moment: PageMoment;
+type ExactSearchInput = SearchContext & {
+  moment: PageContext;
   limits: CandidateLimits;
-  offersLeft: OffersLeft;
+  offersLeft: SuggestionBudget;
   /** No other correction follows, so every suggestion is made. */
   isLast: boolean;
 };
@@ -131,33 +131,33 @@ async function searchExactly(
   { vocabulary, tiers, moment, limits, offersLeft, isLast }: ExactSearchInput,
 ): Promise<SearchResults> {
   const { query } = request;
-  const near = await namedNear(db, request.filters.near);
-  const filters = near === null ? withSearchFilter(request.filters, { near: null }) : request.filters;
-  const landmarks = await namedLandmarks(db, query, vocabulary);
+  const near = await resolveNear(db, request.filters.near);
+  const filters = near === null ? changeSearchFilters(request.filters, { near: null }) : request.filters;
+  const landmarks = await findLandmarks(db, query, vocabulary);
   const base = { query, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
   const queryContext = { isName: await isPlaceName(db, query), landmarks };
   const { parsed, context, exact } = await parseAndRank(db, { ...base, vocabulary, context: queryContext }, moment);
   const placeQuery = { ...base, parsed };
   const searchState = { placeQuery, filters, vocabulary, context, offersLeft };
-  const removals = exact.places.length > 0 ? [] : await relaxations(db, searchState);
+  const removals = exact.places.length > 0 ? [] : await suggestConditionRemovals(db, searchState);
   // If no place matches all words and no condition is the reason, a place that matches some may be meant.
-  const isPartial = exact.places.length === 0 && removals.length === 0 && parsed.telling.includes(" ");
-  const found = isPartial ? await weighPlaces(db, placeQuery, { words: "some" }) : exact;
+  const isPartial = exact.places.length === 0 && removals.length === 0 && parsed.freeText.includes(" ");
+  const found = isPartial ? await rankPlaces(db, placeQuery, { words: "some" }) : exact;
   const isFinalAndEmpty = isLast && found.places.length === 0;
-  const suggestions = isFinalAndEmpty ? await offersWithoutText(db, searchState, removals) : removals;
+  const suggestions = isFinalAndEmpty ? await suggestWithoutText(db, searchState, removals) : removals;
   // Results show whether places are open, so the page expires when any of them opens or closes.
-  for (const { hours } of found.places) limitPageLife(moment.page, wordsHoldUntil(hours, moment.now));
-  const narrowed = await narrowFound(db, { placeQuery, found, filters, vocabulary, isPartial });
+  for (const { hours } of found.places) expirePageAt(moment.page, hoursTextExpiresAt(hours, moment.now));
+  const narrowed = await narrowResults(db, { placeQuery, found, filters, vocabulary, isPartial });
   const filtersLeaveNothing = found.places.length > 0 && narrowed.places.length === 0;
   return {
     query,
     isVerbatim: request.isVerbatim,
     filters,
     near,
-    needsPosition: near === null && parsed.said.some(({ condition }) => condition.kind === "near-me"),
-    chips: parsed.said.map((span) => ({
+    needsPosition: near === null && parsed.conditions.some(({ condition }) => condition.kind === "near-me"),
+    chips: parsed.conditions.map((span) => ({
       label: conditionLabel(span.condition),
-      href: searchPath({ query: withoutCondition(query, span), filters }),
+      href: searchPath({ query: removeCondition(query, span), filters }),
     })),
     places: await placesPage(db, { found: narrowed, near, request, parsed }, moment),
     placesFound: found.total,
@@ -165,9 +165,9 @@ async function searchExactly(
     facets: narrowed.facets,
     correction: null,
     isPartial,
-    relaxations: filtersLeaveNothing ? await filterOffers(db, { ...searchState, found }) : suggestions,
+    relaxations: filtersLeaveNothing ? await suggestFilterRemovals(db, { ...searchState, found }) : suggestions,
     guides: await guidesPage(db, parsed, request, moment),
-    neighborhoods: await matchingNeighborhoods(db, allWords(neighborhoodTopic(parsed)), moment),
+    neighborhoods: await matchingNeighborhoods(db, allWordsTsquery(neighborhoodTopic(parsed)), moment),
   };
 }
 
@@ -179,20 +179,20 @@ async function searchExactly(
  */
 async function parseAndRank(
   db: Database,
-  { vocabulary, context, ...base }: Omit<Asked, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
-  { page, now }: PageMoment,
-): Promise<{ parsed: ParsedQuery; context: QueryContext; exact: WeighedPlaces }> {
+  { vocabulary, context, ...base }: Omit<PlaceQuery, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
+  { page, now }: PageContext,
+): Promise<{ parsed: ParsedQuery; context: QueryContext; exact: RankedPlaces }> {
   const parsed = parseQuery(base.query, vocabulary, context);
-  for (const { condition } of parsed.said) {
+  for (const { condition } of parsed.conditions) {
     // Also without matches, because another day may have some.
-    if (condition.kind === "open") limitPageLife(page, meaningHoldsUntil(condition.when, now));
+    if (condition.kind === "open") expirePageAt(page, openConditionExpiresAt(condition.when, now));
   }
-  const exact = await weighPlacesOrMore(db, { ...base, parsed });
+  const exact = await rankPlacesWithRetry(db, { ...base, parsed });
   if (exact.places.length > 0) return { parsed, context, exact };
-  const contextWithoutDays = { ...context, takesDays: false };
+  const contextWithoutDays = { ...context, readsDays: false };
   const asText = parseQuery(base.query, vocabulary, contextWithoutDays);
-  if (asText.said.length === parsed.said.length) return { parsed, context, exact };
-  const found = await weighPlacesOrMore(db, { ...base, parsed: asText });
+  if (asText.conditions.length === parsed.conditions.length) return { parsed, context, exact };
+  const found = await rankPlacesWithRetry(db, { ...base, parsed: asText });
   return found.places.length > 0
     ? { parsed: asText, context: contextWithoutDays, exact: found }
     : { parsed, context, exact };
@@ -204,7 +204,7 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   needsPosition: false,
   placesFound: 0,
   placesFoundPrecision: "exact",
-  facets: placeFacets([], NO_SEARCH_FILTERS, new Date(0)),
+  facets: countFacets([], NO_SEARCH_FILTERS, new Date(0)),
   chips: [],
   correction: null,
   isPartial: false,
@@ -215,7 +215,7 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
 };
 
 /** The text for the search of neighborhoods: the free text, types and locations. */
-function neighborhoodTopic({ telling: text, said: spans }: ParsedQuery): string {
+function neighborhoodTopic({ freeText: text, conditions: spans }: ParsedQuery): string {
   const named = spans.map(({ condition }) => {
     if (condition.kind === "type") return condition.words;
     if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
@@ -224,16 +224,16 @@ function neighborhoodTopic({ telling: text, said: spans }: ParsedQuery): string 
   return [...named, text].filter((words) => words !== "").join(" ");
 }
 
-type PlacesPageInput = { found: WeighedPlaces; near: NamedNear | null; request: SearchRequest; parsed: ParsedQuery };
+type PlacesPageInput = { found: RankedPlaces; near: ResolvedNear | null; request: SearchRequest; parsed: ParsedQuery };
 
 async function placesPage(
   db: Database,
   { found, near, request, parsed }: PlacesPageInput,
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<SearchResults["places"]> {
   const page = slicePage(found.places, request.kind === "guides" ? 1 : request.page);
   const byId = new Map(page.items.map((place) => [place.id, place]));
-  const conditions = parsed.said.map(({ condition }) => condition);
+  const conditions = parsed.conditions.map(({ condition }) => condition);
   const texts = await matchReasons(db, [...byId.keys()], { query: request.query, parsed });
   const cards = await placeCardsById(db, [...byId.keys()], moment);
   return {
@@ -245,7 +245,7 @@ async function placesPage(
       const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
       const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
       const reasons = [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "");
-      return { ...card, reason: reasons.length > 0 ? reasons.join(" · ") : unmarkedReason(request.query) };
+      return { ...card, reason: reasons.length > 0 ? reasons.join(" · ") : fallbackReason(request.query) };
     }),
   };
 }
@@ -260,15 +260,17 @@ async function matchReasons(
   { query, parsed }: { query: string; parsed: ParsedQuery },
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const typePhrases = parsed.said.flatMap(({ condition }) => (condition.kind === "type" ? [condition.words] : []));
+  const typePhrases = parsed.conditions.flatMap(({ condition }) =>
+    condition.kind === "type" ? [condition.words] : [],
+  );
   // As typed, so that a nickname is highlighted among the nicknames.
-  const locationPhrases = parsed.said.flatMap(({ condition, from, to }) =>
+  const locationPhrases = parsed.conditions.flatMap(({ condition, from, to }) =>
     condition.kind === "neighborhood" ? [query.slice(from, to)] : [],
   );
   const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${joinWithOr(phrases)}))`;
-  const kind = anyOf([parsed.telling, ...typePhrases]);
-  const text = anyOf([parsed.telling]);
-  const where = anyOf([parsed.telling, ...locationPhrases]);
+  const kind = anyOf([parsed.freeText, ...typePhrases]);
+  const text = anyOf([parsed.freeText]);
+  const where = anyOf([parsed.freeText, ...locationPhrases]);
   const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
   const highlighted = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
     sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;
@@ -302,13 +304,13 @@ async function guidesPage(
   db: Database,
   parsed: ParsedQuery,
   request: SearchRequest,
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<SearchResults["guides"]> {
-  const ranked = await rankedGuideIds(db, { query: request.query, parsed }, moment);
+  const ranked = await rankGuideIds(db, { query: request.query, parsed }, moment);
   const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
   const ids = page.items;
   if (ids.length === 0) return { ...page, items: [] };
-  const cards = await guideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
+  const cards = await listGuideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
   const byId = new Map(cards.map((card) => [card.id, card]));
   return { ...page, items: ids.flatMap((id) => byId.get(id) ?? []) };
 }
@@ -316,7 +318,7 @@ async function guidesPage(
 async function matchingNeighborhoods(
   db: Database,
   query: SQL,
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<SearchResults["neighborhoods"]> {
   const ranked = await db
     .select({ slug: neighborhoodSearch.neighborhoodSlug })

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { placeFacets } from "#app/features/places/filter-places.ts";
+import { countFacets } from "#app/features/places/filter-places.ts";
 
 import { NO_SEARCH_FILTERS } from "./search-filters.ts";
-import { answeredQuery, readSearchRequest, type SearchResults, searchPath, shownKind } from "./search.ts";
+import { effectiveQuery, readSearchRequest, type SearchResults, searchPath, selectedKind } from "./search.ts";
 
 test("a search URL has the query, and a kind and page only if they are not the default", () => {
   expect(searchPath({ query: "" })).toBe("/search");
@@ -14,19 +14,19 @@ test("a search URL has the query, and a kind and page only if they are not the d
 });
 
 test("without a kind in the URL the first group with results is shown", () => {
-  expect(shownKind(null, found({ places: 2, guides: 1 }))).toBe("places");
-  expect(shownKind(null, found({ places: 0, guides: 1 }))).toBe("guides");
-  expect(shownKind(null, found({ places: 0, guides: 0 }))).toBe("places");
+  expect(selectedKind(null, found({ places: 2, guides: 1 }))).toBe("places");
+  expect(selectedKind(null, found({ places: 0, guides: 1 }))).toBe("guides");
+  expect(selectedKind(null, found({ places: 0, guides: 0 }))).toBe("places");
 });
 
 test("with filters places are shown, even none, because guides ignore filters", () => {
   const results = { ...found({ places: 0, guides: 3 }), filters: { ...NO_SEARCH_FILTERS, openNow: true } };
 
-  expect(shownKind(null, results)).toBe("places");
+  expect(selectedKind(null, results)).toBe("places");
 });
 
 test("a kind in the URL is shown even if its group is empty", () => {
-  expect(shownKind("guides", found({ places: 2, guides: 0 }))).toBe("guides");
+  expect(selectedKind("guides", found({ places: 2, guides: 0 }))).toBe("guides");
 });
 
 test("a URL is sanitized: words trimmed and cut, no unknown kind, no page below one", () => {
@@ -51,7 +51,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
     query: "jazz",
     isVerbatim: false,
     filters: NO_SEARCH_FILTERS,
-    facets: placeFacets([], NO_SEARCH_FILTERS, new Date()),
+    facets: countFacets([], NO_SEARCH_FILTERS, new Date()),
     near: null,
     needsPosition: false,
     placesFound: totals.places,
@@ -69,7 +69,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
 test("the title uses an applied correction, and the typed query if a correction is only suggested", () => {
   const correction = { query: "georgetown", label: "georgetown", href: "/search" };
 
-  expect(answeredQuery({ query: "gerogetown", correction: { ...correction, kind: "applied" } })).toBe("georgetown");
-  expect(answeredQuery({ query: "gerogetown", correction: { ...correction, kind: "offered" } })).toBe("gerogetown");
-  expect(answeredQuery({ query: "gerogetown", correction: null })).toBe("gerogetown");
+  expect(effectiveQuery({ query: "gerogetown", correction: { ...correction, kind: "applied" } })).toBe("georgetown");
+  expect(effectiveQuery({ query: "gerogetown", correction: { ...correction, kind: "offered" } })).toBe("gerogetown");
+  expect(effectiveQuery({ query: "gerogetown", correction: null })).toBe("gerogetown");
 });

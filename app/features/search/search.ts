@@ -1,19 +1,19 @@
-import type { GuideCardData, PageOf } from "#app/features/guides/guide.ts";
+import type { GuideCardData, PaginatedList } from "#app/features/guides/guide.ts";
 import type { NeighborhoodCardData } from "#app/features/neighborhoods/neighborhood.ts";
 import { isCanonicalSearch, parsePage } from "#app/features/places/parse-place-filters.ts";
 import type { PlaceFacets, Relaxation } from "#app/features/places/place-filters.ts";
 import type { PlaceCardData } from "#app/features/places/place.ts";
 
-import type { Precision } from "#app/ui/counted.ts";
+import type { CountPrecision } from "#app/ui/counted.ts";
 
 import { FILTER_PARAMETERS, parseSearchFilters } from "./parse-search-filters.ts";
 import {
   isFiltered,
-  type NamedNear,
+  type ResolvedNear,
   NO_SEARCH_FILTERS,
   type SearchFilters,
-  searchFilterSearch,
-  withSearchFilter,
+  searchFilterQueryString,
+  changeSearchFilters,
 } from "./search-filters.ts";
 
 export type SearchKind = "places" | "guides" | "neighborhoods";
@@ -48,16 +48,16 @@ export type SearchResults = {
   /** No place matches all words. These match some. */
   isPartial: boolean;
   /** If `total` is not exact, only the most popular matches are ranked and paged. */
-  places: PageOf<PlaceCardData & { reason: string }> & { precision: Precision };
+  places: PaginatedList<PlaceCardData & { reason: string }> & { precision: CountPrecision };
   /** The number of places that match the query without filters. */
   placesFound: number;
-  placesFoundPrecision: Precision;
+  placesFoundPrecision: CountPrecision;
   /** As requested, without an unknown station. */
   filters: SearchFilters;
   isVerbatim: boolean;
   facets: PlaceFacets;
   /** Where distances are measured from; null: nowhere. */
-  near: NamedNear | null;
+  near: ResolvedNear | null;
   /** The query says "near me", but the position is not known. */
   needsPosition: boolean;
   /** Only if no place is left: conditions or filters to remove, and the number of places that brings, most first. */
@@ -65,7 +65,7 @@ export type SearchResults = {
     /** Removes all conditions except `label`. */
     isAlone?: true;
   })[];
-  guides: PageOf<GuideCardData>;
+  guides: PaginatedList<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
 };
 
@@ -101,7 +101,7 @@ export function isCanonicalRequest(search: URLSearchParams, request: SearchReque
 /**
  * The requested group, or the first one with results, so that the tab isn't empty. With filters it is always places.
  */
-export function shownKind(requested: SearchKind | null, results: SearchResults): SearchKind {
+export function selectedKind(requested: SearchKind | null, results: SearchResults): SearchKind {
   if (requested !== null) return requested;
   if (isFiltered(results.filters)) return "places";
   if (results.places.total === 0 && results.guides.total > 0) return "guides";
@@ -123,19 +123,19 @@ export function searchPath({
   if (query !== "") params.set("q", query);
   if (isVerbatim) params.set("verbatim", "1");
   if (kind !== null) params.set("kind", kind);
-  const search = [String(params), searchFilterSearch(filters, page)].filter((part) => part !== "").join("&");
+  const search = [String(params), searchFilterQueryString(filters, page)].filter((part) => part !== "").join("&");
   return search === "" ? "/search" : `/search?${search}`;
 }
 
 /** The same search with some filters changed, on the first page of places. */
-export function refinedPath(
+export function filteredSearchPath(
   { query, isVerbatim, filters }: Pick<SearchResults, "query" | "isVerbatim" | "filters">,
   change: Partial<SearchFilters>,
 ): string {
-  return searchPath({ query, isVerbatim, filters: withSearchFilter(filters, change) });
+  return searchPath({ query, isVerbatim, filters: changeSearchFilters(filters, change) });
 }
 
 /** The query that the results are for: as typed, or with an applied correction. */
-export function answeredQuery({ query, correction }: Pick<SearchResults, "query" | "correction">): string {
+export function effectiveQuery({ query, correction }: Pick<SearchResults, "query" | "correction">): string {
   return correction?.kind === "applied" ? correction.label : query;
 }

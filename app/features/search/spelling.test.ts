@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { guesses, spellingCost } from "./spelling.ts";
+import { guessWords, spellingCost } from "./spelling.ts";
 
 test("a typo or a phonetic spelling costs less than another word", () => {
   for (const [typed, slip, other] of [
@@ -19,11 +19,11 @@ test("a typo or a phonetic spelling costs less than another word", () => {
 test("a guess is sure if no other is close, and distant words are not guessed", () => {
   const known = (...terms: string[]) => terms.map((term) => ({ term, entries: 3 }));
 
-  expect(guesses("ethopian", known("ethiopian", "european"))[0]).toMatchObject({ term: "ethiopian", isSure: true });
-  expect(guesses("webbler", known("wobbler", "wibbler"))[0]?.isSure).toBe(false);
-  expect(guesses("libary", known("library", "libraries"))[0]).toMatchObject({ term: "library", isSure: true });
-  expect(guesses("xyz", known("abc", "xylophone"))).toEqual([]);
-  expect(guesses("gibberling", known("georgetown"))).toEqual([]);
+  expect(guessWords("ethopian", known("ethiopian", "european"))[0]).toMatchObject({ term: "ethiopian", isSure: true });
+  expect(guessWords("webbler", known("wobbler", "wibbler"))[0]?.isSure).toBe(false);
+  expect(guessWords("libary", known("library", "libraries"))[0]).toMatchObject({ term: "library", isSure: true });
+  expect(guessWords("xyz", known("abc", "xylophone"))).toEqual([]);
+  expect(guessWords("gibberling", known("georgetown"))).toEqual([]);
 });
 
 test("of two equally close words the more frequent one ranks first", () => {
@@ -32,5 +32,5 @@ test("of two equally close words the more frequent one ranks first", () => {
     { term: "wobbler", entries: 500 },
   ];
 
-  expect(guesses("webbler", known)[0]).toMatchObject({ term: "wobbler", isSure: true });
+  expect(guessWords("webbler", known)[0]).toMatchObject({ term: "wobbler", isSure: true });
 });

@@ -26,7 +26,11 @@ const SOUND_GROUPS = ["ckq", "szc", "gj", "fv", "dt", "mn", "bp", "iy", "uw"];
  * @returns Infinity above `atMost`, which most words exceed after their first letters.
  */
 export function spellingCost(typed: string, term: string, atMost = Number.POSITIVE_INFINITY): number {
-  return costBetween({ word: typed, sound: bySounds(typed) }, { word: term, sound: bySounds(term) }, atMost);
+  return costBetween(
+    { word: typed, sound: phoneticSpelling(typed) },
+    { word: term, sound: phoneticSpelling(term) },
+    atMost,
+  );
 }
 
 type PhoneticWord = { word: string; sound: string };
@@ -43,7 +47,7 @@ function costBetween(typed: PhoneticWord, term: PhoneticWord, atMost: number): n
 const SOUND_COST = 0.5;
 
 /** A simple phonetic spelling of a word. */
-export function bySounds(word: string): string {
+export function phoneticSpelling(word: string): string {
   return word
     .replaceAll("ph", "f")
     .replaceAll("ck", "k")
@@ -102,7 +106,7 @@ function singleLetterCosts(word: string): Float64Array {
 const FIRST_CODE = "a".charCodeAt(0);
 const LETTERS = 26;
 
-/** Precomputed `changeCost` for all pairs of a to z: one misspelled word needs about ten thousand lookups. */
+/** Precomputed `upgradeCostCents` for all pairs of a to z: one misspelled word needs about ten thousand lookups. */
 const CHANGE_COSTS = Float64Array.from({ length: LETTERS * LETTERS }, (_, at) => {
   const [a, b] = [Math.floor(at / LETTERS), at % LETTERS].map((code) => String.fromCharCode(FIRST_CODE + code));
   return a === undefined || b === undefined ? CHANGE_COST : lettersCost(a, b);
@@ -139,12 +143,12 @@ function limits(length: number): readonly [sure: number, possible: number] {
 const GUESSES_MAX = 4;
 
 /** Finds the corrections of an unknown word, best first. */
-export function guesses(typed: string, known: readonly KnownWord[]): Guess[] {
+export function guessWords(typed: string, known: readonly KnownWord[]): Guess[] {
   const [sure, possible] = limits(typed.length);
-  const typedWord = { word: typed, sound: bySounds(typed) };
+  const typedWord = { word: typed, sound: phoneticSpelling(typed) };
   const candidates = known
     .filter(({ term }) => Math.abs(term.length - typed.length) <= 3 && term !== typed)
-    .map(({ term, entries, sound = bySounds(term) }) => {
+    .map(({ term, entries, sound = phoneticSpelling(term) }) => {
       const cost = costBetween(typedWord, { word: term, sound }, possible);
       return { term, cost, weight: cost - FREQUENCY_BONUS * Math.log(1 + entries) };
     })

@@ -3,8 +3,8 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { LETTERS_MIN } from "./query-spelling.server.ts";
-import { wordsOf } from "./query-words.ts";
+import { CORRECTABLE_LETTERS_MIN } from "./query-spelling.server.ts";
+import { splitWords } from "./query-words.ts";
 
 /** A longer text is meant as a name. */
 const WORDS_MAX = 4;
@@ -16,15 +16,15 @@ const Row = z.object({ kind: z.literal("place"), slug: z.string(), label: z.stri
  *
  * Descriptions are not searched, because a suggestion doesn't show them and the match would look like a mistake.
  */
-export async function placesOfKind(
+export async function suggestPlacesOfType(
   db: Database,
   { text, limit }: { text: string; limit: number },
 ): Promise<z.infer<typeof Row>[]> {
-  const words = wordsOf(text).map(({ plain }) => plain);
+  const words = splitWords(text).map(({ normalized: plain }) => plain);
   const areWords =
     words.length > 0 && words.length <= WORDS_MAX && words.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
-  if (!areWords || words.every((word) => word.length < LETTERS_MIN)) return [];
-  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(kindRows({ words, limit })));
+  if (!areWords || words.every((word) => word.length < CORRECTABLE_LETTERS_MIN)) return [];
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(placesOfTypeQuery({ words, limit })));
   return rows;
 }
 
@@ -32,7 +32,7 @@ export async function placesOfKind(
  * The statement, to run or to explain. Served by place_search_doc. Only the first popularity tier is read, so at most
  * 2,000 places are sorted.
  */
-export function kindRows({ words, limit }: { words: readonly string[]; limit: number }): SQL {
+export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; limit: number }): SQL {
   // Weights A and B: names, types, categories, neighborhoods and streets.
   const prefixQuery = words.map((word, index) => `${word}:${index === words.length - 1 ? "*" : ""}AB`).join(" & ");
   return sql`

@@ -3,9 +3,9 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { LETTERS_MAX, LETTERS_MIN } from "./query-spelling.server.ts";
-import { wordsOf } from "./query-words.ts";
-import { guesses } from "./spelling.ts";
+import { CORRECTABLE_LETTERS_MAX, CORRECTABLE_LETTERS_MIN } from "./query-spelling.server.ts";
+import { splitWords } from "./query-words.ts";
+import { guessWords } from "./spelling.ts";
 
 /** The number of similar known words tried for a misspelled one. */
 const TERMS_MAX = 12;
@@ -36,16 +36,19 @@ type NamedEntry = Pick<z.infer<typeof Row>, "kind" | "slug" | "label">;
  * Each typed word must be a word of the name or a likely misspelling of it; the last may be its beginning. A stop word
  * is no correction for a lone word: "thai" is not "that".
  */
-export async function namesSpeltAlike(
+export async function suggestSimilarNames(
   db: Database,
   { text, limit }: { text: string; limit: number },
 ): Promise<NamedEntry[]> {
-  const [first, ...rest] = wordsOf(text).map(({ plain }) => plain);
+  const [first, ...rest] = splitWords(text).map(({ normalized: plain }) => plain);
   if (first === undefined || rest.length >= WORDS_MAX || !isCorrectable(first)) return [];
-  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(alikeRows(first)));
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(similarNamesQuery(first)));
   const usable = rows.filter((row) => rest.length > 0 || !row.says_nothing);
   const terms = new Map(usable.map(({ term, entries }) => [term, { term, entries }]));
-  const likely = [...(terms.has(first) ? [first] : []), ...guesses(first, [...terms.values()]).map(({ term }) => term)];
+  const likely = [
+    ...(terms.has(first) ? [first] : []),
+    ...guessWords(first, [...terms.values()]).map(({ term }) => term),
+  ];
   const matches = usable
     .filter(({ term, words }) => likely.includes(term) && matchesRest(words.split(" ").slice(1), rest))
     .toSorted((a, b) => likely.indexOf(a.term) - likely.indexOf(b.term) || b.weight - a.weight);
@@ -54,7 +57,7 @@ export async function namesSpeltAlike(
 }
 
 /** The statement, to run or to explain. Served by search_terms_similar and search_suggestions_words. */
-export function alikeRows(word: string): SQL {
+export function similarNamesQuery(word: string): SQL {
   return sql`
     select alike.term, alike.entries, to_tsvector('english', alike.term) = '' as says_nothing, s.kind, s.slug, s.label, s.words, s.weight
     from (select term, entries from similar_search_terms(${word}) limit ${TERMS_MAX}) as alike
@@ -66,7 +69,7 @@ export function alikeRows(word: string): SQL {
 }
 
 function isCorrectable(word: string): boolean {
-  return word.length >= LETTERS_MIN && word.length <= LETTERS_MAX && /^\p{L}+$/u.test(word);
+  return word.length >= CORRECTABLE_LETTERS_MIN && word.length <= CORRECTABLE_LETTERS_MAX && /^\p{L}+$/u.test(word);
 }
 
 /** Whether the rest of the name matches the typed words, or nearly does. */
@@ -82,7 +85,7 @@ function isLikelyMisspelling(typed: string, nameWord: string, isBeginning: boole
   if (!isCorrectable(typed)) return false;
   const known = isBeginning ? [nameWord, nameWord.slice(0, typed.length)] : [nameWord];
   return (
-    guesses(
+    guessWords(
       typed,
       known.map((term) => ({ term, entries: 1 })),
     ).length > 0

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { buildGuide, buildMoment, buildNeighborhood, buildPlace, buildReview, NOW } from "#tests/builders.ts";
+import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, buildReview, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { suggest } from "./suggest.server.ts";
@@ -9,12 +9,12 @@ test("a name is suggested from the first letters of any of its words, ignoring c
   const { slug } = await buildPlace(db, { name: "Zyxel’s Café Quibble", type: "Snorkelry" });
 
   for (const text of ["zyxel", "ZYXELS CA", "cafe quib", "Café Quibble", "quibb", "  quibble "]) {
-    expect(await suggest(db, { text, limit: 8 }, buildMoment()), text).toEqual([
+    expect(await suggest(db, { text, limit: 8 }, buildRequestContext()), text).toEqual([
       { kind: "place", label: "Zyxel’s Café Quibble", detail: "Snorkelry · Shaw", path: `/places/${slug}` },
     ]);
   }
-  expect(await suggest(db, { text: "ibble", limit: 8 }, buildMoment())).toEqual([]);
-  expect(await suggest(db, { text: "%", limit: 8 }, buildMoment())).toEqual([]);
+  expect(await suggest(db, { text: "ibble", limit: 8 }, buildRequestContext())).toEqual([]);
+  expect(await suggest(db, { text: "%", limit: 8 }, buildRequestContext())).toEqual([]);
 });
 
 test("more popular places come first, and neighborhoods before guides and places", async ({ db }) => {
@@ -24,7 +24,7 @@ test("more popular places come first, and neighborhoods before guides and places
   const neighborhood = await buildNeighborhood(db, { name: "Zorbleton" });
   for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
 
-  const found = await suggest(db, { text: "zorb", limit: 8 }, buildMoment());
+  const found = await suggest(db, { text: "zorb", limit: 8 }, buildRequestContext());
 
   expect(found.map(({ path }) => path)).toEqual([
     `/neighborhood/${neighborhood.slug}`,
@@ -39,12 +39,12 @@ test("closed places, drafts and scheduled guides are not suggested", async ({ db
   await buildGuide(db, { title: "Zorble draft", status: "draft" });
   await buildGuide(db, { title: "Zorble to come", publishedAt: new Date(NOW.getTime() + 1) });
 
-  expect(await suggest(db, { text: "zorble", limit: 8 }, buildMoment())).toEqual([]);
+  expect(await suggest(db, { text: "zorble", limit: 8 }, buildRequestContext())).toEqual([]);
 });
 
 test("for short prefixes the limit applies, and every suggestion matches", async ({ db }) => {
   for (const text of ["r", "re", "mus", "park", "s"]) {
-    const found = await suggest(db, { text, limit: 8 }, buildMoment());
+    const found = await suggest(db, { text, limit: 8 }, buildRequestContext());
 
     expect(found, text).toHaveLength(8);
     expect(
@@ -60,7 +60,7 @@ test("if no name starts with the letters, names that start with a correction are
   for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
 
   for (const text of ["snorklery", "Snrokelry", "snorkellry"]) {
-    const found = await suggest(db, { text, limit: 8 }, buildMoment());
+    const found = await suggest(db, { text, limit: 8 }, buildRequestContext());
     expect(
       found.map(({ path }) => path),
       text,
@@ -72,15 +72,15 @@ test("a stop word is no correction of a lone word", async ({ db }) => {
   await buildGuide(db, { title: "Towns that zorble" });
   const zorblery = await buildPlace(db, { name: "That Zorblery" });
 
-  expect(await suggest(db, { text: "thai", limit: 8 }, buildMoment())).toEqual([]);
-  expect((await suggest(db, { text: "thai zorb", limit: 8 }, buildMoment())).map(({ path }) => path)).toContain(
+  expect(await suggest(db, { text: "thai", limit: 8 }, buildRequestContext())).toEqual([]);
+  expect((await suggest(db, { text: "thai zorb", limit: 8 }, buildRequestContext())).map(({ path }) => path)).toContain(
     `/places/${zorblery.slug}`,
   );
 });
 
 test("misspelled neighborhoods and types of food in the seed data are suggested", async ({ db }) => {
   const labels = async (text: string) =>
-    (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ label }) => label);
+    (await suggest(db, { text, limit: 8 }, buildRequestContext())).map(({ label }) => label);
 
   expect((await labels("gerogetown"))[0]).toBe("Georgetown");
   expect((await labels("pizzza")).length).toBeGreaterThan(0);
@@ -90,7 +90,8 @@ test("misspelled neighborhoods and types of food in the seed data are suggested"
 test("every typed word must match or be a likely misspelling", async ({ db }) => {
   const { slug } = await buildPlace(db, { name: "Snorkelry Quibble House" });
 
-  const paths = async (text: string) => (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ path }) => path);
+  const paths = async (text: string) =>
+    (await suggest(db, { text, limit: 8 }, buildRequestContext())).map(({ path }) => path);
 
   expect(await paths("snorklery quib")).toEqual([`/places/${slug}`]);
   expect(await paths("snorkelry qiubble")).toEqual([`/places/${slug}`]);
@@ -107,7 +108,8 @@ test("if no name starts with a type, the most popular places of that type are su
   const alike = await buildPlace(db, { name: "Wimwarm", type: "Tavern" });
   for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
 
-  const paths = async (text: string) => (await suggest(db, { text, limit: 8 }, buildMoment())).map(({ path }) => path);
+  const paths = async (text: string) =>
+    (await suggest(db, { text, limit: 8 }, buildRequestContext())).map(({ path }) => path);
 
   for (const text of ["snorkelr", "snorkelry", "snorkelries"]) {
     expect(await paths(text), text).toEqual([`/places/${loved.slug}`, `/places/${plain.slug}`]);

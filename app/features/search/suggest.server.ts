@@ -5,13 +5,13 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import { unknownWords } from "./query-spelling.server.ts";
-import { wordsOf } from "./query-words.ts";
-import { placesOfKind } from "./suggest-kinds.server.ts";
-import { namesSpeltAlike } from "./suggest-spelling.server.ts";
+import { findUnknownWords } from "./query-spelling.server.ts";
+import { splitWords } from "./query-words.ts";
+import { suggestPlacesOfType } from "./suggest-kinds.server.ts";
+import { suggestSimilarNames } from "./suggest-spelling.server.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 
 /** The length of the stored words, longer than any name. */
@@ -43,10 +43,10 @@ const Row = z.object({
 export async function suggest(
   db: Database,
   { text, limit }: { text: string; limit: number },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { rows: exact } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionRows({ text, limit })));
+  const { rows: exact } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionsQuery({ text, limit })));
   const rows = exact.length > 0 ? exact : await suggestWithoutNames(db, { text, limit: limit * SPARE_FACTOR });
   const details = await detailsOf(db, rows, moment);
   return rows
@@ -65,11 +65,11 @@ async function suggestWithoutNames(
   db: Database,
   input: { text: string; limit: number },
 ): Promise<z.infer<typeof Row>[]> {
-  const placesOfType = await placesOfKind(db, input);
+  const placesOfType = await suggestPlacesOfType(db, input);
   if (placesOfType.length > 0) return placesOfType;
-  const words = wordsOf(input.text);
-  const isKnown = words.length === 1 && (await unknownWords(db, words)).length === 0;
-  return isKnown ? [] : namesSpeltAlike(db, input);
+  const words = splitWords(input.text);
+  const isKnown = words.length === 1 && (await findUnknownWords(db, words)).length === 0;
+  return isKnown ? [] : suggestSimilarNames(db, input);
 }
 
 /**
@@ -78,7 +78,7 @@ async function suggestWithoutNames(
  * For up to four letters an index has them in order of popularity. For more letters few names are left to sort, or the
  * four-letter index has the most popular of them.
  */
-export function suggestionRows({ text, limit }: { text: string; limit: number }): SQL {
+export function suggestionsQuery({ text, limit }: { text: string; limit: number }): SQL {
   const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;
   const starts = sql`s.words >= ${letters} and s.words < ${letters} || chr(1114111)`;
   const isMany = sql`(select count(*) from few) = ${SORTED_MAX}`;
@@ -109,7 +109,7 @@ export function suggestionRows({ text, limit }: { text: string; limit: number })
 }
 
 /** The detail line of each suggestion, by `kind:slug`. Entries that are not public are missing. */
-async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: PageMoment): Promise<Map<string, string>> {
+async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: PageContext): Promise<Map<string, string>> {
   const slugsOf = (kind: SuggestionKind) => rows.filter((row) => row.kind === kind).map(({ slug }) => slug);
   const [placeSlugs, guideSlugs] = [slugsOf("place"), slugsOf("guide")];
   const publicPlaces =
@@ -126,7 +126,7 @@ async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: Page
       : await db
           .select({ slug: posts.slug })
           .from(posts)
-          .where(and(inArray(posts.slug, guideSlugs), isOut(moment)));
+          .where(and(inArray(posts.slug, guideSlugs), isGuideVisible(moment)));
   return new Map([
     ...publicPlaces.map(({ slug, type, neighborhood }) => [`place:${slug}`, `${type} · ${neighborhood}`] as const),
     ...publicGuides.map(({ slug }) => [`guide:${slug}`, "Guide"] as const),

@@ -3,10 +3,10 @@ import { type ReactNode, useId } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { markedLabel } from "./marked-label.ts";
-import { keepSearch } from "./recent-searches.ts";
+import { highlightLabel } from "./marked-label.ts";
+import { saveRecentSearch } from "./recent-searches.ts";
 import type { SuggestionKind } from "./suggestion.ts";
 import { type Option, useCombobox } from "./use-combobox.ts";
 
@@ -38,7 +38,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
         id={`${id}-${index}`}
         aria-selected={index === active}
         to={option.path}
-        onClick={() => option.kind === "recent" && keepSearch(option.label)}
+        onClick={() => option.kind === "recent" && saveRecentSearch(option.label)}
       >
         {content}
       </Link>
@@ -49,7 +49,11 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
     <div className="suggestions" hidden={!isOpen && !isUnanswered}>
       <p className="sr-only" role="status">
         {isOpen &&
-          counted(options.length, isRecent ? "recent search" : "suggestion", isRecent ? "recent searches" : undefined)}
+          pluralize(
+            options.length,
+            isRecent ? "recent search" : "suggestion",
+            isRecent ? "recent searches" : undefined,
+          )}
       </p>
       <p className={isUnanswered ? "suggestions-broken text-row" : "sr-only"} role="status">
         {isUnanswered && "We couldn’t load suggestions. Press Enter to search."}
@@ -116,7 +120,7 @@ function RecentList({ id, options, row, forget, forgetAll }: RecentListProps) {
 }
 
 function SuggestionText({ option, typed }: { option: Option; typed: string }) {
-  const { before, marked, after } = markedLabel(option.label, typed);
+  const { before, match: marked, after } = highlightLabel(option.label, typed);
   return (
     <>
       <span className="suggestion-words">

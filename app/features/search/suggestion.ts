@@ -11,4 +11,4 @@ export type Suggestion = {
 };
 
 /** The response of `GET /search/suggestions?q=`: the query as read, and its suggestions. */
-export type SuggestionsAnswer = { query: string; suggestions: Suggestion[] };
+export type SuggestionsResponse = { query: string; suggestions: Suggestion[] };

@@ -1,10 +1,10 @@
-import type { Suggestion, SuggestionsAnswer } from "./suggestion.ts";
+import type { Suggestion, SuggestionsResponse } from "./suggestion.ts";
 
 /**
  * Fetches suggestions for the typed letters. Throws if the connection fails, the server responds with an error or
  * `signal` aborts.
  */
-export async function fetchSuggestions(typed: string, signal: AbortSignal): Promise<SuggestionsAnswer> {
+export async function fetchSuggestions(typed: string, signal: AbortSignal): Promise<SuggestionsResponse> {
   const response = await fetch(`/search/suggestions?${new URLSearchParams({ q: typed })}`, { signal });
   if (!response.ok) throw new Error(`Suggestions responded with ${response.status}`);
   const answer: unknown = await response.json();
@@ -12,7 +12,7 @@ export async function fetchSuggestions(typed: string, signal: AbortSignal): Prom
   return answer;
 }
 
-function isResponse(answer: unknown): answer is SuggestionsAnswer {
+function isResponse(answer: unknown): answer is SuggestionsResponse {
   return (
     typeof answer === "object" &&
     answer !== null &&

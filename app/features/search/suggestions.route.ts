@@ -2,7 +2,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/suggestions.route";
 import { suggest } from "./suggest.server.ts";
-import type { SuggestionsAnswer } from "./suggestion.ts";
+import type { SuggestionsResponse } from "./suggestion.ts";
 import { readSearchRequest } from "./search.ts";
 
 /** As many as fit under the box without scrolling. */
@@ -15,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
   const site = siteOf(context);
   const { query } = readSearchRequest(new URL(request.url).searchParams);
   const suggestions = query === "" ? [] : await suggest(site.db, { text: query, limit: SUGGESTIONS_MAX }, site);
-  return Response.json({ query, suggestions } satisfies SuggestionsAnswer, {
+  return Response.json({ query, suggestions } satisfies SuggestionsResponse, {
     headers: { "cache-control": `public, max-age=${SECONDS_MAX}` },
   });
 }

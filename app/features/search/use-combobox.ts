@@ -3,7 +3,7 @@ import { useNavigate, useNavigation } from "react-router";
 
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
-import { forgetSearch, forgetSearches, keepSearch, recentSearches } from "./recent-searches.ts";
+import { removeRecentSearch, clearRecentSearches, saveRecentSearch, readRecentSearches } from "./recent-searches.ts";
 import { searchPath } from "./search.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 import { fetchSuggestions } from "./suggestions-fetch.ts";
@@ -25,7 +25,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
   // The list loads after the first focus, and perhaps after the first letters.
   const [typed, setTyped] = useState(input.value);
   const [suggestions, setSuggestions] = useState<Option[]>([]);
-  const [recent, setRecent] = useState(() => recentSearches());
+  const [recent, setRecent] = useState(() => readRecentSearches());
   const [isActive, setIsActive] = useState(
     // Not if the form was submitted before the list loaded.
     () =>
@@ -42,7 +42,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
   function open() {
     setTyped(input.value);
     if (input.value.trim() === "") setSuggestions([]);
-    setRecent(recentSearches());
+    setRecent(readRecentSearches());
     setIsActive(true);
     setActive(-1);
   }
@@ -56,7 +56,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
   // The pressed button disappears, which would move keyboard focus to the top of the page.
   function forget(query: string) {
     input.focus();
-    forgetSearch(query);
+    removeRecentSearch(query);
     open();
   }
 
@@ -82,7 +82,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
 
   function forgetAll() {
     input.focus();
-    forgetSearches();
+    clearRecentSearches();
     open();
   }
 
@@ -92,7 +92,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
 
 /** The path of an option. A repeated recent search becomes the latest. */
 function pathOf({ kind, label, path }: Option): string {
-  if (kind === "recent") keepSearch(label);
+  if (kind === "recent") saveRecentSearch(label);
   return path;
 }
 
@@ -200,7 +200,7 @@ function useBoxEvents(input: HTMLInputElement, { isNavigating, open, close, pres
     form?.addEventListener("focusout", (event) => onFocusOut(event), options);
     form?.addEventListener("keydown", (event) => onFormKeyDown(event), options);
     form?.addEventListener("mousedown", keepFocus, options);
-    form?.addEventListener("submit", () => keepSearch(input.value.trim()), options);
+    form?.addEventListener("submit", () => saveRecentSearch(input.value.trim()), options);
     return () => listening.abort();
   }, [input]);
 }

@@ -1,10 +1,10 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { weighSearch } from "./search-index.server.ts";
+import { refreshSearchIndex } from "./search-index.server.ts";
 
 /** Counts yesterday's views and recalculates the popularity tiers, at night when few visitors are there. */
-export const weighSearchJob: Job = {
+export const refreshSearchIndexJob: Job = {
   name: "weigh-search",
   cron: "25 3 * * *",
-  run: ({ db, now }) => weighSearch(db, now),
+  run: ({ db, now }) => refreshSearchIndex(db, now),
 };

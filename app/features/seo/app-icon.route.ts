@@ -1,14 +1,14 @@
 import { drawAppIcon } from "#app/features/illustrations/app-icon.ts";
 
 import type { Route } from "./+types/app-icon.route";
-import { readAppIconFile } from "./app-icons.ts";
-import { noSuchFile } from "./file-response.ts";
+import { findAppIcon } from "./app-icons.ts";
+import { fileNotFound } from "./file-response.ts";
 import { rasterizeAt } from "./rasterize.server.ts";
 
 /** A PNG icon for the installed app. */
 export async function loader({ params }: Route.LoaderArgs): Promise<Response> {
-  const icon = readAppIconFile(params.file);
-  if (icon === null) return noSuchFile();
+  const icon = findAppIcon(params.file);
+  if (icon === null) return fileNotFound();
   const png = await rasterizeAt(drawAppIcon(icon), icon.pixels);
   if (png === "busy") return new Response("Try again in a moment.\n", { status: 503, headers: { "retry-after": "5" } });
   return new Response(Uint8Array.from(png), {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { drawAppIcon } from "#app/features/illustrations/app-icon.ts";
 
-import { APP_ICONS, APPLE_TOUCH_ICON_PATH, appIconPath, readAppIconFile, webManifest } from "./app-icons.ts";
+import { APP_ICONS, APPLE_TOUCH_ICON_PATH, appIconPath, findAppIcon, webManifest } from "./app-icons.ts";
 import { rasterizeAt } from "./rasterize.server.ts";
 
 test("the manifest has the site's name and icons in the sizes that systems expect", () => {
@@ -25,8 +25,8 @@ test.for(APP_ICONS)("$file is a PNG of its size", async (icon) => {
 });
 
 test("an icon's file name is found, and other file names aren't", () => {
-  for (const { file } of APP_ICONS) expect(readAppIconFile(appIconPath(file).split("/").at(-1) ?? "")?.file).toBe(file);
+  for (const { file } of APP_ICONS) expect(findAppIcon(appIconPath(file).split("/").at(-1) ?? "")?.file).toBe(file);
   expect(APPLE_TOUCH_ICON_PATH).toBe("/app-icons/apple-touch-icon.png");
-  expect(readAppIconFile("icon-193.png")).toBeNull();
-  expect(readAppIconFile("../favicon.svg")).toBeNull();
+  expect(findAppIcon("icon-193.png")).toBeNull();
+  expect(findAppIcon("../favicon.svg")).toBeNull();
 });

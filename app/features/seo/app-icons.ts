@@ -15,7 +15,7 @@ export function appIconPath(file: AppIcon["file"]): string {
   return `/app-icons/${file}`;
 }
 
-export function readAppIconFile(file: string): AppIcon | null {
+export function findAppIcon(file: string): AppIcon | null {
   return APP_ICONS.find((icon) => icon.file === file) ?? null;
 }
 

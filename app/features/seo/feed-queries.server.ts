@@ -3,25 +3,25 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
-import { openingOf } from "#app/features/guides/guide-body.ts";
-import { guideAuthors } from "#app/features/guides/guide-authors.server.ts";
-import { guideCards } from "#app/features/guides/guide-cards.server.ts";
+import { publicOpening } from "#app/features/guides/guide-body.ts";
+import { listGuideAuthors } from "#app/features/guides/guide-authors.server.ts";
+import { listGuideCards } from "#app/features/guides/guide-cards.server.ts";
 import type { CategorySlug } from "#app/features/places/categories.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
 import { FEED_GUIDES_MAX, type FeedGuide, type FeedPlace } from "./feed.ts";
 import { streetAddress } from "./street-address.ts";
 
 /** The newest published guides, of one category or of all (null). Members' guides have only their opening. */
-export async function feedGuides(
+export async function findFeedGuides(
   db: Database,
   input: { category: CategorySlug | null },
-  { now, page }: PageMoment,
+  { now, page }: PageContext,
 ): Promise<FeedGuide[]> {
   // Feeds are public, so the viewer is left out.
   const moment = { now, page };
   const where = input.category === null ? {} : { where: eq(posts.categorySlug, input.category) };
-  const cards = await guideCards(db, { ...where, limit: FEED_GUIDES_MAX }, moment);
+  const cards = await listGuideCards(db, { ...where, limit: FEED_GUIDES_MAX }, moment);
   if (cards.length === 0) return [];
   const ids = cards.map(({ id }) => id);
   const rows = await db
@@ -34,14 +34,14 @@ export async function feedGuides(
     })
     .from(posts)
     .where(inArray(posts.id, ids));
-  const authorsById = await guideAuthors(db, ids, moment);
+  const authorsById = await listGuideAuthors(db, ids, moment);
   const rowsById = new Map(rows.map((row) => [row.id, row]));
   const publicIds = cards.filter(({ isForMembers }) => !isForMembers).map(({ id }) => id);
   const placesById = await placesOfGuides(db, publicIds, moment);
   return cards.flatMap(({ id, slug, title, excerpt, category, isForMembers }) => {
     const row = rowsById.get(id);
     if (row === undefined) return [];
-    const body = isForMembers ? openingOf(row.body) : row.body;
+    const body = isForMembers ? publicOpening(row.body) : row.body;
     const authors = (authorsById.get(id) ?? []).map(({ name }) => name);
     const guidePlaces = placesById.get(id) ?? [];
     return [{ ...row, slug, title, excerpt, category, isForMembers, body, authors, places: guidePlaces }];
@@ -52,7 +52,7 @@ export async function feedGuides(
 async function placesOfGuides(
   db: Database,
   postIds: number[],
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<Map<number, (FeedPlace | null)[]>> {
   const rows = await db
     .select({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import { atomFeed } from "./atom-feed.ts";
-import { type FeedGuide, feedOf, feedUpdatedAt, guideHtml } from "./feed.ts";
+import { type FeedGuide, buildFeed, feedUpdatedAt, guideHtml } from "./feed.ts";
 import { jsonFeed } from "./json-feed.ts";
-import { elementsOf } from "./well-formed-xml.ts";
+import { xmlElementNames } from "./well-formed-xml.ts";
 
 const SITE = "https://rowhouse.example";
 
@@ -77,14 +77,14 @@ test("HTML in a guide is escaped", () => {
 test("the Atom feed is well formed and has what RFC 4287 requires for any guides", () => {
   const nasty = 'R&B <live> \u0000 "7" ]]>';
   const xml = atomFeed(
-    feedOf(SITE, {
+    buildFeed(SITE, {
       format: "atom",
       category: null,
       guides: [guide(), guide({ slug: "b", title: nasty, excerpt: nasty, keywords: [nasty] })],
     }),
   );
 
-  const elements = elementsOf(xml);
+  const elements = xmlElementNames(xml);
   expect(elements[0]).toBe("feed");
   expect(elements.filter((name) => name === "entry")).toHaveLength(2);
   for (const part of [
@@ -103,9 +103,11 @@ test("the Atom feed is well formed and has what RFC 4287 requires for any guides
 });
 
 test("a category's feed has its own title and links to its archive", () => {
-  const xml = atomFeed(feedOf(SITE, { format: "atom", category: { slug: "food", name: "Food & Dining" }, guides: [] }));
+  const xml = atomFeed(
+    buildFeed(SITE, { format: "atom", category: { slug: "food", name: "Food & Dining" }, guides: [] }),
+  );
 
-  expect(elementsOf(xml)).not.toContain("entry");
+  expect(xmlElementNames(xml)).not.toContain("entry");
   expect(xml).toContain("<title>Rowhouse: Food &amp; Dining</title>");
   expect(xml).toContain(
     'rel="self" type="application/atom+xml" href="https://rowhouse.example/category/food/feed.xml"',
@@ -115,7 +117,7 @@ test("a category's feed has its own title and links to its archive", () => {
 
 test("a category's JSON feed links to itself, not to the Atom feed", () => {
   const category = { slug: "food", name: "Food & Dining" };
-  const feed: unknown = JSON.parse(jsonFeed(feedOf(SITE, { format: "json", category, guides: [guide()] })));
+  const feed: unknown = JSON.parse(jsonFeed(buildFeed(SITE, { format: "json", category, guides: [guide()] })));
 
   expect(feed).toMatchObject({
     title: "Rowhouse: Food & Dining",
@@ -134,7 +136,7 @@ test("a feed's date is its guides' latest change, and a guide's date is never be
 });
 
 test("the JSON feed is version 1.1 with absolute URLs", () => {
-  const feed: unknown = JSON.parse(jsonFeed(feedOf(SITE, { format: "json", category: null, guides: [guide()] })));
+  const feed: unknown = JSON.parse(jsonFeed(buildFeed(SITE, { format: "json", category: null, guides: [guide()] })));
 
   expect(feed).toMatchObject({
     version: "https://jsonfeed.org/version/1.1",

@@ -1,4 +1,4 @@
-import { guideBlocks } from "#app/features/guides/guide-body.ts";
+import { renderGuideBlocks } from "#app/features/guides/guide-body.ts";
 
 import { absoluteUrl, SITE_DESCRIPTION, SITE_NAME } from "./site-identity.ts";
 import { escapeXml } from "./xml.ts";
@@ -38,7 +38,7 @@ export type FeedPlace = { slug: string; name: string; address: string; reason: s
 export const FEED_GUIDES_MAX = 50;
 
 /** Builds the feed of all guides (null) or of one category. */
-export function feedOf(
+export function buildFeed(
   siteUrl: string,
   input: {
     format: "atom" | "json";
@@ -63,7 +63,7 @@ export function feedOf(
 
 /** A guide as HTML for feed readers: the excerpt and the text with its places in position. */
 export function guideHtml(siteUrl: string, guide: FeedGuide): string {
-  const blocks = guideBlocks(guide.body).map((block) => {
+  const blocks = renderGuideBlocks(guide.body).map((block) => {
     if (block.kind === "html") return absoluteLinks(siteUrl, block.html);
     const place = guide.places[block.index];
     return place === undefined || place === null ? "" : placeHtml(siteUrl, place);

@@ -12,7 +12,7 @@ export function fileResponse(body: string, contentType: string): Response {
   });
 }
 
-export function noSuchFile(): Response {
+export function fileNotFound(): Response {
   return new Response("File not found.\n", {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },

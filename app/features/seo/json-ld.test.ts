@@ -8,7 +8,7 @@ import {
   collectionJsonLd,
   itemListJsonLd,
   jsonLd,
-  neighborhoodThing,
+  neighborhoodJsonLd,
   organizationJsonLd,
   websiteJsonLd,
 } from "./json-ld.ts";
@@ -86,7 +86,12 @@ test("a list has its name and number of items", () => {
 });
 
 test("a collection without entries has no list, but has its subject", () => {
-  const about = neighborhoodThing({ name: "Shaw", kind: "neighborhood", aka: [], center: { lat: 38.91, lng: -77.02 } });
+  const about = neighborhoodJsonLd({
+    name: "Shaw",
+    kind: "neighborhood",
+    aka: [],
+    center: { lat: 38.91, lng: -77.02 },
+  });
   const page = { path: "/neighborhood/shaw", name: "Shaw", description: "Row after row.", items: [], about };
   const collection = collectionJsonLd(SITE, page);
 

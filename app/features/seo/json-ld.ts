@@ -1,4 +1,4 @@
-import { type GuidePage, MEMBERS_TEXT_CLASS } from "#app/features/guides/guide.ts";
+import { type GuidePage, MEMBERS_PART_CLASS } from "#app/features/guides/guide.ts";
 
 import { absoluteUrl, SITE_DESCRIPTION, SITE_LANGUAGE, SITE_NAME, SITE_TITLE } from "./site-identity.ts";
 import { LOGO_PATH, LOGO_PIXELS, socialImagePath } from "./social-image-path.ts";
@@ -77,7 +77,7 @@ export function collectionJsonLd(
 }
 
 /** A neighborhood, as the subject of its page. */
-export function neighborhoodThing(area: {
+export function neighborhoodJsonLd(area: {
   name: string;
   kind: "neighborhood" | "park";
   aka: readonly string[];
@@ -122,12 +122,12 @@ export function articleJsonLd(siteUrl: string, guide: GuidePage): JsonLd {
     isAccessibleForFree: !guide.isForMembers,
     // Search engines require this markup for paywalled content.
     hasPart: guide.isForMembers
-      ? { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector: `.${MEMBERS_TEXT_CLASS}` }
+      ? { "@type": "WebPageElement", isAccessibleForFree: false, cssSelector: `.${MEMBERS_PART_CLASS}` }
       : null,
     isPartOf: { "@id": absoluteUrl(siteUrl, "/#website") },
     mentions: (guide.isForMembers ? [] : guide.places).map(({ place }) => ({
       "@type": "Place",
-      "@id": placeId(siteUrl, place.slug),
+      "@id": placeJsonLdId(siteUrl, place.slug),
       name: place.name,
       url: absoluteUrl(siteUrl, `/places/${place.slug}`),
     })),
@@ -167,7 +167,7 @@ function isList(value: LooseObject | readonly LooseValue[]): value is readonly L
   return Array.isArray(value);
 }
 
-export function placeId(siteUrl: string, slug: string): string {
+export function placeJsonLdId(siteUrl: string, slug: string): string {
   return absoluteUrl(siteUrl, `/places/${slug}#place`);
 }
 

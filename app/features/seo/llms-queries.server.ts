@@ -4,16 +4,16 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
-import { guideCards, isOut } from "#app/features/guides/guide-cards.server.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import { listGuideCards, isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import type { GuideToTheSite } from "./llms.ts";
+import type { LlmsData } from "./llms.ts";
 
 /** A sample of guides. The sitemap has all of them. */
 const GUIDES_LISTED = 20;
 
 /** The data for `/llms.txt`. */
-export async function guideToTheSite(db: Database, moment: PageMoment): Promise<GuideToTheSite> {
+export async function loadLlmsData(db: Database, moment: PageContext): Promise<LlmsData> {
   moment.page.tags.add("places").add("neighborhoods");
   const counted = await db
     .select({
@@ -28,10 +28,10 @@ export async function guideToTheSite(db: Database, moment: PageMoment): Promise<
     .orderBy(asc(categories.position));
   return {
     placeCount: await db.$count(places, eq(places.status, "published")),
-    guideCount: await db.$count(posts, isOut({ now: moment.now })),
+    guideCount: await db.$count(posts, isGuideVisible({ now: moment.now })),
     categories: counted,
     // The file is public, so the viewer is left out.
-    guides: await guideCards(db, { limit: GUIDES_LISTED }, { now: moment.now, page: moment.page }),
+    guides: await listGuideCards(db, { limit: GUIDES_LISTED }, { now: moment.now, page: moment.page }),
     neighborhoods: await db
       .select({ slug: neighborhoods.slug, name: neighborhoods.name, summary: neighborhoods.summary })
       .from(neighborhoods)

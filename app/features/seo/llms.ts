@@ -1,8 +1,8 @@
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import { absoluteUrl, SITE_DESCRIPTION, SITE_NAME } from "./site-identity.ts";
 
-export type GuideToTheSite = {
+export type LlmsData = {
   placeCount: number;
   guideCount: number;
   categories: readonly { slug: string; name: string; description: string; placeCount: number }[];
@@ -16,14 +16,14 @@ export type GuideToTheSite = {
  *
  * @see https://llmstxt.org
  */
-export function llmsTxt(siteUrl: string, site: GuideToTheSite): string {
+export function llmsTxt(siteUrl: string, site: LlmsData): string {
   const link = (name: string, path: string, note: string) =>
     `- [${plainText(name)}](${absoluteUrl(siteUrl, path)}): ${plainText(note)}`;
   return `# ${SITE_NAME}
 
 > ${SITE_DESCRIPTION}
 
-${counted(site.placeCount, "place")} and ${counted(site.guideCount, "guide")}, all in Washington, DC. Pages carry schema.org JSON-LD.
+${pluralize(site.placeCount, "place")} and ${pluralize(site.guideCount, "guide")}, all in Washington, DC. Pages carry schema.org JSON-LD.
 
 - Addresses end in their quadrant (NW, NE, SW, SE). Street names repeat between quadrants, so never drop it.
 - Every fact has a source, a license and the date of that source. "Not checked" means the fact has no date.
@@ -33,7 +33,7 @@ ${counted(site.placeCount, "place")} and ${counted(site.guideCount, "guide")}, a
 
 ## Places
 
-${site.categories.map(({ slug, name, description, placeCount }) => link(name, `/${slug}`, `${counted(placeCount, "place")}. ${description}`)).join("\n")}
+${site.categories.map(({ slug, name, description, placeCount }) => link(name, `/${slug}`, `${pluralize(placeCount, "place")}. ${description}`)).join("\n")}
 ${link("All neighborhoods", "/neighborhoods", "each with its street map, places and guides")}
 ${link("Map", "/map", "every place; as GeoJSON points in /map/pins.json, with category= and bbox=west,south,east,north")}
 ${link("Search", "/search", "places, guides and neighborhoods, with the query in q=; as JSON in /search.json")}

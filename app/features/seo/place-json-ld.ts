@@ -3,7 +3,7 @@ import type { OpeningHours } from "#app/features/places/opening-hours.ts";
 import type { PlacePage, RatingSummary } from "#app/features/places/place.ts";
 import { openingHoursSpecification, specialOpeningHoursSpecification } from "#app/features/places/schema-org-hours.ts";
 
-import { type JsonLd, jsonLd, type LooseObject, placeId, WASHINGTON } from "./json-ld.ts";
+import { type JsonLd, jsonLd, type LooseObject, placeJsonLdId, WASHINGTON } from "./json-ld.ts";
 import { streetAddress } from "./street-address.ts";
 import { isFoodEstablishment, isLocalBusiness, placeSchemaType } from "./place-schema-type.ts";
 import { absoluteUrl } from "./site-identity.ts";
@@ -23,7 +23,7 @@ export function placeJsonLd(
   const type = placeSchemaType(place);
   const isFree = place.priceRange === "Free" || hasAttribute(place, "freeEntry") === true;
   return jsonLd(type, {
-    "@id": placeId(siteUrl, place.slug),
+    "@id": placeJsonLdId(siteUrl, place.slug),
     name: place.name,
     description: place.description,
     url: absoluteUrl(siteUrl, `/places/${place.slug}`),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { llmsTxt } from "./llms.ts";
 import { opensearchDescription } from "./opensearch.ts";
 import { robotsTxt } from "./robots.ts";
-import { elementsOf } from "./well-formed-xml.ts";
+import { xmlElementNames } from "./well-formed-xml.ts";
 
 const SITE = "https://rowhouse.example";
 
@@ -20,7 +20,7 @@ test("robots.txt allows everything except filtered lists and links to the sitema
 test("the search description has the URL template for browsers", () => {
   const xml = opensearchDescription(SITE);
 
-  expect(elementsOf(xml)[0]).toBe("OpenSearchDescription");
+  expect(xmlElementNames(xml)[0]).toBe("OpenSearchDescription");
   expect(xml).toContain('<Url type="text/html" template="https://rowhouse.example/search?q={searchTerms}"/>');
   expect(/<ShortName>(.*)<\/ShortName>/.exec(xml)?.[1]?.length).toBeLessThanOrEqual(16);
 });

@@ -2,10 +2,10 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sitemap-index.route";
 import { fileResponse } from "./file-response.ts";
-import { sitemapParts } from "./sitemap-queries.server.ts";
+import { listSitemapFiles } from "./sitemap-queries.server.ts";
 import { SITEMAP_TYPE, sitemapIndex } from "./sitemap.ts";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  return fileResponse(sitemapIndex(site.env.siteUrl, await sitemapParts(site.db, site)), SITEMAP_TYPE);
+  return fileResponse(sitemapIndex(site.env.siteUrl, await listSitemapFiles(site.db, site)), SITEMAP_TYPE);
 }

@@ -5,22 +5,22 @@ import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
 import { picturePath, streetPlanPath } from "#app/features/illustrations/picture-url.ts";
 import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
 
-import { SITEMAP_KINDS, SITEMAP_URLS_MAX, type SitemapKind, type SitemapPart, type SitemapUrl } from "./sitemap.ts";
+import { SITEMAP_KINDS, SITEMAP_URLS_MAX, type SitemapKind, type SitemapFile, type SitemapUrl } from "./sitemap.ts";
 
 type ListedKind = Exclude<SitemapKind, "pages">;
 
 /** All non-empty files of the sitemap with their last change. `urlsMax` is the limit of URLs per file. */
-export async function sitemapParts(
+export async function listSitemapFiles(
   db: Database,
-  moment: PageMoment,
+  moment: PageContext,
   urlsMax = SITEMAP_URLS_MAX,
-): Promise<(SitemapPart & { changedAt: Date | null })[]> {
-  const parts: (SitemapPart & { changedAt: Date | null })[] = [];
+): Promise<(SitemapFile & { changedAt: Date | null })[]> {
+  const parts: (SitemapFile & { changedAt: Date | null })[] = [];
   for (const kind of SITEMAP_KINDS) {
     if (kind === "pages") parts.push({ kind, number: 1, changedAt: latest(await pageUrls(db, moment)) });
     else parts.push(...(await listedParts(db, { kind, urlsMax }, moment)));
@@ -29,10 +29,10 @@ export async function sitemapParts(
 }
 
 /** The URLs of one sitemap file. Null when the file doesn't exist. */
-export async function sitemapUrls(
+export async function listSitemapUrls(
   db: Database,
-  part: SitemapPart,
-  moment: PageMoment,
+  part: SitemapFile,
+  moment: PageContext,
   urlsMax = SITEMAP_URLS_MAX,
 ): Promise<SitemapUrl[] | null> {
   const { kind, number } = part;
@@ -60,7 +60,11 @@ const URL_BUILDERS: Record<ListedKind, (slug: string, salt: number) => { path: s
   neighborhoods: (slug) => ({ path: `/neighborhood/${slug}`, imagePath: streetPlanPath(slug, "day") }),
 };
 
-async function listedParts(db: Database, { kind, urlsMax }: { kind: ListedKind; urlsMax: number }, moment: PageMoment) {
+async function listedParts(
+  db: Database,
+  { kind, urlsMax }: { kind: ListedKind; urlsMax: number },
+  moment: PageContext,
+) {
   const numbered = numberedRows(db, kind, moment);
   const number = sql<number>`(${numbered.position} - 1) / ${urlsMax}::int + 1`.mapWith(Number);
   const rows = await db
@@ -72,7 +76,7 @@ async function listedParts(db: Database, { kind, urlsMax }: { kind: ListedKind; 
 }
 
 /** Published entries, numbered from 1, oldest first, so that a new entry only changes the last file. */
-function numberedRows(db: Database, kind: ListedKind, { now, page }: PageMoment) {
+function numberedRows(db: Database, kind: ListedKind, { now, page }: PageContext) {
   page.tags.add(kind);
   if (kind === "places") {
     const columns = numberedColumns({
@@ -90,7 +94,7 @@ function numberedRows(db: Database, kind: ListedKind, { now, page }: PageMoment)
       salt: posts.pictureSalt,
       changedAt: GUIDE_CHANGED_AT,
     });
-    return db.select(columns).from(posts).where(isOut({ now })).as("numbered");
+    return db.select(columns).from(posts).where(isGuideVisible({ now })).as("numbered");
   }
   const { slug, updatedAt } = neighborhoods;
   const columns = numberedColumns({ order: slug, slug, salt: sql`0`, changedAt: updatedAt });
@@ -113,7 +117,7 @@ const GUIDE_CHANGED_AT = sql`greatest(${posts.updatedAt}, ${posts.publishedAt})`
 const ISSUES_LISTED_MAX = 1_000;
 
 /** Pages other than places, guides and neighborhoods, with the latest change of their content. */
-async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]> {
+async function pageUrls(db: Database, moment: PageContext): Promise<SitemapUrl[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods").add("newsletter");
   const placeRows = await db
     .select({ category: places.categorySlug, changedAt: newest(places.updatedAt) })
@@ -123,7 +127,7 @@ async function pageUrls(db: Database, moment: PageMoment): Promise<SitemapUrl[]>
   const guideRows = await db
     .select({ category: posts.categorySlug, changedAt: newest(GUIDE_CHANGED_AT) })
     .from(posts)
-    .where(isOut({ now: moment.now }))
+    .where(isGuideVisible({ now: moment.now }))
     .groupBy(posts.categorySlug);
   const areas = await db.select({ changedAt: newest(neighborhoods.updatedAt) }).from(neighborhoods);
   // Served by newsletter_issues_out; there is one a week.

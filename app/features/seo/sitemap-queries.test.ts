@@ -3,10 +3,10 @@ import { expect } from "vitest";
 
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { test } from "#tests/test-database.ts";
 
-import { sitemapParts, sitemapUrls } from "./sitemap-queries.server.ts";
+import { listSitemapFiles, listSitemapUrls } from "./sitemap-queries.server.ts";
 
 const NOW = new Date("2027-01-01T00:00:00Z");
 
@@ -18,7 +18,7 @@ test("the index lists one file per kind if it fits, with its latest change", asy
     .set({ updatedAt: changedAt })
     .where(eq(places.id, place?.id ?? 0));
 
-  const parts = await sitemapParts(db, { now: NOW, page: newPageLife() });
+  const parts = await listSitemapFiles(db, { now: NOW, page: newPageCacheInfo() });
 
   expect(parts.map(({ kind, number }) => `${kind} ${number}`)).toEqual([
     "pages 1",
@@ -40,9 +40,9 @@ test("the sitemap has only published entries, each with its own date", async ({ 
     .update(places)
     .set({ status: "closed" })
     .where(eq(places.id, closed?.id ?? 0));
-  const page = newPageLife();
+  const page = newPageCacheInfo();
 
-  const urls = await sitemapUrls(db, { kind: "places", number: 1 }, { now: NOW, page });
+  const urls = await listSitemapUrls(db, { kind: "places", number: 1 }, { now: NOW, page });
 
   expect(urls).toHaveLength(await db.$count(places, eq(places.status, "published")));
   expect(urls?.map(({ path }) => path)).not.toContain(`/places/${closed?.slug}`);
@@ -60,7 +60,11 @@ test("unpublished guides aren't in the sitemap, and a guide's date is never befo
     .where(eq(posts.id, guide?.id ?? 0));
   const path = `/posts/${guide?.slug}`;
   const at = async (now: string) => {
-    const urls = await sitemapUrls(db, { kind: "guides", number: 1 }, { now: new Date(now), page: newPageLife() });
+    const urls = await listSitemapUrls(
+      db,
+      { kind: "guides", number: 1 },
+      { now: new Date(now), page: newPageCacheInfo() },
+    );
     return urls?.find((url) => url.path === path);
   };
 
@@ -71,7 +75,7 @@ test("unpublished guides aren't in the sitemap, and a guide's date is never befo
 test("the pages file has home, hubs and neighborhoods, and only archives with guides", async ({ db }) => {
   await db.update(posts).set({ status: "draft" }).where(eq(posts.categorySlug, "food"));
 
-  const paths = (await sitemapUrls(db, { kind: "pages", number: 1 }, { now: NOW, page: newPageLife() }))?.map(
+  const paths = (await listSitemapUrls(db, { kind: "pages", number: 1 }, { now: NOW, page: newPageCacheInfo() }))?.map(
     ({ path }) => path,
   );
 
@@ -83,11 +87,11 @@ test("the pages file has home, hubs and neighborhoods, and only archives with gu
 
 test("entries beyond a file's limit are in the next file, each exactly once", async ({ db }) => {
   const published = await db.$count(places, eq(places.status, "published"));
-  const moment = { now: NOW, page: newPageLife() };
+  const moment = { now: NOW, page: newPageCacheInfo() };
   const urlsMax = Math.ceil(published / 2.5);
 
-  const parts = (await sitemapParts(db, moment, urlsMax)).filter(({ kind }) => kind === "places");
-  const files = await Promise.all(parts.map((part) => sitemapUrls(db, part, moment, urlsMax)));
+  const parts = (await listSitemapFiles(db, moment, urlsMax)).filter(({ kind }) => kind === "places");
+  const files = await Promise.all(parts.map((part) => listSitemapUrls(db, part, moment, urlsMax)));
 
   expect(parts.map(({ number }) => number)).toEqual([1, 2, 3]);
   expect(files.map((urls) => urls?.length)).toEqual([urlsMax, urlsMax, published - 2 * urlsMax]);
@@ -96,5 +100,5 @@ test("entries beyond a file's limit are in the next file, each exactly once", as
 
 test("a file that doesn't exist is null", async ({ db }) => {
   for (const kind of ["pages", "places", "guides", "neighborhoods"] as const)
-    expect(await sitemapUrls(db, { kind, number: 2 }, { now: NOW, page: newPageLife() })).toBeNull();
+    expect(await listSitemapUrls(db, { kind, number: 2 }, { now: NOW, page: newPageCacheInfo() })).toBeNull();
 });

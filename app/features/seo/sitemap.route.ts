@@ -1,14 +1,14 @@
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sitemap.route";
-import { fileResponse, noSuchFile } from "./file-response.ts";
-import { sitemapUrls } from "./sitemap-queries.server.ts";
-import { readSitemapPart, SITEMAP_TYPE, sitemap } from "./sitemap.ts";
+import { fileResponse, fileNotFound } from "./file-response.ts";
+import { listSitemapUrls } from "./sitemap-queries.server.ts";
+import { parseSitemapFileName, SITEMAP_TYPE, sitemap } from "./sitemap.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const part = readSitemapPart(params.part);
-  if (part === null) return noSuchFile();
+  const part = parseSitemapFileName(params.part);
+  if (part === null) return fileNotFound();
   const site = siteOf(context);
-  const urls = await sitemapUrls(site.db, part, site);
-  return urls === null ? noSuchFile() : fileResponse(sitemap(site.env.siteUrl, urls), SITEMAP_TYPE);
+  const urls = await listSitemapUrls(site.db, part, site);
+  return urls === null ? fileNotFound() : fileResponse(sitemap(site.env.siteUrl, urls), SITEMAP_TYPE);
 }

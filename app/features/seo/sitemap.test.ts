@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 
-import { readSitemapPart, SITEMAP_KINDS, SITEMAP_URLS_MAX, sitemap, sitemapIndex, sitemapPath } from "./sitemap.ts";
-import { elementsOf } from "./well-formed-xml.ts";
+import {
+  parseSitemapFileName,
+  SITEMAP_KINDS,
+  SITEMAP_URLS_MAX,
+  sitemap,
+  sitemapIndex,
+  sitemapPath,
+} from "./sitemap.ts";
+import { xmlElementNames } from "./well-formed-xml.ts";
 
 const SITE = "https://rowhouse.example";
 const CHANGED_AT = new Date("2026-11-21T05:00:00Z");
@@ -10,7 +17,7 @@ test("every sitemap file's path is parsed back to the same file", () => {
   for (const kind of SITEMAP_KINDS) {
     for (const number of [1, 2, 10, 23]) {
       const file = sitemapPath({ kind, number }).replace("/sitemaps/", "");
-      expect(readSitemapPart(file)).toEqual({ kind, number });
+      expect(parseSitemapFileName(file)).toEqual({ kind, number });
     }
   }
 });
@@ -26,7 +33,7 @@ test("each file has only one name, and other names are rejected", () => {
     "../places.xml",
     "places-99999.xml",
   ]) {
-    expect(readSitemapPart(file)).toBeNull();
+    expect(parseSitemapFileName(file)).toBeNull();
   }
 });
 
@@ -36,7 +43,7 @@ test("the index lists files with their last change, if known", () => {
     { kind: "places", number: 2, changedAt: CHANGED_AT },
   ]);
 
-  expect(elementsOf(xml)).toEqual(["sitemapindex", "sitemap", "loc", "sitemap", "loc", "lastmod"]);
+  expect(xmlElementNames(xml)).toEqual(["sitemapindex", "sitemap", "loc", "sitemap", "loc", "lastmod"]);
   expect(xml).toContain(
     "<loc>https://rowhouse.example/sitemaps/places-2.xml</loc><lastmod>2026-11-21T05:00:00.000Z</lastmod>",
   );
@@ -48,7 +55,7 @@ test("a URL has its last change and picture only if known", () => {
     { path: "/about", changedAt: null, imagePath: null },
   ]);
 
-  expect(elementsOf(xml)).toEqual(["urlset", "url", "loc", "lastmod", "image:image", "image:loc", "url", "loc"]);
+  expect(xmlElementNames(xml)).toEqual(["urlset", "url", "loc", "lastmod", "image:image", "image:loc", "url", "loc"]);
   expect(xml).toContain("<image:loc>https://rowhouse.example/pictures/a.svg?x=1&amp;y=2</image:loc>");
 });
 

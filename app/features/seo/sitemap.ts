@@ -15,7 +15,7 @@ export type SitemapKind = (typeof SITEMAP_KINDS)[number];
 export const SITEMAP_URLS_MAX = 10_000;
 
 /** One sitemap file: a kind and the file's number, from 1. */
-export type SitemapPart = { kind: SitemapKind; number: number };
+export type SitemapFile = { kind: SitemapKind; number: number };
 
 export type SitemapUrl = {
   path: string;
@@ -25,19 +25,19 @@ export type SitemapUrl = {
 };
 
 /** `/sitemaps/places.xml`, then `/sitemaps/places-2.xml`. */
-export function sitemapPath({ kind, number }: SitemapPart): string {
+export function sitemapPath({ kind, number }: SitemapFile): string {
   return number === 1 ? `/sitemaps/${kind}.xml` : `/sitemaps/${kind}-${number}.xml`;
 }
 
 /** Parses a sitemap file name. Null if it isn't one. */
-export function readSitemapPart(file: string): SitemapPart | null {
+export function parseSitemapFileName(file: string): SitemapFile | null {
   const [, name, digits] = /^([a-z]+)(?:-([2-9]|[1-9]\d{1,3}))?\.xml$/.exec(file) ?? [];
   const kind = SITEMAP_KINDS.find((each) => each === name);
   return kind === undefined ? null : { kind, number: digits === undefined ? 1 : Number(digits) };
 }
 
 /** The index of all sitemap files. */
-export function sitemapIndex(siteUrl: string, parts: readonly (SitemapPart & { changedAt: Date | null })[]): string {
+export function sitemapIndex(siteUrl: string, parts: readonly (SitemapFile & { changedAt: Date | null })[]): string {
   const entries = parts.map((part) => {
     const loc = escapeXml(absoluteUrl(siteUrl, sitemapPath(part)));
     return `<sitemap><loc>${loc}</loc>${lastmod(part.changedAt)}</sitemap>`;

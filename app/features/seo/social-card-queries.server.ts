@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
-import { isOut } from "#app/features/guides/guide-cards.server.ts";
+import { isGuideVisible } from "#app/features/guides/guide-cards.server.ts";
 import { drawCategoryFront } from "#app/features/illustrations/category-fronts.ts";
 import { drawHomeStreet } from "#app/features/illustrations/home-street.ts";
 import type { Season } from "#app/features/illustrations/paper-palette.ts";
@@ -14,8 +14,8 @@ import { drawStreetPlan } from "#app/features/illustrations/street-plan.ts";
 import { QUADRANT_NAMES } from "#app/features/neighborhoods/by-quadrant.ts";
 import { streetWithoutQuadrant } from "#app/features/places/address.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug, isCategorySlug } from "#app/features/places/categories.ts";
-import type { PageMoment } from "#app/platform/page-life.ts";
-import { counted } from "#app/ui/counted.ts";
+import type { PageContext } from "#app/platform/page-life.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
 import { SITE_NAME } from "./site-identity.ts";
 import type { SocialCard } from "./social-image.ts";
@@ -28,7 +28,7 @@ import type { SocialKind } from "./social-image-path.ts";
 export async function findSocialCard(
   db: Database,
   { kind, slug, season }: { kind: Exclude<SocialKind, "lists">; slug: string; season: Season },
-  moment: PageMoment,
+  moment: PageContext,
 ): Promise<SocialCard | null> {
   if (kind === "places") return placeCard(db, slug, moment);
   if (kind === "guides") return guideCard(db, slug, moment);
@@ -58,7 +58,7 @@ const PAGES: ReadonlyMap<string, PageText> = new Map([
   ["terms", { title: "Terms", lines: [`What you can expect from ${SITE_NAME}, and what we expect from you.`] }],
 ]);
 
-async function placeCard(db: Database, slug: string, moment: PageMoment): Promise<SocialCard | null> {
+async function placeCard(db: Database, slug: string, moment: PageContext): Promise<SocialCard | null> {
   const [place] = await db
     .select({
       slug: places.slug,
@@ -89,7 +89,7 @@ async function placeCard(db: Database, slug: string, moment: PageMoment): Promis
   };
 }
 
-async function guideCard(db: Database, slug: string, moment: PageMoment): Promise<SocialCard | null> {
+async function guideCard(db: Database, slug: string, moment: PageContext): Promise<SocialCard | null> {
   const [guide] = await db
     .select({
       slug: posts.slug,
@@ -104,7 +104,7 @@ async function guideCard(db: Database, slug: string, moment: PageMoment): Promis
     })
     .from(posts)
     .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
-    .where(and(eq(posts.slug, slug), isOut({ now: moment.now })));
+    .where(and(eq(posts.slug, slug), isGuideVisible({ now: moment.now })));
   if (guide === undefined) return null;
   moment.page.tags.add(`guide:${slug}`);
   return {
@@ -118,7 +118,7 @@ async function guideCard(db: Database, slug: string, moment: PageMoment): Promis
   };
 }
 
-async function neighborhoodCard(db: Database, slug: string, moment: PageMoment): Promise<SocialCard | null> {
+async function neighborhoodCard(db: Database, slug: string, moment: PageContext): Promise<SocialCard | null> {
   const [area] = await db
     .select({ name: neighborhoods.name, quadrants: neighborhoods.quadrants, streetPlan: neighborhoods.streetPlan })
     .from(neighborhoods)
@@ -126,7 +126,7 @@ async function neighborhoodCard(db: Database, slug: string, moment: PageMoment):
   if (area === undefined) return null;
   moment.page.tags.add(`neighborhood:${slug}`).add("places").add("guides");
   const placeCount = await db.$count(places, and(eq(places.neighborhoodSlug, slug), eq(places.status, "published")));
-  const guideCount = await db.$count(posts, and(eq(posts.neighborhoodSlug, slug), isOut({ now: moment.now })));
+  const guideCount = await db.$count(posts, and(eq(posts.neighborhoodSlug, slug), isGuideVisible({ now: moment.now })));
   return {
     layout: "beside",
     words: {
@@ -138,7 +138,7 @@ async function neighborhoodCard(db: Database, slug: string, moment: PageMoment):
   };
 }
 
-async function categoryCard(db: Database, slug: string, moment: PageMoment): Promise<SocialCard | null> {
+async function categoryCard(db: Database, slug: string, moment: PageContext): Promise<SocialCard | null> {
   if (!isCategorySlug(slug)) return null;
   const [category] = await db
     .select({ name: categories.name, headline: categories.headline })
@@ -147,7 +147,7 @@ async function categoryCard(db: Database, slug: string, moment: PageMoment): Pro
   if (category === undefined) return null;
   moment.page.tags.add(`category:${slug}`).add("places").add("guides");
   const placeCount = await db.$count(places, and(eq(places.categorySlug, slug), eq(places.status, "published")));
-  const guideCount = await db.$count(posts, and(eq(posts.categorySlug, slug), isOut({ now: moment.now })));
+  const guideCount = await db.$count(posts, and(eq(posts.categorySlug, slug), isGuideVisible({ now: moment.now })));
   const lines = plainLines([category.headline, countLine(placeCount, guideCount)]);
   return { layout: "fronts", words: { kicker: null, title: category.name, lines }, arts: threeFronts(slug) };
 }
@@ -162,8 +162,8 @@ function threeFronts(slug: CategorySlug): readonly [string, string, string] {
 /** "62 places · 5 guides", without zero counts. */
 function countLine(placeCount: number, guideCount: number): string {
   const parts = [
-    placeCount === 0 ? "" : counted(placeCount, "place"),
-    guideCount === 0 ? "" : counted(guideCount, "guide"),
+    placeCount === 0 ? "" : pluralize(placeCount, "place"),
+    guideCount === 0 ? "" : pluralize(guideCount, "guide"),
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }

@@ -3,14 +3,14 @@ import { expect } from "vitest";
 
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
-import { newPageLife } from "#app/platform/page-life.ts";
+import { newPageCacheInfo } from "#app/platform/page-life.ts";
 import { test } from "#tests/test-database.ts";
 
 import { findSocialCard } from "./social-card-queries.server.ts";
 
 const NOW = new Date("2027-01-01T00:00:00Z");
 const season = "autumn";
-const moment = () => ({ now: NOW, page: newPageLife() });
+const moment = () => ({ now: NOW, page: newPageCacheInfo() });
 
 test("a place's card has its type and location, and is tagged with the place", async ({ db }) => {
   const [place] = await db.select().from(places).where(eq(places.quadrant, "SE")).limit(1);

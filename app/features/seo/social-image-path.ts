@@ -20,7 +20,7 @@ export function socialImagePath(kind: SocialKind, slug: string): string {
 }
 
 /** Parses the path of a social image. Null if it isn't one. */
-export function readSocialImageAddress(params: {
+export function parseSocialImagePath(params: {
   kind: string;
   file: string;
 }): { kind: SocialKind; slug: string } | null {

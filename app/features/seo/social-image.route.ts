@@ -5,26 +5,26 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 import { firstPhotoJpeg } from "../gallery/first-photo.server.ts";
 import { findListCard } from "../members/list-social-card.server.ts";
 import type { Route } from "./+types/social-image.route";
-import { noSuchFile } from "./file-response.ts";
+import { fileNotFound } from "./file-response.ts";
 import { rasterize } from "./rasterize.server.ts";
 import { findSocialCard } from "./social-card-queries.server.ts";
-import { readSocialImageAddress, type SocialKind } from "./social-image-path.ts";
+import { parseSocialImagePath, type SocialKind } from "./social-image-path.ts";
 import { type SocialCard, socialImageSvg } from "./social-image.ts";
 import { loadTypesetter } from "./typeset.server.ts";
 
 /** The image of a shared link (1200 x 630) or the square logo. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const address = readSocialImageAddress(params);
-  if (address === null) return noSuchFile();
+  const address = parseSocialImagePath(params);
+  if (address === null) return fileNotFound();
   const site = siteOf(context);
   const card = await findCard(site, address);
-  if (card === null) return noSuchFile();
+  if (card === null) return fileNotFound();
   const png = await rasterize(socialImageSvg(card, await loadTypesetter()));
   if (png === "busy") return serverBusy();
   return new Response(Uint8Array.from(png), {
     headers: {
       "content-type": "image/png",
-      "cache-control": site.page.keep ? "public, max-age=86400" : "no-store",
+      "cache-control": site.page.isCacheable ? "public, max-age=86400" : "no-store",
       // Other sites embed the image.
       "cross-origin-resource-policy": "cross-origin",
     },
@@ -39,7 +39,7 @@ async function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: st
     const jpeg = kind === "places" && card?.layout === "beside" ? await firstPhotoJpeg(site, slug) : null;
     return card?.layout === "beside" && jpeg !== null ? { ...card, art: { jpeg } } : card;
   }
-  site.page.keep = false;
+  site.page.isCacheable = false;
   return findListCard(site.db, { shareKey: slug, season });
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import { rasterize } from "./rasterize.server.ts";
-import { readSocialImageAddress, socialImagePath } from "./social-image-path.ts";
+import { parseSocialImagePath, socialImagePath } from "./social-image-path.ts";
 import { type SocialCard, socialImageSvg } from "./social-image.ts";
 import { loadTypesetter } from "./typeset.server.ts";
-import { elementsOf } from "./well-formed-xml.ts";
+import { xmlElementNames } from "./well-formed-xml.ts";
 
 const ART =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><style>.s{fill:#808080;mix-blend-mode:multiply}</style><path fill="#e0a030" d="M0 0h240v240h-240z"/><path class="s" d="M0 0h120v240h-120z"/></svg>';
@@ -24,7 +24,7 @@ const CARD = {
 
 test("a social image's path is parsed back to its subject, and other paths are rejected", () => {
   expect(socialImagePath("places", "baked-and-wired")).toBe("/social/places/baked-and-wired.png");
-  expect(readSocialImageAddress({ kind: "places", file: "baked-and-wired.png" })).toEqual({
+  expect(parseSocialImagePath({ kind: "places", file: "baked-and-wired.png" })).toEqual({
     kind: "places",
     slug: "baked-and-wired",
   });
@@ -35,7 +35,7 @@ test("a social image's path is parsed back to its subject, and other paths are r
     ["places", "../a.png"],
     ["places", "A.png"],
   ] as const) {
-    expect(readSocialImageAddress({ kind, file })).toBeNull();
+    expect(parseSocialImagePath({ kind, file })).toBeNull();
   }
 });
 
@@ -56,7 +56,7 @@ test("every layout is drawn as well-formed SVG with outlines instead of text", a
   ];
   for (const card of cards) {
     const svg = socialImageSvg(card, type);
-    const elements = elementsOf(svg);
+    const elements = xmlElementNames(svg);
     expect(elements[0]).toBe("svg");
     expect(elements).toContain("path");
     expect(elements).not.toContain("text");

@@ -6,22 +6,22 @@ import { escapeXml } from "./xml.ts";
 /** Content of a social image. `art` is a complete SVG drawing. */
 export type SocialCard =
   /** Text on the left, a square picture on the right. */
-  | { layout: "beside"; words: CardWords; art: string | SocialPhoto }
+  | { layout: "beside"; words: CardText; art: string | SocialPhoto }
   /** Text on the left, three house fronts on the right, the outer ones cropped. */
-  | { layout: "fronts"; words: CardWords; arts: readonly [string, string, string] }
+  | { layout: "fronts"; words: CardText; arts: readonly [string, string, string] }
   /** Text on the left, up to four pictures in a square on the right. */
-  | { layout: "tiles"; words: CardWords; arts: readonly string[] }
+  | { layout: "tiles"; words: CardText; arts: readonly string[] }
   /** A wide picture with the text below it. */
-  | { layout: "below"; words: CardWords; art: string }
+  | { layout: "below"; words: CardText; art: string }
   /** Large text, with a street along the bottom. */
-  | { layout: "street"; words: CardWords; art: string }
+  | { layout: "street"; words: CardText; art: string }
   /** The square logo without text. */
   | { layout: "logo" };
 
 /** A photo in place of the drawing. */
 export type SocialPhoto = { jpeg: Uint8Array };
 
-export type CardWords = {
+export type CardText = {
   /** What the subject is: "Bookshop". Null if the title says it. */
   kicker: string | null;
   title: string;
@@ -51,7 +51,7 @@ function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesette
   }
 }
 
-function withTypography({ kicker, title, lines }: CardWords): CardWords {
+function withTypography({ kicker, title, lines }: CardText): CardText {
   return {
     kicker: kicker === null ? null : withApostrophes(kicker),
     title: withApostrophes(title),
@@ -88,7 +88,7 @@ const LINE_HEIGHT = 40;
 /** Position of the picture beside the text. */
 const SQUARE = { x: WIDTH - (HEIGHT - BARS_HEIGHT), y: 0, width: HEIGHT - BARS_HEIGHT, height: HEIGHT - BARS_HEIGHT };
 
-function drawBeside(words: CardWords, art: string, type: Typesetter): string {
+function drawBeside(words: CardText, art: string, type: Typesetter): string {
   const widthMax = SQUARE.x - MARGIN - 44;
   const title = setTitle(words.title, widthMax, BESIDE_STEPS, type);
   const rows = words.lines.flatMap((row) => breakLine(row, widthMax, type));
@@ -108,7 +108,7 @@ function drawBeside(words: CardWords, art: string, type: Typesetter): string {
 }
 
 /** An address stays on one line. A sentence may take two. */
-function breakLine(row: CardWords["lines"][number], widthMax: number, type: Typesetter): CardWords["lines"] {
+function breakLine(row: CardText["lines"][number], widthMax: number, type: Typesetter): CardText["lines"] {
   if (row.quadrant !== null) return [row];
   const steps = [{ size: LINE.size, linesMax: 2 }] as const;
   const { lines } = fitText(row.text, { steps, widthMax, widthOf: (text) => type.widthOf(text, LINE) });
@@ -148,7 +148,7 @@ function tiles(arts: readonly string[]): string {
 export const TILES_MAX = 4;
 const TILE_GAP = 6;
 
-function drawBelow(words: CardWords, art: string, type: Typesetter): string {
+function drawBelow(words: CardText, art: string, type: Typesetter): string {
   const artHeight = 366;
   const widthMax = WIDTH - 2 * MARGIN;
   const title = setTitle(words.title, widthMax, BELOW_STEPS, type);
@@ -165,7 +165,7 @@ function drawBelow(words: CardWords, art: string, type: Typesetter): string {
   ].join("");
 }
 
-function drawStreet(words: CardWords, art: string, type: Typesetter): string {
+function drawStreet(words: CardText, art: string, type: Typesetter): string {
   const ground = HEIGHT - BARS_HEIGHT;
   const streetHeight = 290;
   const widthMax = WIDTH - 2 * MARGIN;
@@ -243,7 +243,7 @@ const KICKER_WIDTH_MIN = 120;
 
 /** A line of gray text, followed by the quadrant's mark if it has one. */
 function placeLine(
-  { text, quadrant }: CardWords["lines"][number],
+  { text, quadrant }: CardText["lines"][number],
   row: { x: number; y: number; widthMax: number },
   type: Typesetter,
 ): string {

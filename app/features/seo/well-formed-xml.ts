@@ -3,7 +3,7 @@
  *
  * @throws When elements don't nest or a special character isn't escaped.
  */
-export function elementsOf(xml: string): string[] {
+export function xmlElementNames(xml: string): string[] {
   const names: string[] = [];
   const open: string[] = [];
   const body = xml.replace(/^<\?xml[^?]*\?>/, "");

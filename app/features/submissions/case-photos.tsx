@@ -1,13 +1,13 @@
-import { SubmittedPicture } from "#app/features/gallery/submitted-photo-list.tsx";
-import { SUBMITTED_CASE_WORDS, type SubmittedPhoto } from "#app/features/gallery/submitted-photo.ts";
+import { SubmittedPhotoLink } from "#app/features/gallery/submitted-photo-list.tsx";
+import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "#app/features/gallery/submitted-photo.ts";
 
-import { altField, KEPT_FIELD } from "./submission-photos.ts";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photos.ts";
 import type { ListingProblems } from "./typed-listing.ts";
 
 /** The photo fields of an editor's refused form. Photos that arrived later aren't in it. */
-export type TypedPhotos = { kept: string[]; alts: Partial<Record<string, string>> };
+export type CasePhotosInput = { selectedIds: string[]; alts: Partial<Record<string, string>> };
 
-type CasePhotosProps = { photos: readonly SubmittedPhoto[]; typed: TypedPhotos | null; problems: ListingProblems };
+type CasePhotosProps = { photos: readonly SubmittedPhoto[]; typed: CasePhotosInput | null; problems: ListingProblems };
 
 /** A submission's photos in the editor's form: which ones to publish, with their descriptions. */
 export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
@@ -22,13 +22,13 @@ export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
       <ul className="submitted-photos">
         {photos.map(({ id, alt, state }, index) => {
           const [field, problem] = [altField(id), problems[altField(id)]];
-          const isSelected = typed === null || typed.alts[id] === undefined || typed.kept.includes(id);
+          const isSelected = typed === null || typed.alts[id] === undefined || typed.selectedIds.includes(id);
           const numberLabel = <span className="sr-only"> (photo {index + 1})</span>;
           return (
             <li key={id}>
-              <SubmittedPicture id={id} alt={alt} />
+              <SubmittedPhotoLink id={id} alt={alt} />
               <label className="correction-choice">
-                <input type="checkbox" name={KEPT_FIELD} value={id} defaultChecked={isSelected} />
+                <input type="checkbox" name={PUBLISHED_PHOTOS_FIELD} value={id} defaultChecked={isSelected} />
                 Publish photo{numberLabel}
               </label>
               <div className={problem === undefined ? "field" : "field field-error"}>
@@ -45,7 +45,7 @@ export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
                 />
                 {problem !== undefined && <small id={`${field}-problem`}>{problem}</small>}
               </div>
-              {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_CASE_WORDS[state]}</p>}
+              {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_PHOTO_CASE_NOTES[state]}</p>}
             </li>
           );
         })}

@@ -4,17 +4,17 @@ import { expect } from "vitest";
 import { mails } from "#app/db/schema/mail.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { buildReporter } from "#app/features/corrections/correction-builders.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
 import { listNotifications } from "#app/features/notifications/notifications.server.ts";
 import { findPlacePage } from "#app/features/places/place-queries.server.ts";
 import { readSearchRequest } from "#app/features/search/search.ts";
 import { search } from "#app/features/search/search.server.ts";
-import { buildMoment, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideSubmission } from "./decide-submission.server.ts";
-import { buildListing, buildSubmission, sentSubmission } from "./submission-builders.ts";
-import { findOutcome, findSubmissionCase, noteRead } from "./submission-queries.server.ts";
+import { buildListing, buildSubmission, createSubmission } from "./submission-builders.ts";
+import { findSubmissionOutcome, findSubmissionCase, markSubmissionRead } from "./submission-queries.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
@@ -24,9 +24,9 @@ test("an approved submission becomes the corrected place, searchable, with sourc
   const [editor, user] = [await buildUser(db, { role: "admin" }), await buildUser(db, { email: "mia@example.com" })];
   const submitter = buildReporter({ userId: user.id });
   const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
-  const { id, key } = await sentSubmission(db, sent);
+  const { id, key } = await createSubmission(db, sent);
   const found = await findSubmissionCase(db, id);
-  await noteRead(db, { id, now: LATER });
+  await markSubmissionRead(db, { id, now: LATER });
   const listing = buildListing({ name: "Pearl Street Bakehouse" });
 
   const decided = { submissionId: id, reason: "", decidedBy: editor.id, now: LATER } as const;
@@ -34,7 +34,7 @@ test("an approved submission becomes the corrected place, searchable, with sourc
 
   expect(outcome).toBe("decided");
   expect(found?.about).toMatchObject({ neighborhood: "shaw", relation: "I’m a customer" });
-  expect(await findPlacePage(db, "pearl-street-bakehouse", buildMoment(LATER))).toMatchObject({
+  expect(await findPlacePage(db, "pearl-street-bakehouse", buildRequestContext(LATER))).toMatchObject({
     name: "Pearl Street Bakehouse",
     phone: "+12025550177",
     neighborhood: { slug: "shaw" },
@@ -43,16 +43,19 @@ test("an approved submission becomes the corrected place, searchable, with sourc
   const results = await search(
     db,
     readSearchRequest(new URLSearchParams({ q: "pearl street bakehouse" })),
-    buildMoment(LATER),
+    buildRequestContext(LATER),
   );
   expect(JSON.stringify(results)).toContain("pearl-street-bakehouse");
-  expect(await findOutcome(db, key)).toMatchObject({ fate: "published", place: { slug: "pearl-street-bakehouse" } });
+  expect(await findSubmissionOutcome(db, key)).toMatchObject({
+    fate: "published",
+    place: { slug: "pearl-street-bakehouse" },
+  });
   const told = await listNotifications(db, { userId: user.id, page: 1, count: 5 });
   expect(told.items).toMatchObject([{ title: "Pearl Street Bakery is now listed", to: `/submissions/${key}` }]);
   expect((await db.select().from(mails)).map(({ subject }) => subject)).toContain(
     "Pearl Street Bakery: it is in the guide",
   );
-  expect((await waitingCases(db, { page: 1 })).count).toBe(0);
+  expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
 });
 
 test("a second decision changes nothing, and a place of the same name gets its own slug", async ({ db }) => {
@@ -67,8 +70,8 @@ test("a second decision changes nothing, and a place of the same name gets its o
       listing: buildListing({ hours: null, attributes: {}, phone: null, position: null }),
       neighborhood: "shaw",
     });
-  const first = await sentSubmission(db, buildSubmission());
-  const second = await sentSubmission(db, buildSubmission());
+  const first = await createSubmission(db, buildSubmission());
+  const second = await createSubmission(db, buildSubmission());
 
   expect([await decide(first.id), await decide(first.id), await decide(second.id)]).toEqual([
     "decided",
@@ -90,12 +93,16 @@ test("a second decision changes nothing, and a place of the same name gets its o
 
 test("a refused submission shows the reason, and only a confirmed guest address gets mail", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
-  const { id, key } = await sentSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
+  const { id, key } = await createSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
   const decided = { submissionId: id, reason: "It is in Virginia.", decidedBy: editor.id, now: LATER } as const;
 
   expect(await decideSubmission(db, { ...decided, fate: "refused" })).toBe("decided");
 
-  expect(await findOutcome(db, key)).toMatchObject({ fate: "refused", reason: "It is in Virginia.", place: null });
+  expect(await findSubmissionOutcome(db, key)).toMatchObject({
+    fate: "refused",
+    reason: "It is in Virginia.",
+    place: null,
+  });
   expect((await db.select().from(mails)).map(({ subject }) => subject)).toEqual(["Confirm your email address"]);
 });
 
@@ -106,7 +113,7 @@ test("a member with notifications by mail gets one mail about the decision", asy
   ];
   const submitter = buildReporter({ userId: user.id });
   const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
-  const { id } = await sentSubmission(db, sent);
+  const { id } = await createSubmission(db, sent);
   await decideSubmission(db, { submissionId: id, reason: "No.", decidedBy: editor.id, now: LATER, fate: "refused" });
 
   const subjects = (await db.select().from(mails)).map(({ subject }) => subject);
@@ -116,7 +123,7 @@ test("a member with notifications by mail gets one mail about the decision", asy
 test("a duplicate links the existing listing; an unknown slug is refused", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
   const place = await buildPlace(db, { name: "Pearl Street Bakery" });
-  const { id, key } = await sentSubmission(db, buildSubmission());
+  const { id, key } = await createSubmission(db, buildSubmission());
   const decide = (duplicateSlug: string) =>
     decideSubmission(db, {
       submissionId: id,
@@ -129,11 +136,11 @@ test("a duplicate links the existing listing; an unknown slug is refused", async
 
   expect(await decide("no-such-place")).toBe("no-place");
   expect(await decide(place.slug)).toBe("decided");
-  expect(await findOutcome(db, key)).toMatchObject({ fate: "duplicate", place: { slug: place.slug } });
+  expect(await findSubmissionOutcome(db, key)).toMatchObject({ fate: "duplicate", place: { slug: place.slug } });
 });
 
 test("a submission can't be published into an unknown neighborhood", async ({ db }) => {
-  const { id, key } = await sentSubmission(db, buildSubmission());
+  const { id, key } = await createSubmission(db, buildSubmission());
   const editor = await buildUser(db, { role: "admin" });
   const listing = buildListing();
   const decided = { submissionId: id, reason: "", decidedBy: editor.id, now: LATER, listing } as const;
@@ -141,5 +148,5 @@ test("a submission can't be published into an unknown neighborhood", async ({ db
   expect(await decideSubmission(db, { ...decided, fate: "published", neighborhood: "atlantis" })).toBe(
     "no-neighborhood",
   );
-  expect((await findOutcome(db, key))?.fate).toBeNull();
+  expect((await findSubmissionOutcome(db, key))?.fate).toBeNull();
 });

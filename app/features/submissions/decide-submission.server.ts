@@ -6,21 +6,21 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import {
-  type PhotosBefore,
-  publishSubmitted,
-  withholdSubmitted,
+  type SubmittedPhotosSnapshot,
+  publishSubmittedPhotos,
+  withholdSubmittedPhotos,
 } from "#app/features/gallery/decide-submitted.server.ts";
 import { closeSubmissionCase } from "#app/features/moderation/cases.server.ts";
-import { keepForUndo } from "#app/features/moderation/close-cases.server.ts";
-import { DUPLICATE } from "#app/features/moderation/decision-reasons.ts";
-import { seenPhotos } from "#app/features/moderation/seen-photos.server.ts";
-import { tellPerson } from "#app/features/notifications/notifications.server.ts";
+import { saveUndoState } from "#app/features/moderation/close-cases.server.ts";
+import { DUPLICATE_REASON } from "#app/features/moderation/decision-reasons.ts";
+import { submittedPhotoVersions } from "#app/features/moderation/seen-photos.server.ts";
+import { notifyUser } from "#app/features/notifications/notifications.server.ts";
 import { addPlace } from "#app/features/places/add-place.server.ts";
 import type { FactChange } from "#app/features/places/change-place.server.ts";
-import { findNamedPlace } from "#app/features/places/named-place.server.ts";
+import { findPlaceBySlug } from "#app/features/places/named-place.server.ts";
 
-import { takeDigestTurn } from "./send-submission.server.ts";
-import { mailDecided } from "./submission-mails.server.ts";
+import { lockDigest } from "./send-submission.server.ts";
+import { mailSubmissionDecided } from "./submission-mails.server.ts";
 import type { SubmissionFate } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
 
@@ -40,8 +40,8 @@ export type SubmissionDecision = {
   | { fate: "duplicate"; duplicateSlug: string }
 );
 
-/** `seen`: the photos that the editor saw, from `seenPhotos`. `kept`: the photos to publish; null for all, unchanged. */
-type DecidedPhotos = { seen: string; kept: PhotosBefore | null };
+/** `seen`: the photos that the editor saw, from `submittedPhotoVersions`. `kept`: the photos to publish; null for all, unchanged. */
+type DecidedPhotos = { seen: string; kept: SubmittedPhotosSnapshot | null };
 
 /** For a submission without photos. */
 const NO_PHOTOS: DecidedPhotos = { seen: "", kept: null };
@@ -59,24 +59,27 @@ export async function decideSubmission(
 ): Promise<"decided" | "closed" | "changed" | "no-place" | "no-neighborhood"> {
   const { submissionId, fate } = decided;
   return db.transaction(async (tx) => {
-    const other = fate === "duplicate" ? await findNamedPlace(tx, decided.duplicateSlug) : null;
+    const other = fate === "duplicate" ? await findPlaceBySlug(tx, decided.duplicateSlug) : null;
     if (fate === "duplicate" && other === null) return "no-place";
     if (fate === "published" && !(await isNeighborhood(tx, decided.neighborhood))) return "no-neighborhood";
     // Locks the submission before its case, in the same order as an undo.
     const isThis = eq(submissions.id, submissionId);
     const [locked] = await tx.select({ digest: submissions.digest }).from(submissions).where(isThis).for("update");
     if (locked === undefined) return "closed";
-    if (locked.digest !== null) await takeDigestTurn(tx, locked.digest);
+    if (locked.digest !== null) await lockDigest(tx, locked.digest);
     if (!(await isPending(tx, submissionId))) return "closed";
-    if (fate === "published" && (decided.photos ?? NO_PHOTOS).seen !== (await seenPhotos(tx, submissionId))) {
+    if (
+      fate === "published" &&
+      (decided.photos ?? NO_PHOTOS).seen !== (await submittedPhotoVersions(tx, submissionId))
+    ) {
       return "changed";
     }
     const decision = fate === "published" ? "approved" : "rejected";
-    const code = fate === "duplicate" ? { code: DUPLICATE } : {};
+    const code = fate === "duplicate" ? { code: DUPLICATE_REASON } : {};
     const closed = await closeSubmissionCase(tx, { ...decided, ...code, decision });
     if (closed === null) return "closed";
     const { place, photos } = await carryOut(tx, decided, other);
-    await keepForUndo(tx, { caseId: closed.id, was: { ...locked, photos } });
+    await saveUndoState(tx, { caseId: closed.id, was: { ...locked, photos } });
     const [row] = await tx
       .update(submissions)
       .set({ placeId: place?.id ?? null, isDuplicate: fate === "duplicate", digest: null })
@@ -94,7 +97,7 @@ async function isPending(db: Database, submissionId: string): Promise<boolean> {
   return (await db.$count(moderationCases, isOpen)) > 0;
 }
 
-type DecisionResult = { place: { id: number } | null; photos: PhotosBefore };
+type DecisionResult = { place: { id: number } | null; photos: SubmittedPhotosSnapshot };
 
 /** @param other The listing that it is a duplicate of. @returns Its photos as they were before. */
 async function carryOut(
@@ -104,10 +107,10 @@ async function carryOut(
 ): Promise<DecisionResult> {
   const { submissionId, decidedBy, now } = decided;
   const decision = { submissionId, decidedBy, now };
-  if (decided.fate !== "published") return { place: other, photos: await withholdSubmitted(tx, decision) };
+  if (decided.fate !== "published") return { place: other, photos: await withholdSubmittedPhotos(tx, decision) };
   const place = await addPlace(tx, { facts: factsOf(decided), actor: { kind: "staff", id: decidedBy }, now });
   const { kept } = decided.photos ?? NO_PHOTOS;
-  return { place, photos: await publishSubmitted(tx, { ...decision, placeId: place.id, kept }) };
+  return { place, photos: await publishSubmittedPhotos(tx, { ...decision, placeId: place.id, publishedPhotos: kept }) };
 }
 
 async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
@@ -145,10 +148,10 @@ type NotifyInput = {
 
 async function notifySubmitter(db: Database, { row, fate, decided, caseId }: NotifyInput): Promise<void> {
   const { reason, decidedBy, now } = decided;
-  if (!(await isNotifiedByMail(db, row))) await mailDecided(db, row, { fate, reason, now });
+  if (!(await isNotifiedByMail(db, row))) await mailSubmissionDecided(db, row, { fate, reason, now });
   if (row.submitterId === null || row.submitterId === decidedBy) return;
   const told = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
-  await tellPerson(db, { userId: row.submitterId, told, caseId, now });
+  await notifyUser(db, { userId: row.submitterId, notification: told, caseId, now });
 }
 
 /** Members who get notifications by mail at the same address don't need a second mail. */

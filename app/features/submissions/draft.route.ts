@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -8,11 +8,11 @@ import { requireViewer } from "../accounts/guards.ts";
 import type { Route } from "./+types/draft.route";
 import { saveDraft } from "./drafts.server.ts";
 import { SUBMIT_PATH } from "./submission.ts";
-import { typedIn } from "./submission-form.ts";
+import { readFormValues } from "./submission-form.ts";
 
 /** A page saves at most every three seconds; this allows for three open pages. */
 const SAVES_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(SAVES_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(SAVES_PER_MINUTE_MAX);
 
 /** Opened directly, it redirects to the form. */
 export function loader(): Response {
@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (seconds !== null) {
     return new Response("Too many requests.\n", { status: 429, headers: { "retry-after": String(seconds) } });
   }
-  const saved = await saveDraft(db, { userId, fields: typedIn(await readForm(request)), now });
+  const saved = await saveDraft(db, { userId, fields: readFormValues(await readForm(request)), now });
   if (saved === "too-long") return new Response("The draft is too long to save.\n", { status: 413 });
   const isScript = request.headers.get("accept")?.includes("application/json") ?? false;
   return isScript ? new Response(null, { status: 204 }) : redirect(SUBMIT_PATH, 303);

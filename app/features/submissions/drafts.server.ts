@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { submissionDrafts } from "#app/db/schema/submissions.ts";
 
-import type { TypedListing } from "./typed-listing.ts";
+import type { ListingFormValues } from "./typed-listing.ts";
 
 /** Drafts untouched for this long are deleted. */
 export const DRAFT_DAYS = 90;
@@ -15,7 +15,7 @@ const DRAFT_CHARACTERS_MAX = 40_000;
 
 const Fields = z.record(z.string(), z.string());
 
-type Draft = { fields: TypedListing; savedAt: Date };
+type Draft = { fields: ListingFormValues; savedAt: Date };
 
 export async function findDraft(db: Database, userId: string): Promise<Draft | null> {
   const [row] = await db.select().from(submissionDrafts).where(eq(submissionDrafts.userId, userId));
@@ -26,7 +26,7 @@ export async function findDraft(db: Database, userId: string): Promise<Draft | n
 /** Saves a member's draft and replaces the one before. */
 export async function saveDraft(
   db: Database,
-  { userId, fields, now }: { userId: string; fields: TypedListing; now: Date },
+  { userId, fields, now }: { userId: string; fields: ListingFormValues; now: Date },
 ): Promise<"saved" | "too-long"> {
   if (JSON.stringify(fields).length > DRAFT_CHARACTERS_MAX) return "too-long";
   const row = { fields, savedAt: now };
@@ -37,10 +37,10 @@ export async function saveDraft(
   return "saved";
 }
 
-export async function dropDraft(db: Database, userId: string): Promise<void> {
+export async function deleteSubmissionDraft(db: Database, userId: string): Promise<void> {
   await db.delete(submissionDrafts).where(eq(submissionDrafts.userId, userId));
 }
 
-export async function forgetDrafts(db: Database, now: Date): Promise<void> {
+export async function purgeOldDrafts(db: Database, now: Date): Promise<void> {
   await db.delete(submissionDrafts).where(lt(submissionDrafts.savedAt, new Date(now.getTime() - DRAFT_DAYS * DAY_MS)));
 }

@@ -1,17 +1,17 @@
 import { redirect } from "react-router";
 
-import { AddressLimit } from "#app/platform/address-limit.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/hints.route";
-import { LISTING_READERS } from "./listing.ts";
-import { boxOfZip, similarPlaces, suggestQuadrant } from "./similar-places.server.ts";
-import { type Hints, SUBMIT_PATH } from "./submission.ts";
+import { LISTING_PARSERS } from "./listing.ts";
+import { findZipBounds, findSimilarPlaces, suggestQuadrant } from "./similar-places.server.ts";
+import { type SubmissionHints, SUBMIT_PATH } from "./submission.ts";
 
 /** Two a second for a network, such as a café. The script asks half a second after each pause in typing. */
 const REQUESTS_PER_MINUTE_MAX = 120;
-const limit = new AddressLimit(REQUESTS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(REQUESTS_PER_MINUTE_MAX);
 
 /** Longer than any name or address that is taken. */
 const FIELD_CHARACTERS_MAX = 300;
@@ -31,21 +31,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = Object.fromEntries(HINT_FIELDS.map((name) => [name, form.text(name).slice(0, FIELD_CHARACTERS_MAX)]));
   // Incomplete addresses and invalid fields are ignored.
-  const { value: address } = LISTING_READERS.address(typed);
-  const { value: position } = LISTING_READERS.position(typed);
+  const { value: address } = LISTING_PARSERS.address(typed);
+  const { value: position } = LISTING_PARSERS.position(typed);
   const candidate = {
-    name: LISTING_READERS.name(typed).value ?? "",
+    name: LISTING_PARSERS.name(typed).value ?? "",
     street: address?.street ?? null,
     quadrant: address?.quadrant ?? null,
     position,
-    phone: LISTING_READERS.phone(typed).value,
-    website: LISTING_READERS.website(typed).value,
+    phone: LISTING_PARSERS.phone(typed).value,
+    website: LISTING_PARSERS.website(typed).value,
   };
-  const { value: zip } = LISTING_READERS.zip(typed);
-  const hints: Hints = {
-    similar: await similarPlaces(db, candidate),
+  const { value: zip } = LISTING_PARSERS.zip(typed);
+  const hints: SubmissionHints = {
+    similar: await findSimilarPlaces(db, candidate),
     quadrant: await suggestQuadrant(db, { zip, position }),
-    around: await boxOfZip(db, zip),
+    around: await findZipBounds(db, zip),
   };
   return Response.json(hints, { headers: { "cache-control": "no-store" } });
 }

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { anyHours, buildHours } from "#app/features/places/opening-hours-builders.ts";
 import { OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
 
-import { readHoursLines, typedHours } from "./hours-lines.ts";
-import { specialFields, type TypedListing } from "./typed-listing.ts";
+import { parseHoursLines, hoursToFields } from "./hours-lines.ts";
+import { specialDayFields, type ListingFormValues } from "./typed-listing.ts";
 
 const RUNS = process.env.PROVE === "1" ? 5_000 : 300;
 const SEED = 20_261_122;
@@ -15,14 +15,14 @@ test("the form's lines hold all kinds of hours: split, overnight, seasonal, date
   fc.assert(
     fc.property(anyHours(DAYS), (hours) => {
       expect(OpeningHoursSchema.safeParse(hours).success).toBe(true);
-      expect(readHoursLines(typedHours(hours))).toEqual({ hours, problems: null });
+      expect(parseHoursLines(hoursToFields(hours))).toEqual({ hours, problems: null });
     }),
     { seed: SEED, numRuns: RUNS },
   );
 });
 
 test("unknown hours stay unknown and aren't closed", () => {
-  expect(readHoursLines(typedHours(null))).toEqual({ hours: null, problems: null });
+  expect(parseHoursLines(hoursToFields(null))).toEqual({ hours: null, problems: null });
 });
 
 test.for([
@@ -33,7 +33,7 @@ test.for([
   ["once", "24 Dec 2026", "26th december, 2026", "2026 Dec 24-2026 Dec 26 off"],
   ["holidays", "", "", "PH off"],
 ] as const)("days are read as people write them: %s %s to %s", ([kind, from, through, osm]) => {
-  const read = readHoursLines(withLine({ kind, from, through, hours: "closed", note: "" }));
+  const read = parseHoursLines(withLine({ kind, from, through, hours: "closed", note: "" }));
 
   expect(read.problems).toBeNull();
   expect(read.hours?.exceptions).toEqual(buildHours(`off; ${osm}`).exceptions);
@@ -50,11 +50,11 @@ test.for([
   ["every day", "", ""],
 ] as const)("a season may be of some days of the week: %s", ([weekdays, osm, words]) => {
   const season = { kind: "yearly", from: "Apr 1", through: "Oct 31", weekdays, hours: "9 AM to 1 PM" };
-  const read = readHoursLines(withLine(season));
+  const read = parseHoursLines(withLine(season));
 
   expect(read.problems).toBeNull();
   expect(read.hours?.exceptions).toEqual(buildHours(`off; Apr 01-Oct 31 ${osm} 09:00-13:00`).exceptions);
-  expect(typedHours(read.hours)[specialFields(0).weekdays]).toBe(words);
+  expect(hoursToFields(read.hours)[specialDayFields(0).weekdays]).toBe(words);
 });
 
 test.for([
@@ -74,41 +74,41 @@ test.for([
   [{ kind: "holidays", hours: "9 am to 5 pm, 4 pm to 6 pm" }, "hours", /overlap/],
   [{ kind: "holidays", hours: "Closed", note: "n".repeat(81) }, "note", /80 characters/],
 ] as const)("an unclear line is refused at its field: %o", ([line, field, words]) => {
-  const { problems } = readHoursLines(withLine(line));
+  const { problems } = parseHoursLines(withLine(line));
 
-  expect(problems?.[specialFields(0)[field]]).toMatch(words);
+  expect(problems?.[specialDayFields(0)[field]]).toMatch(words);
 });
 
 test("a seasonal place needs only one checkbox for the rest of the year", () => {
   const season = { kind: "yearly", from: "May 1", through: "Sep 30", hours: "10 AM to 6 PM", note: "" };
-  const typed = { ...typedHours(null), ...withLine(season, ""), emptyDays: "closed" };
+  const typed = { ...hoursToFields(null), ...withLine(season, ""), emptyDays: "closed" };
 
-  const { hours } = readHoursLines(typed);
+  const { hours } = parseHoursLines(typed);
 
   expect(hours).toEqual(buildHours("off; May 01-Sep 30 10:00-18:00"));
-  const again = typedHours(hours);
+  const again = hoursToFields(hours);
   expect([again["emptyDays"], again["monday"], again["special0From"]]).toEqual(["closed", "", "May 1"]);
-  expect(readHoursLines(again)).toEqual({ hours, problems: null });
+  expect(parseHoursLines(again)).toEqual({ hours, problems: null });
   // For a place that never opens, each day says Closed.
-  expect(typedHours(buildHours("off; Dec 24 off"))).toMatchObject({ emptyDays: "", monday: "Closed" });
+  expect(hoursToFields(buildHours("off; Dec 24 off"))).toMatchObject({ emptyDays: "", monday: "Closed" });
 });
 
 test("with the checkbox, only the days with text are open", () => {
-  const typed = { ...typedHours(null), saturday: "9 AM to 1 PM", emptyDays: "closed" };
+  const typed = { ...hoursToFields(null), saturday: "9 AM to 1 PM", emptyDays: "closed" };
 
-  expect(readHoursLines(typed).hours).toEqual(buildHours("Sa 09:00-13:00"));
-  expect(readHoursLines({ ...typed, emptyDays: "yes" }).problems?.["monday"]).toMatch(/Enter hours or Closed/);
+  expect(parseHoursLines(typed).hours).toEqual(buildHours("Sa 09:00-13:00"));
+  expect(parseHoursLines({ ...typed, emptyDays: "yes" }).problems?.["monday"]).toMatch(/Enter hours or Closed/);
 });
 
 test("the checkbox alone is refused, because no day is open", () => {
-  expect(readHoursLines({ ...typedHours(null), emptyDays: "closed" }).problems).toEqual({
+  expect(parseHoursLines({ ...hoursToFields(null), emptyDays: "closed" }).problems).toEqual({
     emptyDays: expect.stringContaining("Enter hours for a day"),
   });
 });
 
 test("a season without usual hours is refused", () => {
-  const { problems } = readHoursLines({
-    ...typedHours(null),
+  const { problems } = parseHoursLines({
+    ...hoursToFields(null),
     ...withLine({ kind: "holidays", from: "", through: "", hours: "Closed", note: "" }, ""),
   });
 
@@ -120,22 +120,22 @@ test("any typed text gives hours or problems", () => {
     fc.string({ maxLength: 60 }),
     fc.constantFrom("9 am to 5 pm", "Closed", "", "yearly", "Dec 24"),
   );
-  const names = Object.keys(typedHours(null));
+  const names = Object.keys(hoursToFields(null));
 
   fc.assert(
     fc.property(fc.array(text, { minLength: names.length, maxLength: names.length }), (texts) => {
       const typed = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
-      const { hours, problems } = readHoursLines({ ...typed, specialCount: "2" });
+      const { hours, problems } = parseHoursLines({ ...typed, specialCount: "2" });
       expect(hours === null || problems === null).toBe(true);
     }),
     { seed: SEED, numRuns: RUNS },
   );
 });
 
-type LineTexts = Record<keyof ReturnType<typeof specialFields>, string>;
+type LineTexts = Record<keyof ReturnType<typeof specialDayFields>, string>;
 
-function withLine(line: Partial<LineTexts>, usual = "9 AM to 5 PM"): TypedListing {
-  const names = specialFields(0);
+function withLine(line: Partial<LineTexts>, usual = "9 AM to 5 PM"): ListingFormValues {
+  const names = specialDayFields(0);
   const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
   return {
     ...Object.fromEntries(days.map((day) => [day, usual])),

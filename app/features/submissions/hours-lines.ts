@@ -1,5 +1,5 @@
-import { HOURS_FIELDS, hoursFields, readDay } from "#app/features/corrections/hours-fields.ts";
-import { dayWords, intervalWords, weekdaysWords } from "#app/features/places/clock-words.ts";
+import { HOURS_FIELDS, formatHoursFields, parseDayHours } from "#app/features/corrections/hours-fields.ts";
+import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/features/places/clock-words.ts";
 import { WEEKDAYS, type Weekday } from "#app/features/places/dc-calendar.ts";
 import {
   type ClockInterval,
@@ -8,15 +8,15 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/features/places/opening-hours.ts";
-import { plainText } from "#app/lib/plain-text.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
 
 import {
   EMPTY_DAYS,
   type ListingProblems,
   SPECIAL_DAYS_MAX,
-  specialCount,
-  specialFields,
-  type TypedListing,
+  countSpecialDays,
+  specialDayFields,
+  type ListingFormValues,
 } from "./typed-listing.ts";
 
 /** Empty lines for more special days, added each time the form is rendered. */
@@ -26,11 +26,11 @@ const SPECIAL_LINES_SPARE = 2;
  * Opening hours as form fields: a line per weekday, and a line per season, holiday or date. For a place that opens only in
  * its seasons, the weekdays stay empty.
  */
-export function typedHours(hours: OpeningHours | null): TypedListing {
+export function hoursToFields(hours: OpeningHours | null): ListingFormValues {
   const exceptions = hours?.exceptions ?? [];
   const count = Math.min(exceptions.length + SPECIAL_LINES_SPARE, SPECIAL_DAYS_MAX);
   const isSeasonal = hours !== null && opensOnSpecialDaysAlone(hours);
-  const { specialDays: _grammar, ...days } = hoursFields(isSeasonal ? null : hours);
+  const { specialDays: _grammar, ...days } = formatHoursFields(isSeasonal ? null : hours);
   const emptyDays = { [EMPTY_DAYS.field]: isSeasonal ? EMPTY_DAYS.closed : "" };
   const lines = Array.from({ length: count }, (_, line) => specialToFields(line, exceptions[line]));
   return Object.assign({ ...days, ...emptyDays, specialCount: String(count) }, ...lines);
@@ -43,17 +43,18 @@ function opensOnSpecialDaysAlone({ weekly, exceptions }: OpeningHours): boolean 
   );
 }
 
-function specialToFields(line: number, exception: HoursException | undefined): TypedListing {
-  const names = specialFields(line);
+function specialToFields(line: number, exception: HoursException | undefined): ListingFormValues {
+  const names = specialDayFields(line);
   if (exception === undefined) return Object.fromEntries(Object.values(names).map((name) => [name, ""]));
   const { days, intervals, note } = exception;
   return {
     [names.kind]: KIND_NAMES[days.kind],
-    [names.from]: days.kind === "public-holidays" ? "" : dayWords(days.from),
-    [names.through]: days.kind === "public-holidays" || days.through === days.from ? "" : dayWords(days.through),
-    [names.hours]: intervals.length === 0 ? "Closed" : intervals.map(intervalWords).join(", "),
+    [names.from]: days.kind === "public-holidays" ? "" : formatCalendarDay(days.from),
+    [names.through]:
+      days.kind === "public-holidays" || days.through === days.from ? "" : formatCalendarDay(days.through),
+    [names.hours]: intervals.length === 0 ? "Closed" : intervals.map(formatInterval).join(", "),
     [names.weekdays]:
-      days.kind === "public-holidays" || days.weekdays === undefined ? "" : weekdaysWords(days.weekdays),
+      days.kind === "public-holidays" || days.weekdays === undefined ? "" : formatWeekdays(days.weekdays),
     [names.note]: note ?? "",
   };
 }
@@ -67,11 +68,11 @@ const KIND_NAMES: Record<ExceptionDays["kind"], string> = {
 type ReadHoursLines = { hours: OpeningHours | null; problems: null } | { hours: null; problems: ListingProblems };
 
 /** Reads hours from the form's lines. All empty means unknown. With the checkbox, empty days are closed. Never throws. */
-export function readHoursLines(typed: TypedListing): ReadHoursLines {
+export function parseHoursLines(typed: ListingFormValues): ReadHoursLines {
   const problems: ListingProblems = {};
   const areEmptyDaysClosed = textOf(typed, EMPTY_DAYS.field) === EMPTY_DAYS.closed;
-  const specials = Array.from({ length: specialCount(typed) }, (_, line) => line).filter((line) =>
-    Object.values(specialFields(line)).some((name) => textOf(typed, name) !== ""),
+  const specials = Array.from({ length: countSpecialDays(typed) }, (_, line) => line).filter((line) =>
+    Object.values(specialDayFields(line)).some((name) => textOf(typed, name) !== ""),
   );
   const isUnknown = WEEKDAYS.every((weekday) => textOf(typed, weekday) === "");
   if (isUnknown && specials.length === 0) {
@@ -81,7 +82,7 @@ export function readHoursLines(typed: TypedListing): ReadHoursLines {
   }
   const weekly = { ...NEVER };
   for (const weekday of WEEKDAYS) {
-    const intervals = readDay(textOf(typed, weekday));
+    const intervals = parseDayHours(textOf(typed, weekday));
     if (intervals === "empty") {
       if (!areEmptyDaysClosed) problems[weekday] = "Enter hours or Closed, or check the box that closes empty days.";
     } else if (intervals === "unclear") problems[weekday] = UNCLEAR;
@@ -104,7 +105,7 @@ export function readHoursLines(typed: TypedListing): ReadHoursLines {
     const [part, at] = path;
     const weekday = HOURS_FIELDS.find((each) => part === "weekly" && each === at);
     const line = lineOf[Number(at)] ?? 0;
-    const names = specialFields(line);
+    const names = specialDayFields(line);
     const field = weekday ?? (path.includes("note") ? names.note : path.includes("days") ? names.from : names.hours);
     problems[field] ??= `${message}.`;
   }
@@ -113,11 +114,11 @@ export function readHoursLines(typed: TypedListing): ReadHoursLines {
 
 type ReadSpecial = { exception: HoursException; problem: null } | { problem: { field: string; message: string } };
 
-function readSpecial(line: number, typed: TypedListing): ReadSpecial {
-  const names = specialFields(line);
+function readSpecial(line: number, typed: ListingFormValues): ReadSpecial {
+  const names = specialDayFields(line);
   const refuse = (field: string, message: string): ReadSpecial => ({ problem: { field, message } });
-  const intervals = readDay(textOf(typed, names.hours));
-  const note = plainText(textOf(typed, names.note)).replaceAll(/\s+/g, " ");
+  const intervals = parseDayHours(textOf(typed, names.hours));
+  const note = normalizeText(textOf(typed, names.note)).replaceAll(/\s+/g, " ");
   const kind = textOf(typed, names.kind);
   if (kind === "") return refuse(names.kind, "Choose which days these are: public holidays, every year, or once.");
   if (intervals === "empty") return refuse(names.hours, "Enter the hours on these days, or Closed.");
@@ -225,7 +226,7 @@ function dateOf(year: string | null, month: number, day: number): ReadDate {
   return { year, monthDay: `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` };
 }
 
-function textOf(typed: TypedListing, field: string): string {
+function textOf(typed: ListingFormValues, field: string): string {
   return (typed[field] ?? "").trim();
 }
 

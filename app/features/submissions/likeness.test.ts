@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { type Comparable, LIKELY_MIN, likeness, nameLikeness, SURE_MIN } from "./likeness.ts";
+import { type ComparablePlace, LIKELY_MATCH_MIN, placeSimilarity, nameSimilarity, SURE_MATCH_MIN } from "./likeness.ts";
 
-const KNOWN: Comparable = {
+const KNOWN: ComparablePlace = {
   name: "Pearl Street Bakery",
   street: "1234 Ninth Street",
   quadrant: "NW",
@@ -10,7 +10,7 @@ const KNOWN: Comparable = {
   phone: "+12025550177",
   website: "https://pearl.example",
 };
-const NOTHING: Comparable = { name: "", street: null, quadrant: null, position: null, phone: null, website: null };
+const NOTHING: ComparablePlace = { name: "", street: null, quadrant: null, position: null, phone: null, website: null };
 
 test.for([
   ["its name alone", { name: "Pearl Street Bakery" }, "sure"],
@@ -30,11 +30,11 @@ test.for([
   ["a neighbor", { name: "Ninth Street Hardware", position: { lat: 38.9079, lng: -77.0243 } }, "no"],
   ["another bakery somewhere", { name: "Union Bakery" }, "no"],
 ] as const)("%s", ([, given, expected]) => {
-  const score = likeness({ ...NOTHING, ...given }, KNOWN);
+  const score = placeSimilarity({ ...NOTHING, ...given }, KNOWN);
 
-  expect(score >= SURE_MIN ? "sure" : score >= LIKELY_MIN ? "likely" : "no").toBe(expected);
+  expect(score >= SURE_MATCH_MIN ? "sure" : score >= LIKELY_MATCH_MIN ? "likely" : "no").toBe(expected);
 });
 
 test("names without Latin letters match only if they are equal", () => {
-  expect([nameLikeness("北京饭店", "北京饭店"), nameLikeness("北京饭店", "上海饭店")]).toEqual([1, 0]);
+  expect([nameSimilarity("北京饭店", "北京饭店"), nameSimilarity("北京饭店", "上海饭店")]).toEqual([1, 0]);
 });

@@ -1,8 +1,8 @@
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { slugify } from "#app/lib/slug.ts";
 
 /** The facts that places are compared by. */
-export type Comparable = {
+export type ComparablePlace = {
   name: string;
   street: string | null;
   quadrant: string | null;
@@ -42,19 +42,20 @@ const SAME_DOOR_METERS = 60;
 const SAME_BLOCK_METERS = 200;
 
 /** From this score on, the form asks "Is it one of these?". */
-export const LIKELY_MIN = 0.5;
+export const LIKELY_MATCH_MIN = 0.5;
 
 /** From this score on, the place counts as the same unless the submitter says otherwise. */
-export const SURE_MIN = 0.8;
+export const SURE_MATCH_MIN = 0.8;
 
 /**
  * How likely two places are the same, from 0 to 1. The name decides; address, pin, phone and website raise the score, and a
  * known distance lowers it (another branch).
  */
-export function likeness(one: Comparable, other: Comparable): number {
-  const name = nameLikeness(one.name, other.name);
+export function placeSimilarity(one: ComparablePlace, other: ComparablePlace): number {
+  const name = nameSimilarity(one.name, other.name);
   const isSamePhone = one.phone !== null && one.phone === other.phone;
-  const isSameSite = one.website !== null && other.website !== null && hostOf(one.website) === hostOf(other.website);
+  const isSameSite =
+    one.website !== null && other.website !== null && websiteHost(one.website) === websiteHost(other.website);
   const proximity = compareLocation(one, other);
   // A phone number belongs to one business; a website can belong to a chain or a whole market.
   if (isSamePhone && proximity !== "far") return Math.max(0.85, name);
@@ -65,7 +66,7 @@ export function likeness(one: Comparable, other: Comparable): number {
   return Math.min(0.7, name * 0.7 + contact);
 }
 
-function compareLocation(one: Comparable, other: Comparable): "same" | "block" | "far" | "unknown" {
+function compareLocation(one: ComparablePlace, other: ComparablePlace): "same" | "block" | "far" | "unknown" {
   if (one.street !== null && other.street !== null && streetKey(one) === streetKey(other)) return "same";
   if (one.position === null || other.position === null) {
     return one.street !== null && other.street !== null ? "far" : "unknown";
@@ -76,8 +77,8 @@ function compareLocation(one: Comparable, other: Comparable): "same" | "block" |
 }
 
 /** "1264 wisconsin ave nw" for "1264 Wisconsin Avenue" in NW. */
-export function streetKey({ street, quadrant }: Pick<Comparable, "street" | "quadrant">): string {
-  const words = slugOf(street ?? "")
+export function streetKey({ street, quadrant }: Pick<ComparablePlace, "street" | "quadrant">): string {
+  const words = slugify(street ?? "")
     .split("-")
     .map((word) => ABBREVIATIONS[word] ?? word)
     .filter((word) => !/^(?:nw|ne|sw|se)$/.test(word));
@@ -102,20 +103,20 @@ const ABBREVIATIONS: Partial<Record<string, string>> = {
   west: "w",
 };
 
-export function hostOf(website: string): string {
+export function websiteHost(website: string): string {
   return URL.parse(website)?.hostname.replace(/^www\./, "") ?? website;
 }
 
 /** How similar two names are, from 0 to 1: by their distinctive words, and by trigrams for misspellings. */
-export function nameLikeness(one: string, other: string): number {
-  return partsLikeness(namePartsOf(one), namePartsOf(other));
+export function nameSimilarity(one: string, other: string): number {
+  return namePartsSimilarity(parseNameParts(one), parseNameParts(other));
 }
 
 /** A parsed name, for comparing it with many others. */
 export type NameParts = { slug: string; text: string; words: ReadonlySet<string>; trigrams: ReadonlySet<string> };
 
-export function namePartsOf(name: string): NameParts {
-  const slug = slugOf(name);
+export function parseNameParts(name: string): NameParts {
+  const slug = slugify(name);
   const words = distinctiveWords(slug);
   return {
     slug,
@@ -126,7 +127,7 @@ export function namePartsOf(name: string): NameParts {
 }
 
 /** The same comparison for parsed names. */
-export function partsLikeness(a: NameParts, b: NameParts): number {
+export function namePartsSimilarity(a: NameParts, b: NameParts): number {
   if (a.slug === "" || b.slug === "") return a.text === b.text ? 1 : 0;
   if (a.slug === b.slug) return 1;
   return Math.max(diceCoefficient(a.words, b.words), diceCoefficient(a.trigrams, b.trigrams));

@@ -5,12 +5,12 @@ const LINK =
 const EMAIL_ADDRESS = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i;
 
 /** A message when a public text has a web or email address; null when it has none. */
-export function linkProblem(text: string): string | null {
+export function findLinkProblem(text: string): string | null {
   if (EMAIL_ADDRESS.test(text)) return "Remove the email address. We don’t publish email addresses.";
   return LINK.test(text) ? "Remove web addresses. The website has its own field." : null;
 }
 
 /** The number of web addresses in a text. */
-export function linkCount(text: string): number {
+export function countLinks(text: string): number {
   return text.match(new RegExp(LINK, "gi"))?.length ?? 0;
 }

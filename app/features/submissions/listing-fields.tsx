@@ -2,23 +2,23 @@ import { type MouseEvent, type ReactNode, useState } from "react";
 
 import { Field } from "#app/features/corrections/field-parts.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { ATTRIBUTE_KEYS, ATTRIBUTES, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
 
 import {
   DAY_FIELDS,
   DESCRIPTION_CHARACTERS_MAX,
   EMPTY_DAYS,
-  listingFieldName,
+  listingFieldLabel,
   type ListingProblems,
   SPECIAL_DAYS_MAX,
-  SPECIAL_KINDS,
-  specialCount,
-  specialFields,
-  type TypedListing,
+  SPECIAL_DAY_KINDS,
+  countSpecialDays,
+  specialDayFields,
+  type ListingFormValues,
 } from "./typed-listing.ts";
 
 /** The form's values and problems. */
-type FieldsProps = { typed: TypedListing; problems: ListingProblems };
+type FieldsProps = { typed: ListingFormValues; problems: ListingProblems };
 
 /** The id of a field, which summaries of problems link to. */
 export function listingFieldId(field: string): string {
@@ -28,7 +28,7 @@ export function listingFieldId(field: string): string {
 export function NameFields({ types, ...parts }: FieldsProps & { types: readonly string[] }) {
   return (
     <>
-      <Line {...parts} field="name" required hint="As on the sign, without a slogan." />
+      <ListingTextField {...parts} field="name" required hint="As on the sign, without a slogan." />
       <Choice {...parts} field="category" required none="Choose one">
         {CATEGORY_SLUGS.map((slug) => (
           <option key={slug} value={slug}>
@@ -36,7 +36,7 @@ export function NameFields({ types, ...parts }: FieldsProps & { types: readonly 
           </option>
         ))}
       </Choice>
-      <Line
+      <ListingTextField
         {...parts}
         field="type"
         required
@@ -56,14 +56,14 @@ export function NameFields({ types, ...parts }: FieldsProps & { types: readonly 
 export function AddressFields({ hint, children, ...parts }: FieldsProps & { hint?: ReactNode; children?: ReactNode }) {
   return (
     <>
-      <Line {...parts} field="street" required hint="For example, 1264 Wisconsin Avenue." />
+      <ListingTextField {...parts} field="street" required hint="For example, 1264 Wisconsin Avenue." />
       <div className="correction-pair">
         <Choice {...parts} field="quadrant" required none="Choose one">
           {QUADRANTS.map((quadrant) => (
             <option key={quadrant}>{quadrant}</option>
           ))}
         </Choice>
-        <Line {...parts} field="zip" inputMode="numeric" />
+        <ListingTextField {...parts} field="zip" inputMode="numeric" />
       </div>
       <div className="correction-hint" aria-live="polite">
         {hint ?? "Many streets run through several quadrants, each with its own house numbers."}
@@ -74,11 +74,11 @@ export function AddressFields({ hint, children, ...parts }: FieldsProps & { hint
 }
 
 /** Latitude and longitude, which the map can fill in. */
-export function DegreesFields(parts: FieldsProps) {
+export function CoordinateFields(parts: FieldsProps) {
   return (
     <div className="correction-pair">
-      <Line {...parts} field="lat" inputMode="decimal" hint="For example, 38.90512" />
-      <Line {...parts} field="lng" inputMode="decimal" hint="For example, -77.03152" />
+      <ListingTextField {...parts} field="lat" inputMode="decimal" hint="For example, 38.90512" />
+      <ListingTextField {...parts} field="lng" inputMode="decimal" hint="For example, -77.03152" />
     </div>
   );
 }
@@ -93,7 +93,7 @@ export function HoursFields({ freshness, ...parts }: FieldsProps & { freshness?:
       </p>
       <div className="listing-days">
         {DAY_FIELDS.map((day) => (
-          <Line key={day} {...parts} field={day} />
+          <ListingTextField key={day} {...parts} field={day} />
         ))}
       </div>
       <button type="button" className="button button-plain button-small button-flush needs-script" onClick={copyMonday}>
@@ -133,7 +133,7 @@ function EmptyDays({ typed, problems }: FieldsProps) {
 }
 
 function SpecialDays(parts: FieldsProps) {
-  const [count, setCount] = useState(() => specialCount(parts.typed));
+  const [count, setCount] = useState(() => countSpecialDays(parts.typed));
   return (
     <fieldset className="listing-specials" id={listingFieldId("specialDays")}>
       <legend>Seasons, holidays and single days</legend>
@@ -159,7 +159,7 @@ function SpecialDays(parts: FieldsProps) {
 }
 
 function SpecialLine({ line, typed, problems }: FieldsProps & { line: number }) {
-  const names = specialFields(line);
+  const names = specialDayFields(line);
   const [first] = Object.values(names).flatMap((name) => problems[name] ?? []);
   const lineLabel = `line ${line + 1}`;
   return (
@@ -170,7 +170,7 @@ function SpecialLine({ line, typed, problems }: FieldsProps & { line: number }) 
         </span>
         <select className="input" name={names.kind} defaultValue={typed[names.kind] ?? ""}>
           <option value="">None</option>
-          {SPECIAL_KINDS.map(({ value, label }) => (
+          {SPECIAL_DAY_KINDS.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -213,8 +213,13 @@ export function ContactFields({
 }: FieldsProps & { freshness?: Partial<Record<string, string>> }) {
   return (
     <>
-      <Line {...parts} field="phone" type="tel" hint={freshness["phone"]} />
-      <Line {...parts} field="website" type="url" hint={freshness["website"] ?? "For example, https://example.com."} />
+      <ListingTextField {...parts} field="phone" type="tel" hint={freshness["phone"]} />
+      <ListingTextField
+        {...parts}
+        field="website"
+        type="url"
+        hint={freshness["website"] ?? "For example, https://example.com."}
+      />
       <Choice {...parts} field="priceRange" none="Unknown" hint={freshness["priceRange"]}>
         {PRICE_RANGES.map((price) => (
           <option key={price} value={price}>
@@ -234,7 +239,7 @@ export function AttributeFields({ typed }: FieldsProps) {
       <legend>Good to know</legend>
       {ATTRIBUTE_KEYS.map((key) => (
         <label key={key}>
-          <span>{ATTRIBUTES[key]}</span>
+          <span>{ATTRIBUTE_LABELS[key]}</span>
           <select className="input" name={key} defaultValue={typed[key] ?? ""}>
             <option value="">Unknown</option>
             <option value="yes">Yes</option>
@@ -250,7 +255,7 @@ export function DescriptionField({ typed, problems }: FieldsProps) {
   return (
     <Field
       id={listingFieldId("description")}
-      label={listingFieldName("description")}
+      label={listingFieldLabel("description")}
       hint={`What the place is and what to expect, in plain words. Up to ${DESCRIPTION_CHARACTERS_MAX.toLocaleString("en-US")} characters. No web addresses.`}
       problem={problems["description"]}
     >
@@ -272,11 +277,21 @@ type LineProps = FieldsProps & {
 };
 
 /** A one-line text field. */
-export function Line({ typed, problems, field, required, hint, label, type = "text", inputMode, list }: LineProps) {
+export function ListingTextField({
+  typed,
+  problems,
+  field,
+  required,
+  hint,
+  label,
+  type = "text",
+  inputMode,
+  list,
+}: LineProps) {
   return (
     <Field
       id={listingFieldId(field)}
-      label={label ?? listingFieldName(field)}
+      label={label ?? listingFieldLabel(field)}
       problem={problems[field]}
       {...(hint !== undefined && { hint })}
     >
@@ -309,7 +324,7 @@ function Choice({ typed, problems, field, required, none, hint, children }: Choi
   return (
     <Field
       id={listingFieldId(field)}
-      label={listingFieldName(field)}
+      label={listingFieldLabel(field)}
       problem={problems[field]}
       {...(hint !== undefined && { hint })}
     >

@@ -1,29 +1,29 @@
 import { z } from "zod";
 
 import {
-  readPhone,
-  readQuadrant,
-  readStreet,
-  readWebsite,
-  readZip,
-  type Reading,
+  parsePhone,
+  parseQuadrant,
+  stripQuadrant,
+  parseWebsite,
+  parseZip,
+  type ParseResult,
 } from "#app/features/corrections/contact-fields.ts";
-import { oneLine, readLine, readPrice } from "#app/features/corrections/edit-form.ts";
+import { collapseSpaces, parseLine, parsePrice } from "#app/features/corrections/edit-form.ts";
 import { CATEGORY_SLUGS, isCategorySlug } from "#app/features/places/categories.ts";
 import { phoneLabel } from "#app/features/places/contact.ts";
 import { OpeningHoursSchema } from "#app/features/places/opening-hours.ts";
 import { isInDistrictBox } from "#app/features/places/place-filters.ts";
 import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "#app/features/places/place.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
-import { readHoursLines, typedHours } from "./hours-lines.ts";
-import { linkProblem } from "./links.ts";
+import { parseHoursLines, hoursToFields } from "./hours-lines.ts";
+import { findLinkProblem } from "./links.ts";
 import {
   DESCRIPTION_CHARACTERS_MAX,
   type Listing,
   type ListingFact,
   type ListingProblems,
-  type TypedListing,
+  type ListingFormValues,
 } from "./typed-listing.ts";
 
 /** A listing as the database stores it until it is decided. */
@@ -43,7 +43,7 @@ export const ListingSchema = z.strictObject({
 }) satisfies z.ZodType<Listing>;
 
 /** A listing as form values; empty where nothing is listing. */
-export function typedListing(listing: Partial<Listing>): TypedListing {
+export function listingToFields(listing: Partial<Listing>): ListingFormValues {
   const { address = null, position = null, attributes = {} } = listing;
   const yesOrNo = (value: boolean | undefined) => (value === undefined ? "" : value ? "yes" : "no");
   return {
@@ -58,7 +58,7 @@ export function typedListing(listing: Partial<Listing>): TypedListing {
     phone: listing.phone == null ? "" : phoneLabel(listing.phone),
     website: listing.website ?? "",
     priceRange: listing.priceRange ?? "",
-    ...typedHours(listing.hours ?? null),
+    ...hoursToFields(listing.hours ?? null),
     ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, yesOrNo(attributes[key])])),
     description: listing.description ?? "",
   };
@@ -74,31 +74,31 @@ const STREET_CHARACTERS_MAX = 160;
 const DEGREE_DECIMALS = 5;
 
 /** Reads one fact from its fields. Never throws. */
-export const LISTING_READERS: { [Fact in ListingFact]: (typed: TypedListing) => Read<Listing[Fact]> } = {
-  name: (typed) => field("name", readLine(textOf(typed, "name"), NAME_CHARACTERS_MAX, "its name")),
+export const LISTING_PARSERS: { [Fact in ListingFact]: (typed: ListingFormValues) => Read<Listing[Fact]> } = {
+  name: (typed) => field("name", parseLine(textOf(typed, "name"), NAME_CHARACTERS_MAX, "its name")),
   category: (typed) => {
     const category = textOf(typed, "category");
     return isCategorySlug(category) ? valid(category) : invalid("category", "Choose a category.");
   },
-  type: (typed) => field("type", readLine(textOf(typed, "type"), TYPE_CHARACTERS_MAX, "what kind of place it is")),
+  type: (typed) => field("type", parseLine(textOf(typed, "type"), TYPE_CHARACTERS_MAX, "what kind of place it is")),
   address: readAddress,
-  zip: (typed) => field("zip", readZip(textOf(typed, "zip"))),
+  zip: (typed) => field("zip", parseZip(textOf(typed, "zip"))),
   position: readPosition,
-  phone: (typed) => field("phone", readPhone(textOf(typed, "phone"))),
-  website: (typed) => field("website", readWebsite(textOf(typed, "website"))),
-  priceRange: (typed) => field("priceRange", readPrice(textOf(typed, "priceRange"))),
+  phone: (typed) => field("phone", parsePhone(textOf(typed, "phone"))),
+  website: (typed) => field("website", parseWebsite(textOf(typed, "website"))),
+  priceRange: (typed) => field("priceRange", parsePrice(textOf(typed, "priceRange"))),
   hours: (typed) => {
-    const read = readHoursLines(typed);
+    const read = parseHoursLines(typed);
     return read.problems === null ? valid(read.hours) : { value: null, problems: read.problems };
   },
   attributes: (typed) => valid(readAttributes(typed)),
   description: (typed) => {
-    const text = plainText(textOf(typed, "description"));
+    const text = normalizeText(textOf(typed, "description"));
     const count = characterCount(text);
     if (count > DESCRIPTION_CHARACTERS_MAX) {
       return invalid("description", `Write at most ${DESCRIPTION_CHARACTERS_MAX} characters. You have ${count}.`);
     }
-    const problem = linkProblem(text);
+    const problem = findLinkProblem(text);
     return problem === null ? valid(text) : invalid("description", problem);
   },
 };
@@ -106,27 +106,27 @@ export const LISTING_READERS: { [Fact in ListingFact]: (typed: TypedListing) => 
 type ReadListing = { listing: Listing; problems: null } | { listing: null; problems: ListingProblems };
 
 /** Reads a whole listing. Never throws. */
-export function readListing(typed: TypedListing): ReadListing {
+export function parseListing(typed: ListingFormValues): ReadListing {
   const problems: ListingProblems = {};
   const take = <Value>(read: Read<Value>): Value | null => {
     if (read.problems !== null) Object.assign(problems, read.problems);
     return read.value;
   };
   const [name, category, type] = [
-    take(LISTING_READERS.name(typed)),
-    take(LISTING_READERS.category(typed)),
-    take(LISTING_READERS.type(typed)),
+    take(LISTING_PARSERS.name(typed)),
+    take(LISTING_PARSERS.category(typed)),
+    take(LISTING_PARSERS.type(typed)),
   ];
   const rest = {
-    address: take(LISTING_READERS.address(typed)),
-    zip: take(LISTING_READERS.zip(typed)),
-    position: take(LISTING_READERS.position(typed)),
-    phone: take(LISTING_READERS.phone(typed)),
-    website: take(LISTING_READERS.website(typed)),
-    priceRange: take(LISTING_READERS.priceRange(typed)),
-    hours: take(LISTING_READERS.hours(typed)),
-    attributes: take(LISTING_READERS.attributes(typed)) ?? {},
-    description: take(LISTING_READERS.description(typed)) ?? "",
+    address: take(LISTING_PARSERS.address(typed)),
+    zip: take(LISTING_PARSERS.zip(typed)),
+    position: take(LISTING_PARSERS.position(typed)),
+    phone: take(LISTING_PARSERS.phone(typed)),
+    website: take(LISTING_PARSERS.website(typed)),
+    priceRange: take(LISTING_PARSERS.priceRange(typed)),
+    hours: take(LISTING_PARSERS.hours(typed)),
+    attributes: take(LISTING_PARSERS.attributes(typed)) ?? {},
+    description: take(LISTING_PARSERS.description(typed)) ?? "",
   };
   if (name === null || category === null || type === null || Object.keys(problems).length > 0)
     return { listing: null, problems };
@@ -141,15 +141,15 @@ function invalid(name: string, words: string): { value: null; problems: ListingP
   return { value: null, problems: { [name]: words } };
 }
 
-function field<Value>(name: string, read: Reading<Value>): Read<Value> {
+function field<Value>(name: string, read: ParseResult<Value>): Read<Value> {
   return read.problem === null ? valid(read.value) : invalid(name, read.problem);
 }
 
-function readAddress(typed: TypedListing): Read<Listing["address"]> {
-  const quadrant = readQuadrant(textOf(typed, "quadrant"));
-  const street = oneLine(textOf(typed, "street"));
-  const line = readLine(
-    quadrant === null ? street : readStreet(street, quadrant),
+function readAddress(typed: ListingFormValues): Read<Listing["address"]> {
+  const quadrant = parseQuadrant(textOf(typed, "quadrant"));
+  const street = collapseSpaces(textOf(typed, "street"));
+  const line = parseLine(
+    quadrant === null ? street : stripQuadrant(street, quadrant),
     STREET_CHARACTERS_MAX,
     "the house number and street",
   );
@@ -160,7 +160,7 @@ function readAddress(typed: TypedListing): Read<Listing["address"]> {
   return valid({ street: line.value, quadrant });
 }
 
-function readPosition(typed: TypedListing): Read<Listing["position"]> {
+function readPosition(typed: ListingFormValues): Read<Listing["position"]> {
   const [lat, lng] = [textOf(typed, "lat"), textOf(typed, "lng")];
   if (lat === "" && lng === "") return valid(null);
   if (lat === "" || lng === "") return invalid(lat === "" ? "lat" : "lng", "Enter both, or leave both empty.");
@@ -178,7 +178,7 @@ function degrees(text: string): number {
   return /^-?\d{1,3}(?:\.\d{1,15})?$/.test(plain) ? Number(Number(plain).toFixed(DEGREE_DECIMALS)) : Number.NaN;
 }
 
-function readAttributes(typed: TypedListing): Attributes {
+function readAttributes(typed: ListingFormValues): Attributes {
   const values: Attributes = {};
   for (const key of ATTRIBUTE_KEYS) {
     const text = textOf(typed, key);
@@ -187,6 +187,6 @@ function readAttributes(typed: TypedListing): Attributes {
   return values;
 }
 
-function textOf(typed: TypedListing, name: string): string {
+function textOf(typed: ListingFormValues, name: string): string {
   return (typed[name] ?? "").trim();
 }

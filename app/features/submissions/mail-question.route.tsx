@@ -7,14 +7,14 @@ import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/mail-question.route";
-import { mailQuestionPath, submissionPath } from "./submission.ts";
-import { confirmMail, findMailQuestion } from "./submission-queries.server.ts";
+import { mailConfirmationPath, submissionPath } from "./submission.ts";
+import { confirmMail, findMailConfirmation } from "./submission-queries.server.ts";
 
 /** The page that confirms an email address. Opening it confirms nothing, because mail scanners follow links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page } = siteOf(context);
-  page.keep = false;
-  const question = await findMailQuestion(db, params.key);
+  page.isCacheable = false;
+  const question = await findMailConfirmation(db, params.key);
   if (question === null) throw noSuchPage();
   return { address: question.address, key: params.key };
 }
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     siteUrl: siteUrlOf(matches),
     title: "Confirm your email",
     description: "Confirm your email address to get updates on your submission.",
-    path: mailQuestionPath(loaderData.key),
+    path: mailConfirmationPath(loaderData.key),
     robots: "noindex, follow",
   });
 
@@ -43,7 +43,7 @@ export default function MailQuestion({ loaderData: { address, key } }: Route.Com
         Someone submitted a business and entered <b>{address}</b> for updates. If it was you, confirm, and we’ll email
         you the decision. If it wasn’t, close this page. We won’t email you again.
       </p>
-      <form method="post" action={mailQuestionPath(key)}>
+      <form method="post" action={mailConfirmationPath(key)}>
         <button type="submit" className="button button-primary">
           Yes, email me updates
         </button>

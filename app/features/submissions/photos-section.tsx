@@ -1,13 +1,13 @@
 import { ALT_HINT } from "#app/features/gallery/photo-refusals.ts";
 import { ALT_CHARACTERS_MAX, PHOTOS_PER_SUBMISSION_MAX } from "#app/features/gallery/place-photo.ts";
-import { type SubmittedPhoto, SUBMITTED_WORDS } from "#app/features/gallery/submitted-photo.ts";
-import { RefusedFiles } from "#app/features/gallery/refused-files.tsx";
+import { type SubmittedPhoto, SUBMITTED_PHOTO_LABELS } from "#app/features/gallery/submitted-photo.ts";
+import { RejectedFiles } from "#app/features/gallery/refused-files.tsx";
 import { UploadForm } from "#app/features/gallery/upload-form.tsx";
-import { useUntilPrepared } from "#app/features/gallery/use-until-prepared.ts";
+import { usePreparationPolling } from "#app/features/gallery/use-until-prepared.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { submissionPath, submissionPhotoPath, submissionPhotosPath } from "./submission.ts";
-import { altField, type RefusedPhotos, type TypedAlt } from "./submission-photos.ts";
+import { altField, type RefusedPhotos, type RefusedDescription } from "./submission-photos.ts";
 
 /** The id of the form with the photo descriptions. */
 const ROWS_FORM = "submitted-photos";
@@ -22,7 +22,7 @@ type PhotosSectionProps = {
 
 /** The photos of a pending submission, with the upload form. */
 export function PhotosSection({ submissionKey, photos, refused, whyClosed }: PhotosSectionProps) {
-  useUntilPrepared(photos.some(({ state }) => state === "preparing"));
+  usePreparationPolling(photos.some(({ state }) => state === "preparing"));
   return (
     <section className="submit-photos" aria-labelledby="photos">
       <h2 className="h2" id="photos">
@@ -57,7 +57,7 @@ function Refusal({ refused: { why, files, alts }, photos }: { refused: RefusedPh
   });
   return (
     <>
-      {hasFileProblems && <RefusedFiles why={why} files={files} />}
+      {hasFileProblems && <RejectedFiles why={why} files={files} />}
       {alts.length > 0 && (
         <FormSummary why={hasFileProblems ? "Some descriptions weren’t saved." : why} problems={problems} />
       )}
@@ -65,7 +65,7 @@ function Refusal({ refused: { why, files, alts }, photos }: { refused: RefusedPh
   );
 }
 
-type PhotoRowsProps = Pick<PhotosSectionProps, "submissionKey" | "photos"> & { alts: TypedAlt[] };
+type PhotoRowsProps = Pick<PhotosSectionProps, "submissionKey" | "photos"> & { alts: RefusedDescription[] };
 
 /** One form for all photos, so that an action on one photo doesn't lose the text typed for another. */
 function PhotoRows({ submissionKey, photos, alts }: PhotoRowsProps) {
@@ -88,7 +88,12 @@ function PhotoRows({ submissionKey, photos, alts }: PhotoRowsProps) {
   );
 }
 
-type PhotoRowProps = { submissionKey: string; photo: SubmittedPhoto; number: number; refused: TypedAlt | null };
+type PhotoRowProps = {
+  submissionKey: string;
+  photo: SubmittedPhoto;
+  number: number;
+  refused: RefusedDescription | null;
+};
 
 function PhotoRow({ submissionKey, photo: { id, alt, state }, number, refused }: PhotoRowProps) {
   const field = altField(id);
@@ -105,7 +110,7 @@ function PhotoRow({ submissionKey, photo: { id, alt, state }, number, refused }:
       </div>
       <div className="own-photo-words">
         <p className="own-photo-state" data-state={state}>
-          <b>{number}</b> {SUBMITTED_WORDS[state]}
+          <b>{number}</b> {SUBMITTED_PHOTO_LABELS[state]}
         </p>
         <div className={refused === null ? "field" : "field field-error"}>
           <label htmlFor={field}>

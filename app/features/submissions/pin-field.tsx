@@ -2,12 +2,12 @@ import { useState } from "react";
 
 import type { Bounds } from "#app/features/map/bounds.ts";
 
-import { DegreesFields, listingFieldId } from "./listing-fields.tsx";
+import { CoordinateFields, listingFieldId } from "./listing-fields.tsx";
 import type { ListingPin } from "./listing-pin.tsx";
-import type { ListingProblems, TypedListing } from "./typed-listing.ts";
+import type { ListingProblems, ListingFormValues } from "./typed-listing.ts";
 
 type PinFieldProps = {
-  typed: TypedListing;
+  typed: ListingFormValues;
   problems: ListingProblems;
   /** The map's start view without a pin; by default the whole District. */
   around?: Bounds | null;
@@ -38,7 +38,7 @@ export function PinField({ typed, problems, around = null }: PinFieldProps) {
       )}
       <details className="pin-degrees" open={isOpen}>
         <summary>Enter coordinates</summary>
-        <DegreesFields typed={typed} problems={problems} />
+        <CoordinateFields typed={typed} problems={problems} />
       </details>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
-import { readListing, typedListing } from "./listing.ts";
+import { parseListing, listingToFields } from "./listing.ts";
 import { findSubmissionCase } from "./submission-queries.server.ts";
 import { DESCRIPTION_CHARACTERS_MIN } from "./submission.ts";
 import type { Listing } from "./typed-listing.ts";
@@ -14,13 +14,13 @@ type Publishable = { listing: Listing; neighborhood: string };
  * @returns "closed": decided or deleted. "incomplete", "undescribed-photo", "no-neighborhood": an editor has to correct it
  * first.
  */
-export async function publishableListing(
+export async function findPublishableListing(
   db: Database,
   submissionId: string,
 ): Promise<Publishable | "closed" | "incomplete" | "undescribed-photo" | "no-neighborhood"> {
   const found = await findSubmissionCase(db, submissionId);
   if (found === null) return "closed";
-  const { listing } = readListing(typedListing(found.listing));
+  const { listing } = parseListing(listingToFields(found.listing));
   if (listing === null || characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) return "incomplete";
   const { neighborhood, photos } = found.about;
   // Photos without a description aren't shown, and later only the place's owner could add it.

@@ -4,39 +4,39 @@ import { describe, expect } from "vitest";
 import { mails } from "#app/db/schema/mail.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { buildReporter } from "#app/features/corrections/correction-builders.ts";
-import { waitingCases } from "#app/features/moderation/cases.server.ts";
+import { listOpenCases } from "#app/features/moderation/cases.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { findDraft, saveDraft } from "./drafts.server.ts";
-import { FILLED_MS_MIN, readStamp, stampForm } from "./form-stamp.server.ts";
+import { FILL_TIME_MS_MIN, verifyFormStamp, signFormStamp } from "./form-stamp.server.ts";
 import {
-  forgetSubmitters,
+  purgeOldSubmitters,
   GUEST_SUBMISSIONS_PER_DAY_MAX,
-  mailboxOf,
+  normalizeMailbox,
   MEMBER_SUBMISSIONS_PER_DAY_MAX,
-  QUESTIONS_PER_MAILBOX_MAX,
+  MAIL_CONFIRMATIONS_PER_MAILBOX_MAX,
   sendSubmission,
 } from "./send-submission.server.ts";
-import { buildSubmission, sentSubmission } from "./submission-builders.ts";
-import { confirmMail, findMailQuestion, findOutcome } from "./submission-queries.server.ts";
+import { buildSubmission, createSubmission } from "./submission-builders.ts";
+import { confirmMail, findMailConfirmation, findSubmissionOutcome } from "./submission-queries.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 test("a submission is pending with a case, and its page says so", async ({ db }) => {
-  const { key } = await sentSubmission(db, buildSubmission());
+  const { key } = await createSubmission(db, buildSubmission());
 
-  expect(await findOutcome(db, key)).toMatchObject({
+  expect(await findSubmissionOutcome(db, key)).toMatchObject({
     name: "Pearl Street Bakery",
     fate: null,
     readLabel: null,
     place: null,
     mail: "none",
   });
-  expect((await waitingCases(db, { page: 1 })).cases).toMatchObject([{ about: "submission" }]);
-  expect(await findOutcome(db, "0".repeat(32))).toBeNull();
-  expect(await findOutcome(db, "' or 1=1")).toBeNull();
+  expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([{ about: "submission" }]);
+  expect(await findSubmissionOutcome(db, "0".repeat(32))).toBeNull();
+  expect(await findSubmissionOutcome(db, "' or 1=1")).toBeNull();
 });
 
 test("sending a submission twenty times makes one; another person's is separate", async ({ db }) => {
@@ -89,16 +89,16 @@ describe("the daily limit of submissions", () => {
 describe("an email address", () => {
   test("is confirmed first, by a mail without typed text; only the button confirms it", async ({ db }) => {
     const sent = buildSubmission({ name: "BUY CHEAP WATCHES", note: "watches", mailAddress: "mia@example.com" });
-    const { key, mailKey } = await sentSubmission(db, sent);
+    const { key, mailKey } = await createSubmission(db, sent);
 
     const [mail] = await db.select().from(mails);
     expect(mail).toMatchObject({ toAddress: "mia@example.com", toName: "", subject: "Confirm your email address" });
     expect(`${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/watches/i);
     expect(mail?.bodyText).not.toContain(key);
-    expect(await findMailQuestion(db, mailKey ?? "")).toEqual({ address: "mia@example.com" });
-    expect((await findOutcome(db, key))?.mail).toBe("asked");
+    expect(await findMailConfirmation(db, mailKey ?? "")).toEqual({ address: "mia@example.com" });
+    expect((await findSubmissionOutcome(db, key))?.mail).toBe("asked");
     expect(await confirmMail(db, { mailKey: mailKey ?? "", now: NOW })).toBe(key);
-    expect((await findOutcome(db, key))?.mail).toBe("confirmed");
+    expect((await findSubmissionOutcome(db, key))?.mail).toBe("confirmed");
     expect(await confirmMail(db, { mailKey: mailKey ?? "", now: NOW })).toBeNull();
     expect(await confirmMail(db, { mailKey: "' or 1=1", now: NOW })).toBeNull();
   });
@@ -107,11 +107,11 @@ describe("an email address", () => {
     const user = await buildUser(db, { email: "mia@example.com" });
     const submitter = buildReporter({ userId: user.id });
     const sent = buildSubmission({ submitter, mailAddress: "Mia@example.com", ownAddress: user.email });
-    const { key } = await sentSubmission(db, sent);
+    const { key } = await createSubmission(db, sent);
 
     const [mail] = await db.select().from(mails);
     expect(mail).toMatchObject({ userId: user.id, subject: "We received your submission of Pearl Street Bakery" });
-    expect((await findOutcome(db, key))?.mail).toBe("confirmed");
+    expect((await findSubmissionOutcome(db, key))?.mail).toBe("confirmed");
   });
 
   test("can’t be flooded: one request a day and few in total, whoever enters it and however it is spelled", async ({
@@ -124,17 +124,17 @@ describe("an email address", () => {
     expect(await db.$count(mails)).toBe(1);
     for (let days = 1; days < 20; days += 1) await name(100 + days, "mia@example.com", later(days * 1.1));
 
-    expect(await db.$count(mails)).toBeLessThanOrEqual(QUESTIONS_PER_MAILBOX_MAX);
-    expect(new Set(spellings.map(mailboxOf))).toEqual(new Set(["mia@example.com"]));
+    expect(await db.$count(mails)).toBeLessThanOrEqual(MAIL_CONFIRMATIONS_PER_MAILBOX_MAX);
+    expect(new Set(spellings.map(normalizeMailbox))).toEqual(new Set(["mia@example.com"]));
   });
 });
 
 test("a form's opening time is signed and can't be forged", async ({ db }) => {
-  const stamp = await stampForm(db, NOW);
-  const after = (ms: number) => readStamp(db, stamp, new Date(NOW.getTime() + ms));
+  const stamp = await signFormStamp(db, NOW);
+  const after = (ms: number) => verifyFormStamp(db, stamp, new Date(NOW.getTime() + ms));
 
-  expect(await after(FILLED_MS_MIN - 1)).toBe("too-quick");
-  expect(await after(FILLED_MS_MIN)).toBe("fine");
+  expect(await after(FILL_TIME_MS_MIN - 1)).toBe("too-quick");
+  expect(await after(FILL_TIME_MS_MIN)).toBe("fine");
   expect(await after(8 * DAY_MS)).toBe("too-old");
   for (const forged of [
     "",
@@ -143,7 +143,7 @@ test("a form's opening time is signed and can't be forged", async ({ db }) => {
     `${stamp.slice(0, -1)}x`,
     `${NOW.getTime()}.${"0".repeat(64)}`,
   ]) {
-    expect(await readStamp(db, forged, later(1))).toBe("not-ours");
+    expect(await verifyFormStamp(db, forged, later(1))).toBe("not-ours");
   }
 });
 
@@ -155,14 +155,14 @@ test("a member has one draft, the last one saved, with a size limit", async ({ d
   expect(await save({ name: "x".repeat(50_000) })).toBe("too-long");
   expect((await findDraft(db, mia.id))?.fields).toEqual({ name: "Pearl" });
   expect(await findDraft(db, ben.id)).toBeNull();
-  await forgetSubmitters(db, later(91));
+  await purgeOldSubmitters(db, later(91));
   expect(await findDraft(db, mia.id)).toBeNull();
 });
 
 test("after 60 days the submitter's browser and network hashes are deleted", async ({ db }) => {
-  const { id } = await sentSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
+  const { id } = await createSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
 
-  await forgetSubmitters(db, later(61));
+  await purgeOldSubmitters(db, later(61));
 
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
   expect(row).toMatchObject({ markHash: null, addressHash: null, mailboxHash: null, digest: null, mailKey: null });

@@ -3,16 +3,16 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNotNull, lt, or } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { takeTurn } from "#app/db/take-turn.server.ts";
+import { lockAdvisory } from "#app/db/take-turn.server.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
-import { type Reporter, REPORTER_DAYS } from "#app/features/corrections/reporter.server.ts";
+import { type Reporter, REPORTER_RETENTION_DAYS } from "#app/features/corrections/reporter.server.ts";
 import { openSubmissionCase } from "#app/features/moderation/cases.server.ts";
-import { forgetKept } from "#app/features/moderation/close-cases.server.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { purgeUndoStates } from "#app/features/moderation/close-cases.server.ts";
+import { slugify } from "#app/lib/slug.ts";
 
 import type { Submission } from "./submission-form.ts";
-import { forgetDrafts } from "./drafts.server.ts";
-import { mailQuestion, mailReceived } from "./submission-mails.server.ts";
+import { purgeOldDrafts } from "./drafts.server.ts";
+import { mailConfirmationRequest, mailSubmissionReceived } from "./submission-mails.server.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,15 +22,15 @@ export const MEMBER_SUBMISSIONS_PER_DAY_MAX = 20;
 export const GUEST_SUBMISSIONS_PER_DAY_MAX = 5;
 
 /** Confirmation requests to one mailbox, per day and per 60 days, however many submissions name it. */
-export const QUESTIONS_PER_MAILBOX_DAY_MAX = 1;
-export const QUESTIONS_PER_MAILBOX_MAX = 3;
+export const MAIL_CONFIRMATIONS_PER_MAILBOX_DAY_MAX = 1;
+export const MAIL_CONFIRMATIONS_PER_MAILBOX_MAX = 3;
 /** Confirmation requests to all mailboxes together, per day. */
-export const QUESTIONS_PER_DAY_MAX = 200;
+export const MAIL_CONFIRMATIONS_PER_DAY_MAX = 200;
 
 /** Shorter descriptions can be equal by chance. */
 const COMPARED_CHARACTERS_MIN = 40;
 
-export type SentSubmission = {
+export type SubmissionInput = {
   submission: Submission;
   submitter: Reporter;
   /** The email address of the account, verified by the sign-in provider; null for a guest. */
@@ -47,11 +47,11 @@ export type SentSubmission = {
  */
 export async function sendSubmission(
   db: Database,
-  sent: SentSubmission,
+  sent: SubmissionInput,
 ): Promise<{ key: string } | "too-many" | "same-text"> {
   const digest = digestOf(sent);
   return db.transaction(async (tx) => {
-    await takeDigestTurn(tx, digest);
+    await lockDigest(tx, digest);
     const known = await findByDigest(tx, digest);
     if (known !== null) return known;
     if (await isAtDailyLimit(tx, sent)) return "too-many";
@@ -64,22 +64,22 @@ export async function sendSubmission(
     }
     const reasons = [sent.submission.relation];
     await openSubmissionCase(tx, { submissionId: inserted.id, reasons, now: sent.now });
-    if (inserted.mailConfirmedAt !== null) await mailReceived(tx, inserted, sent.now);
-    else if (inserted.mailKey !== null) await mailQuestion(tx, inserted, sent.now);
+    if (inserted.mailConfirmedAt !== null) await mailSubmissionReceived(tx, inserted, sent.now);
+    else if (inserted.mailKey !== null) await mailConfirmationRequest(tx, inserted, sent.now);
     return { key: inserted.key };
   });
 }
 
 /** Locks a digest. Deciding frees a digest and undoing restores it; the lock keeps both apart from a repeated send. */
-export function takeDigestTurn(db: Database, digest: string): Promise<void> {
-  return takeTurn(db, `submission:${digest}`);
+export function lockDigest(db: Database, digest: string): Promise<void> {
+  return lockAdvisory(db, `submission:${digest}`);
 }
 
-async function insertSubmission(db: Database, sent: SentSubmission & { digest: string }) {
+async function insertSubmission(db: Database, sent: SubmissionInput & { digest: string }) {
   const { submission, submitter, ownAddress, digest, now } = sent;
   const { listing, relation, note, mailAddress } = submission;
   const isOwnAddress = mailAddress !== null && mailAddress.toLowerCase() === ownAddress?.toLowerCase();
-  const mailboxHash = mailAddress === null ? null : hash(mailboxOf(mailAddress));
+  const mailboxHash = mailAddress === null ? null : hash(normalizeMailbox(mailAddress));
   const isConfirmationSent =
     mailboxHash !== null && !isOwnAddress && (await canRequestConfirmation(db, { mailboxHash, now }));
   const [row] = await db
@@ -111,7 +111,7 @@ async function findByDigest(db: Database, digest: string): Promise<{ key: string
 }
 
 /** Served by submissions_by_submitter, submissions_by_mark and submissions_by_address. */
-async function isAtDailyLimit(db: Database, { submitter, now }: SentSubmission): Promise<boolean> {
+async function isAtDailyLimit(db: Database, { submitter, now }: SubmissionInput): Promise<boolean> {
   const isRecent = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
   if (submitter.userId !== null) {
     const own = await db.$count(submissions, and(eq(submissions.submitterId, submitter.userId), isRecent));
@@ -122,7 +122,7 @@ async function isAtDailyLimit(db: Database, { submitter, now }: SentSubmission):
 }
 
 /** Served by submissions_by_text. */
-async function isTextUsedElsewhere(db: Database, sent: SentSubmission): Promise<boolean> {
+async function isTextUsedElsewhere(db: Database, sent: SubmissionInput): Promise<boolean> {
   const textDigest = textDigestOf(sent);
   if (textDigest === null) return false;
   const rows = await db
@@ -130,7 +130,7 @@ async function isTextUsedElsewhere(db: Database, sent: SentSubmission): Promise<
     .from(submissions)
     .where(eq(submissions.textDigest, textDigest))
     .limit(1);
-  return rows.some(({ name }) => slugOf(name) !== slugOf(sent.submission.listing.name));
+  return rows.some(({ name }) => slugify(name) !== slugify(sent.submission.listing.name));
 }
 
 /** Served by submissions_by_mailbox and submissions_by_day. */
@@ -140,23 +140,25 @@ async function canRequestConfirmation(
 ): Promise<boolean> {
   const isTheirs = eq(submissions.mailboxHash, mailboxHash);
   const isToday = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
-  if ((await db.$count(submissions, isTheirs)) >= QUESTIONS_PER_MAILBOX_MAX) return false;
-  if ((await db.$count(submissions, and(isTheirs, isToday))) >= QUESTIONS_PER_MAILBOX_DAY_MAX) return false;
-  return (await db.$count(submissions, and(isToday, isNotNull(submissions.mailboxHash)))) < QUESTIONS_PER_DAY_MAX;
+  if ((await db.$count(submissions, isTheirs)) >= MAIL_CONFIRMATIONS_PER_MAILBOX_MAX) return false;
+  if ((await db.$count(submissions, and(isTheirs, isToday))) >= MAIL_CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
+  return (
+    (await db.$count(submissions, and(isToday, isNotNull(submissions.mailboxHash)))) < MAIL_CONFIRMATIONS_PER_DAY_MAX
+  );
 }
 
 /** The normalized form of an email address: "Mia+1@Example.com" is "mia@example.com". */
-export function mailboxOf(address: string): string {
+export function normalizeMailbox(address: string): string {
   const [name = "", host = ""] = address.toLowerCase().split("@");
   return `${name.replace(/\+.*$/, "").replaceAll(".", "")}@${host}`;
 }
 
 /** Identifies equal submissions by the same member, or by guests in the same network. */
-function digestOf({ submission, submitter }: SentSubmission): string {
+function digestOf({ submission, submitter }: SubmissionInput): string {
   return hash(JSON.stringify([submitter.userId ?? submitter.addressHash, submission]));
 }
 
-function textDigestOf({ submission: { listing } }: SentSubmission): string | null {
+function textDigestOf({ submission: { listing } }: SubmissionInput): string | null {
   const words = listing.description
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
@@ -171,12 +173,12 @@ function hash(text: string): string {
 /**
  * Deletes hashes that identify old submissions' senders, also those saved for undoing decisions, and old drafts.
  */
-export async function forgetSubmitters(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - REPORTER_DAYS * DAY_MS);
+export async function purgeOldSubmitters(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - REPORTER_RETENTION_DAYS * DAY_MS);
   await db
     .update(submissions)
     .set({ markHash: null, addressHash: null, mailboxHash: null, digest: null, textDigest: null, mailKey: null })
     .where(and(lt(submissions.sentAt, before), isNotNull(submissions.addressHash)));
-  await forgetKept(db, now);
-  await forgetDrafts(db, now);
+  await purgeUndoStates(db, now);
+  await purgeOldDrafts(db, now);
 }

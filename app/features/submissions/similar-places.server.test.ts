@@ -3,13 +3,13 @@ import { expect } from "vitest";
 import { test } from "#tests/test-database.ts";
 import { buildPlace } from "#tests/builders.ts";
 
-import type { Comparable } from "./likeness.ts";
-import { boxOfZip, similarPlaces, suggestQuadrant } from "./similar-places.server.ts";
+import type { ComparablePlace } from "./likeness.ts";
+import { findZipBounds, findSimilarPlaces, suggestQuadrant } from "./similar-places.server.ts";
 
-const NOTHING: Comparable = { name: "", street: null, quadrant: null, position: null, phone: null, website: null };
+const NOTHING: ComparablePlace = { name: "", street: null, quadrant: null, position: null, phone: null, website: null };
 
 /** Seed places as people write them, with the place they mean. */
-const LABELED: [given: Partial<Comparable>, slug: string][] = [
+const LABELED: [given: Partial<ComparablePlace>, slug: string][] = [
   [{ name: "mr henrys" }, "mr-henrys"],
   [{ name: "Tune In", street: "331 Pennsylvania Ave", quadrant: "SE" }, "tune-inn"],
   [{ name: "Monocle Restaurant" }, "monocle"],
@@ -44,12 +44,12 @@ const UNKNOWN = [
 test("in a labeled set, listed places are found and new places don't match", async ({ db }) => {
   const missed: string[] = [];
   for (const [given, slug] of LABELED) {
-    const similar = await similarPlaces(db, { ...NOTHING, ...given });
+    const similar = await findSimilarPlaces(db, { ...NOTHING, ...given });
     if (!similar.some((place) => place.slug === slug)) missed.push(slug);
   }
   const mistaken: string[] = [];
   for (const name of UNKNOWN) {
-    const similar = await similarPlaces(db, { ...NOTHING, name, position: { lat: 38.9, lng: -77.03 } });
+    const similar = await findSimilarPlaces(db, { ...NOTHING, name, position: { lat: 38.9, lng: -77.03 } });
     if (similar.some(({ isSure }) => isSure)) mistaken.push(name);
   }
 
@@ -58,14 +58,14 @@ test("in a labeled set, listed places are found and new places don't match", asy
 
 test("a removed place doesn't match, a closed one does", async ({ db }) => {
   await buildPlace(db, { slug: "zebra-finch", name: "Zebra Finch", status: "removed" });
-  const gone = await similarPlaces(db, { ...NOTHING, name: "Zebra Finch" });
+  const gone = await findSimilarPlaces(db, { ...NOTHING, name: "Zebra Finch" });
   await buildPlace(db, {
     slug: "zebra-finch-aviary",
     name: "Zebra Finch Aviary",
     status: "closed",
     closedOn: "2026-01-01",
   });
-  const closed = await similarPlaces(db, { ...NOTHING, name: "Zebra Finch Aviary" });
+  const closed = await findSimilarPlaces(db, { ...NOTHING, name: "Zebra Finch Aviary" });
 
   expect(gone).toEqual([]);
   expect(closed).toMatchObject([{ slug: "zebra-finch-aviary", isClosed: true, isSure: true }]);
@@ -84,13 +84,13 @@ test("the quadrant is suggested from the pin or the ZIP code's places, with a re
 });
 
 test("a ZIP code's bounds are those of its listed places, or none", async ({ db }) => {
-  const box = await boxOfZip(db, "20009");
+  const box = await findZipBounds(db, "20009");
   await buildPlace(db, { zip: "20599", lat: 38.9, lng: -77.01 });
   await buildPlace(db, { zip: "20599", lat: 38.95, lng: -77.05, status: "removed" });
 
   expect(box?.south).toBeGreaterThan(38.9);
   expect(box?.north).toBeLessThan(38.94);
   expect(box?.west).toBeLessThan(-77.04);
-  expect(await boxOfZip(db, "20599")).toEqual({ south: 38.9, north: 38.9, west: -77.01, east: -77.01 });
-  expect([await boxOfZip(db, "20598"), await boxOfZip(db, null)]).toEqual([null, null]);
+  expect(await findZipBounds(db, "20599")).toEqual({ south: 38.9, north: 38.9, west: -77.01, east: -77.01 });
+  expect([await findZipBounds(db, "20598"), await findZipBounds(db, null)]).toEqual([null, null]);
 });

@@ -5,9 +5,9 @@ import { places } from "#app/db/schema/places.ts";
 import type { Bounds } from "#app/features/map/bounds.ts";
 import type { Point, Quadrant } from "#app/features/places/place.ts";
 import { quadrantOf } from "#app/features/places/quadrant.ts";
-import { slugOf } from "#app/lib/slug.ts";
+import { slugify } from "#app/lib/slug.ts";
 
-import { type Comparable, LIKELY_MIN, likeness, SURE_MIN } from "./likeness.ts";
+import { type ComparablePlace, LIKELY_MATCH_MIN, placeSimilarity, SURE_MATCH_MIN } from "./likeness.ts";
 import type { QuadrantHint, SimilarPlace } from "./submission.ts";
 
 /** Per query (name, phone, nearest), so that few places are compared whatever is typed. */
@@ -21,8 +21,8 @@ const LNG_SCALE = 0.778;
  * Listed places that could be the submitted one, likeliest first. Includes closed places, which can have reopened.
  * Served by places_slug_similar, places_by_phone and places_by_point.
  */
-export async function similarPlaces(db: Database, submitted: Comparable): Promise<SimilarPlace[]> {
-  const slug = slugOf(submitted.name);
+export async function findSimilarPlaces(db: Database, submitted: ComparablePlace): Promise<SimilarPlace[]> {
+  const slug = slugify(submitted.name);
   const likeSlug = sql<number>`similarity(${places.slug}, ${slug})`;
   const found = [
     ...(slug.length < 2 ? [] : await candidates(db, sql`${places.slug} % ${slug}`, sql`${likeSlug} desc`)),
@@ -31,8 +31,8 @@ export async function similarPlaces(db: Database, submitted: Comparable): Promis
   ];
   const byId = new Map(found.map((place) => [place.id, place]));
   return [...byId.values()]
-    .map((place) => ({ place, score: likeness(submitted, comparable(place)) }))
-    .filter(({ score }) => score >= LIKELY_MIN)
+    .map((place) => ({ place, score: placeSimilarity(submitted, comparable(place)) }))
+    .filter(({ score }) => score >= LIKELY_MATCH_MIN)
     .sort((a, b) => b.score - a.score || a.place.id - b.place.id)
     .slice(0, SIMILAR_SHOWN)
     .map(({ place: { slug: to, name, street, quadrant, type, status }, score }) => ({
@@ -41,13 +41,13 @@ export async function similarPlaces(db: Database, submitted: Comparable): Promis
       type,
       address: street === null ? null : [street, quadrant].filter((part) => part !== null).join(" "),
       isClosed: status === "closed",
-      isSure: score >= SURE_MIN,
+      isSure: score >= SURE_MATCH_MIN,
     }));
 }
 
 type PlaceRow = typeof places.$inferSelect;
 
-function comparable({ name, street, quadrant, lat, lng, phone, website }: PlaceRow): Comparable {
+function comparable({ name, street, quadrant, lat, lng, phone, website }: PlaceRow): ComparablePlace {
   return { name, street, quadrant, phone, website, position: lat === null || lng === null ? null : { lat, lng } };
 }
 
@@ -101,7 +101,7 @@ export async function suggestQuadrant(
 }
 
 /** The bounds of the places in a ZIP code, where the pin map starts. */
-export async function boxOfZip(db: Database, zip: string | null): Promise<Bounds | null> {
+export async function findZipBounds(db: Database, zip: string | null): Promise<Bounds | null> {
   if (zip === null) return null;
   // Served by places_by_zip.
   const [box] = await db

@@ -4,7 +4,7 @@ import { buildReporter } from "#app/features/corrections/correction-builders.ts"
 import { buildHours } from "#app/features/places/opening-hours-builders.ts";
 import { NOW } from "#tests/builders.ts";
 
-import { sendSubmission, type SentSubmission } from "./send-submission.server.ts";
+import { sendSubmission, type SubmissionInput } from "./send-submission.server.ts";
 import type { Submission } from "./submission-form.ts";
 import type { Listing } from "./typed-listing.ts";
 
@@ -29,15 +29,15 @@ export function buildListing(given: Partial<Listing> = {}): Listing {
 
 /** A bakery submitted by a guest, by default. */
 export function buildSubmission(
-  given: Partial<Listing> & Partial<SentSubmission> & Partial<Omit<Submission, "listing">> = {},
-): SentSubmission {
+  given: Partial<Listing> & Partial<SubmissionInput> & Partial<Omit<Submission, "listing">> = {},
+): SubmissionInput {
   const { submitter = buildReporter(), ownAddress = null, now = NOW, submission: _submission, ...rest } = given;
   const { relation = "customer", note = "", mailAddress = null, ...listing } = rest;
   return { submission: { listing: buildListing(listing), relation, note, mailAddress }, submitter, ownAddress, now };
 }
 
 /** Sends a submission and returns its row. */
-export async function sentSubmission(db: Database, sent: SentSubmission): Promise<typeof submissions.$inferSelect> {
+export async function createSubmission(db: Database, sent: SubmissionInput): Promise<typeof submissions.$inferSelect> {
   const outcome = await sendSubmission(db, sent);
   if (typeof outcome === "string") throw new Error(`The submission was not taken: ${outcome}`);
   const rows = await db.select().from(submissions);

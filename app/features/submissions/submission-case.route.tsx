@@ -4,19 +4,24 @@ import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm, type SentList } from "#app/platform/read-form.ts";
+import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
-import { fitsKind, giveReason, MESSAGE_CHARACTERS_MAX, rejectionsOf } from "../moderation/decision-reasons.ts";
-import { readAlt } from "../gallery/alt-text.ts";
+import {
+  isReasonForKind,
+  composeReason,
+  MESSAGE_CHARACTERS_MAX,
+  rejectionReasonsFor,
+} from "../moderation/decision-reasons.ts";
+import { parseAltText } from "../gallery/alt-text.ts";
 import type { Route } from "./+types/submission-case.route";
-import { CasePhotos, type TypedPhotos } from "./case-photos.tsx";
+import { CasePhotos, type CasePhotosInput } from "./case-photos.tsx";
 import { decideSubmission } from "./decide-submission.server.ts";
-import { readListing, typedListing } from "./listing.ts";
+import { parseListing, listingToFields } from "./listing.ts";
 import {
   AddressFields,
   AttributeFields,
@@ -34,27 +39,33 @@ import {
   type SubmissionFate,
 } from "./submission.ts";
 import { SubmissionBody } from "./submission-body.tsx";
-import { altField, KEPT_FIELD } from "./submission-photos.ts";
-import { typedIn } from "./submission-form.ts";
-import { findSubmissionCase, noteRead } from "./submission-queries.server.ts";
-import { listingFieldName, listingFields, type ListingProblems, type TypedListing } from "./typed-listing.ts";
-import { knownTypes } from "./types.server.ts";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photos.ts";
+import { readFormValues } from "./submission-form.ts";
+import { findSubmissionCase, markSubmissionRead } from "./submission-queries.server.ts";
+import { listingFieldLabel, listingFields, type ListingProblems, type ListingFormValues } from "./typed-listing.ts";
+import { listPlaceTypes } from "./types.server.ts";
 
 const QUEUE_PATH = "/admin/moderation";
 
 /** A submission for the editor who decides. Opening it shows "In review" on the submitter's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page, now } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
   if (found === null) throw noSuchPage();
-  await noteRead(db, { id: params.id, now });
-  return { about: found.about, typed: typedListing(found.listing), types: await knownTypes(db) };
+  await markSubmissionRead(db, { id: params.id, now });
+  return { about: found.about, typed: listingToFields(found.listing), types: await listPlaceTypes(db) };
 }
 
-type RefusedForm = { why: string; typed: TypedListing; problems: ListingProblems; kept: DecisionValues };
-type DecisionValues = { neighborhood: string; code: string; message: string; duplicate: string; photos: TypedPhotos };
+type RefusedForm = { why: string; typed: ListingFormValues; problems: ListingProblems; kept: DecisionValues };
+type DecisionValues = {
+  neighborhood: string;
+  code: string;
+  message: string;
+  duplicate: string;
+  photos: CasePhotosInput;
+};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -69,16 +80,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     duplicate: form.text("duplicate"),
     photos: typedPhotos(form, found.about),
   };
-  const typed = typedIn(form);
+  const typed = readFormValues(form);
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
     data<RefusedForm>({ why, typed, problems, kept }, { status });
   const fate = FATES.find((known) => known === form.text("fate")) ?? null;
   if (fate === null) return refuse(400, "Choose Publish, Refuse or Duplicate.");
   // A duplicate needs no reason from the list.
   const decision = fate === "refused" ? "rejected" : "approved";
-  const given = giveReason({ decision, code: kept.code, message: plainText(kept.message) });
+  const given = composeReason({ decision, code: kept.code, message: normalizeText(kept.message) });
   if (typeof given === "string") return refuse(400, given);
-  if (fate === "refused" && !fitsKind(given.code, "submission")) return refuse(400, "Choose a reason from the list.");
+  if (fate === "refused" && !isReasonForKind(given.code, "submission"))
+    return refuse(400, "Choose a reason from the list.");
   const read = readDecision(fate, form, { typed, photos: kept.photos });
   if (read.problems !== null) return refuse(400, "This can’t be published yet.", read.problems);
   const outcome = await decideSubmission(db, { ...read.decision, ...given, submissionId: params.id, decidedBy, now });
@@ -92,16 +104,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const FATES = ["published", "refused", "duplicate"] as const satisfies SubmissionFate[];
 
-function typedPhotos(form: SentList, { photos }: SubmissionCase): TypedPhotos {
+function typedPhotos(form: RepeatedFormFields, { photos }: SubmissionCase): CasePhotosInput {
   return {
-    kept: form.texts(KEPT_FIELD).filter((id) => photos.some((photo) => photo.id === id)),
+    selectedIds: form.texts(PUBLISHED_PHOTOS_FIELD).filter((id) => photos.some((photo) => photo.id === id)),
     alts: Object.fromEntries(photos.flatMap(({ id }) => form.texts(altField(id)).map((typed) => [id, typed]))),
   };
 }
 
 /** The selected photos with their descriptions. Photos without a description can't be published. */
-function readPhotos({ kept, alts }: TypedPhotos) {
-  const read = kept.map((id) => ({ id, ...readAlt(alts[id] ?? "") }));
+function readPhotos({ selectedIds: kept, alts }: CasePhotosInput) {
+  const read = kept.map((id) => ({ id, ...parseAltText(alts[id] ?? "") }));
   const problems: ListingProblems = Object.fromEntries(
     read.flatMap(({ id, problem }) => (problem === null ? [] : [[altField(id), problem]])),
   );
@@ -110,14 +122,14 @@ function readPhotos({ kept, alts }: TypedPhotos) {
 
 function readDecision(
   fate: SubmissionFate,
-  form: SentForm,
-  { typed, photos: typedOfPhotos }: { typed: TypedListing; photos: TypedPhotos },
+  form: FormFields,
+  { typed, photos: typedOfPhotos }: { typed: ListingFormValues; photos: CasePhotosInput },
 ) {
   if (fate === "refused") return { decision: { fate }, problems: null } as const;
   if (fate === "duplicate") {
     return { decision: { fate, duplicateSlug: form.text("duplicate").trim() }, problems: null } as const;
   }
-  const { listing, problems: listingProblems } = readListing(typed);
+  const { listing, problems: listingProblems } = parseListing(typed);
   const { photos: kept, problems: photoProblems } = readPhotos(typedOfPhotos);
   const problems: ListingProblems = { ...listingProblems, ...photoProblems };
   if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
@@ -179,7 +191,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
 function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["photos"]) {
   const fields = [
     ...photos.map(({ id }, index) => ({ field: altField(id), id: altField(id), label: `Photo ${index + 1}` })),
-    ...listingFields(typed).map((field) => ({ field, id: listingFieldId(field), label: listingFieldName(field) })),
+    ...listingFields(typed).map((field) => ({ field, id: listingFieldId(field), label: listingFieldLabel(field) })),
     { field: "neighborhood", id: listingFieldId("neighborhood"), label: "Neighborhood" },
   ];
   return fields.flatMap(({ field, id, label }) => {
@@ -251,7 +263,7 @@ function DecisionFields({
         <span>Reason to refuse</span>
         <select className="input" name="code" defaultValue={kept.code}>
           <option value="">Choose a reason</option>
-          {rejectionsOf(["submission"]).map(({ code, label }) => (
+          {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
             <option key={code} value={code}>
               {label}
             </option>

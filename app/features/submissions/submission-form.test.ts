@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 
 import { HOSTILE_NAMES, HOSTILE_TEXT } from "#tests/hostile-texts.ts";
 
-import { typedListing } from "./listing.ts";
+import { listingToFields } from "./listing.ts";
 import { buildListing } from "./submission-builders.ts";
-import { readSubmission, typedIn } from "./submission-form.ts";
-import { listingFields, type TypedListing } from "./typed-listing.ts";
+import { parseSubmission, readFormValues } from "./submission-form.ts";
+import { listingFields, type ListingFormValues } from "./typed-listing.ts";
 
-const FILLED: TypedListing = { ...typedListing(buildListing()), relation: "owner", note: "", mail: "" };
+const FILLED: ListingFormValues = { ...listingToFields(buildListing()), relation: "owner", note: "", mail: "" };
 
 test("a listing in the form is read back unchanged", () => {
-  expect(readSubmission(FILLED)).toEqual({
+  expect(parseSubmission(FILLED)).toEqual({
     submission: { listing: buildListing(), relation: "owner", note: "", mailAddress: null },
     problems: null,
   });
 });
 
 test("an empty form has problems in exactly the required fields", () => {
-  const { problems } = readSubmission({ ...typedListing({}), relation: "", note: "", mail: "" });
+  const { problems } = parseSubmission({ ...listingToFields({}), relation: "", note: "", mail: "" });
 
   expect(Object.keys(problems ?? {}).sort()).toEqual(["category", "name", "quadrant", "relation", "street", "type"]);
 });
@@ -26,8 +26,8 @@ test.for([...listingFields(FILLED), "relation", "note", "mail"])(
   "any text in %s is accepted or refused at that field, and what is accepted can be stored",
   (field) => {
     for (const text of [...HOSTILE_NAMES, HOSTILE_TEXT, "9".repeat(5_000), "-1", "NaN", "\u0000", "\uD800"]) {
-      const typed = typedIn({ text: (name) => (name === field ? text : (FILLED[name] ?? "")) });
-      const { submission } = readSubmission(typed);
+      const typed = readFormValues({ text: (name) => (name === field ? text : (FILLED[name] ?? "")) });
+      const { submission } = parseSubmission(typed);
       const kept = JSON.stringify([submission, typed]);
       expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/i);
       expect(submission?.listing.name.length ?? 0).toBeLessThanOrEqual(120);
@@ -52,7 +52,7 @@ test.for([
   ["quadrant", "N", /Choose the quadrant/],
   ["zip", "10001", /DC ZIP code/],
 ] as const)("%s “%s” is refused in words", ([field, text, words]) => {
-  const { problems } = readSubmission({ ...FILLED, [field]: text });
+  const { problems } = parseSubmission({ ...FILLED, [field]: text });
 
   expect(Object.values(problems ?? {}).join(" ")).toMatch(words);
 });
@@ -61,5 +61,5 @@ test.for([
   "It is on St. Marys Place, e.g. by Metro, at 9.30 a.m. or so.",
   "Open since 1958.In the family ever since then.",
 ])("ordinary words are no links: %s", (description) => {
-  expect(readSubmission({ ...FILLED, description }).problems).toBeNull();
+  expect(parseSubmission({ ...FILLED, description }).problems).toBeNull();
 });

@@ -1,17 +1,17 @@
 import { z } from "zod";
 
 import { RELATIONS, type Relation } from "#app/db/schema/submissions.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 
-import { linkCount } from "./links.ts";
-import { readListing, typedListing } from "./listing.ts";
+import { countLinks } from "./links.ts";
+import { parseListing, listingToFields } from "./listing.ts";
 import {
   type Listing,
   listingFields,
   type ListingProblems,
   NOTE_CHARACTERS_MAX,
-  type TypedListing,
+  type ListingFormValues,
 } from "./typed-listing.ts";
 
 /** A note can link to evidence; more links are advertising. */
@@ -32,14 +32,14 @@ export type Submission = {
 const SUBMITTER_FIELDS = ["relation", "note", "mail"];
 
 /** The form's opening values. `known`: a draft or a known email address. */
-export function typedSubmission(known: TypedListing = {}): TypedListing {
-  const empty = { ...typedListing({}), relation: "", note: "", mail: "" };
+export function submissionToFields(known: ListingFormValues = {}): ListingFormValues {
+  const empty = { ...listingToFields({}), relation: "", note: "", mail: "" };
   // A draft has its own number of special day lines.
   return { ...empty, ...known };
 }
 
 /** The listing's and submitter's fields of a sent form; other fields are dropped. */
-export function typedIn(form: SentForm): TypedListing {
+export function readFormValues(form: FormFields): ListingFormValues {
   const names = [...listingFields({ specialCount: form.text("specialCount") }), ...SUBMITTER_FIELDS];
   return Object.fromEntries(names.map((name) => [name, toStorableText(form.text(name))]));
 }
@@ -52,16 +52,16 @@ function toStorableText(text: string): string {
 type ReadSubmission = { submission: Submission; problems: null } | { submission: null; problems: ListingProblems };
 
 /** Validates the form's values. Never throws. */
-export function readSubmission(typed: TypedListing): ReadSubmission {
-  const read = readListing(typed);
+export function parseSubmission(typed: ListingFormValues): ReadSubmission {
+  const read = parseListing(typed);
   const problems: ListingProblems = { ...read.problems };
   const relation = RELATIONS.find((known) => known === typed["relation"]) ?? null;
   if (relation === null) problems["relation"] = "Choose your connection to the business.";
-  const note = plainText(typed["note"] ?? "");
+  const note = normalizeText(typed["note"] ?? "");
   const count = characterCount(note);
   if (count > NOTE_CHARACTERS_MAX)
     problems["note"] = `Write at most ${NOTE_CHARACTERS_MAX} characters. You have ${count}.`;
-  else if (linkCount(note) > NOTE_LINKS_MAX) problems["note"] = `Include at most ${NOTE_LINKS_MAX} web addresses.`;
+  else if (countLinks(note) > NOTE_LINKS_MAX) problems["note"] = `Include at most ${NOTE_LINKS_MAX} web addresses.`;
   const mail = readMail(typed["mail"] ?? "");
   if (mail === null) problems["mail"] = "Enter an email address like name@example.com, or leave it empty.";
   if (read.listing === null || relation === null || mail === null || Object.keys(problems).length > 0) {

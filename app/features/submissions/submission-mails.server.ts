@@ -1,9 +1,9 @@
 import type { Database } from "#app/db/database.server.ts";
 import type { submissions } from "#app/db/schema/submissions.ts";
-import { mailBodies } from "#app/features/mail/mail-bodies.ts";
+import { formatMailBodies } from "#app/features/mail/mail-bodies.ts";
 import { queueMail } from "#app/features/mail/outbox.server.ts";
 
-import { mailQuestionPath, type SubmissionFate, submissionPath } from "./submission.ts";
+import { mailConfirmationPath, type SubmissionFate, submissionPath } from "./submission.ts";
 
 type SubmissionRow = typeof submissions.$inferSelect;
 
@@ -11,7 +11,7 @@ type SubmissionRow = typeof submissions.$inferSelect;
  * Asks the recipient to confirm the email address. It contains no typed text, so that nobody can use us to send messages to
  * strangers.
  */
-export async function mailQuestion(db: Database, row: SubmissionRow, now: Date): Promise<void> {
+export async function mailConfirmationRequest(db: Database, row: SubmissionRow, now: Date): Promise<void> {
   if (row.mailKey === null) return;
   await mail(db, row, {
     key: `submission-question:${row.id}`,
@@ -20,12 +20,12 @@ export async function mailQuestion(db: Database, row: SubmissionRow, now: Date):
       "Someone submitted a business to Rowhouse, the city guide to Washington, DC, and entered this address for updates.",
       "If it was you, please confirm. If it wasn’t, ignore this email. We won’t email you again.",
     ],
-    link: { label: "Confirm your email address", path: mailQuestionPath(row.mailKey) },
+    link: { label: "Confirm your email address", path: mailConfirmationPath(row.mailKey) },
     now,
   });
 }
 
-export async function mailReceived(db: Database, row: SubmissionRow, now: Date): Promise<void> {
+export async function mailSubmissionReceived(db: Database, row: SubmissionRow, now: Date): Promise<void> {
   await mail(db, row, {
     key: `submission-received:${row.id}`,
     subject: `We received your submission of ${row.name}`,
@@ -36,7 +36,7 @@ export async function mailReceived(db: Database, row: SubmissionRow, now: Date):
 }
 
 /** Mails an editor's decision, only to confirmed addresses. */
-export async function mailDecided(
+export async function mailSubmissionDecided(
   db: Database,
   row: SubmissionRow,
   { fate, reason, now }: { fate: SubmissionFate; reason: string; now: Date },
@@ -54,7 +54,7 @@ export async function mailDecided(
 }
 
 /** Mails that a decision was undone and the submission is under review again. */
-export async function mailUndone(db: Database, row: SubmissionRow, now: Date): Promise<void> {
+export async function mailDecisionUndone(db: Database, row: SubmissionRow, now: Date): Promise<void> {
   if (row.mailConfirmedAt === null) return;
   await mail(db, row, {
     key: `submission-undone:${row.id}:${now.getTime()}`,
@@ -94,7 +94,7 @@ async function mail(
   { key, subject, paragraphs, link, now }: MailInput,
 ): Promise<void> {
   if (row.mailAddress === null) return;
-  const bodies = mailBodies({ name: "", paragraphs, link });
+  const bodies = formatMailBodies({ name: "", paragraphs, link });
   const to = { name: "", address: row.mailAddress };
   await queueMail(db, { key, userId: row.submitterId, to, subject, ...bodies }, now);
 }

@@ -15,36 +15,39 @@ import { submissions } from "#app/db/schema/submissions.ts";
 import { buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { type AddedPhoto, addPhoto } from "#app/features/gallery/add-photo.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
-import { galleryCredit } from "#app/features/gallery/gallery-credit.ts";
+import { formatGalleryCredit } from "#app/features/gallery/gallery-credit.ts";
 import { photoFolder } from "#app/features/gallery/photo-keys.server.ts";
-import { findPhotoFile, placeGallery } from "#app/features/gallery/photo-queries.server.ts";
-import { SUBMITTED_BY_ALL_PER_DAY_MAX, SUBMITTED_PER_DAY_MAX } from "#app/features/gallery/photo-refusals.ts";
-import { photoFilePath, PHOTOS_PER_SUBMISSION_MAX, WHOLE_FILE } from "#app/features/gallery/place-photo.ts";
+import { findPhotoFile, listPublicPhotos } from "#app/features/gallery/photo-queries.server.ts";
+import {
+  ALL_SUBMISSIONS_UPLOADS_PER_DAY_MAX,
+  SUBMISSION_UPLOADS_PER_DAY_MAX,
+} from "#app/features/gallery/photo-refusals.ts";
+import { photoFilePath, PHOTOS_PER_SUBMISSION_MAX, UNCROPPED_FILE } from "#app/features/gallery/place-photo.ts";
 import { preparePhotos } from "#app/features/gallery/prepare-photos.server.ts";
 import { removePhotos } from "#app/features/gallery/remove-photos.server.ts";
 import {
-  describeSubmitted,
-  findSubmittedFile,
-  removeSubmitted,
-  submittedPhotos,
+  describeSubmittedPhoto,
+  findSubmittedPhotoFile,
+  removeSubmittedPhoto,
+  listSubmittedPhotos,
 } from "#app/features/gallery/submitted-photos.server.ts";
 import { openPhotoCase } from "#app/features/moderation/cases.server.ts";
-import { seenPhotos } from "#app/features/moderation/seen-photos.server.ts";
-import { type Storage, storageOf } from "#app/platform/storage.server.ts";
+import { submittedPhotoVersions } from "#app/features/moderation/seen-photos.server.ts";
+import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { buildJpeg } from "#tests/pictures.ts";
-import { routeAnswer } from "#tests/route-answer.ts";
+import { requestRoute } from "#tests/route-answer.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
 import { decideSubmission } from "./decide-submission.server.ts";
-import { typedListing } from "./listing.ts";
-import { buildListing, buildSubmission, sentSubmission } from "./submission-builders.ts";
+import { listingToFields } from "./listing.ts";
+import { buildListing, buildSubmission, createSubmission } from "./submission-builders.ts";
 import * as sendPhotoRoute from "./send-photo.route.ts";
 import * as submissionRoute from "./submission.route.tsx";
 import * as submissionCaseRoute from "./submission-case.route.tsx";
-import { altField, KEPT_FIELD } from "./submission-photos.ts";
-import { findOutcome, findSubmissionCase } from "./submission-queries.server.ts";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photos.ts";
+import { findSubmissionOutcome, findSubmissionCase } from "./submission-queries.server.ts";
 import { submissionCasePath, submissionPath, submissionPhotosPath } from "./submission.ts";
 import { undoSubmissionDecision } from "./undo-submission.server.ts";
 
@@ -54,7 +57,7 @@ const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup }) => {
   const dataDir = mkdtempSync(join(tmpdir(), "rowhouse-submitted-"));
   onCleanup(() => rmSync(dataDir, { recursive: true, force: true }));
-  return storageOf({ dataDir, storage: null });
+  return openStorage({ dataDir, storage: null });
 });
 
 describe("a photo that comes with a submission", () => {
@@ -65,15 +68,15 @@ describe("a photo that comes with a submission", () => {
     const [admin, member] = [await buildUser(db, { role: "admin" }), await buildUser(db)];
     const seenBy = async (name: string) =>
       Promise.all(
-        [null, member, admin].map(async (viewer) => (await findPhotoFile(db, { photoId: id, name, viewer }))?.isForAll),
+        [null, member, admin].map(async (viewer) => (await findPhotoFile(db, { photoId: id, name, viewer }))?.isPublic),
       );
     const largest = await nameOf(db, id);
 
-    expect((await findOutcome(db, key))?.photos).toEqual([{ id, alt: "The front at dusk", state: "ready" }]);
-    expect((await findOutcome(db, other.key))?.photos).toEqual([]);
-    expect(await findSubmittedFile(db, { submissionId, photoId: id })).toContain(id);
-    expect(await findSubmittedFile(db, { submissionId: other.id, photoId: id })).toBeNull();
-    expect([await seenBy(largest), await seenBy(WHOLE_FILE), await seenBy("kept.jpg")]).toEqual([
+    expect((await findSubmissionOutcome(db, key))?.photos).toEqual([{ id, alt: "The front at dusk", state: "ready" }]);
+    expect((await findSubmissionOutcome(db, other.key))?.photos).toEqual([]);
+    expect(await findSubmittedPhotoFile(db, { submissionId, photoId: id })).toContain(id);
+    expect(await findSubmittedPhotoFile(db, { submissionId: other.id, photoId: id })).toBeNull();
+    expect([await seenBy(largest), await seenBy(UNCROPPED_FILE), await seenBy("kept.jpg")]).toEqual([
       [undefined, undefined, false],
       [undefined, undefined, false],
       [undefined, undefined, undefined],
@@ -82,14 +85,14 @@ describe("a photo that comes with a submission", () => {
     const { placeId } = await publish(db, { submissionId });
 
     expect(await seenBy(largest)).toEqual([true, true, true]);
-    expect(await findSubmittedFile(db, { submissionId, photoId: id })).toBeNull();
-    const shown = await placeGallery(db, placeId);
+    expect(await findSubmittedPhotoFile(db, { submissionId, photoId: id })).toBeNull();
+    const shown = await listPublicPhotos(db, placeId);
     expect(shown).toMatchObject([{ id, alt: "The front at dusk", isSubmitted: true }]);
-    expect(galleryCredit(shown)).toBe("Photo submitted with the listing");
-    expect(galleryCredit([...shown, { isSubmitted: false }])).toBe(
+    expect(formatGalleryCredit(shown)).toBe("Photo submitted with the listing");
+    expect(formatGalleryCredit([...shown, { isSubmitted: false }])).toBe(
       "Photos from the business or submitted with the listing",
     );
-    expect((await findOutcome(db, key))?.photos).toEqual([]);
+    expect((await findSubmissionOutcome(db, key))?.photos).toEqual([]);
   });
 
   test("is one photo however often its file is sent, also ten times at once", async ({ db, storage }) => {
@@ -100,7 +103,7 @@ describe("a photo that comes with a submission", () => {
     const sent = [...(await Promise.all(Array.from({ length: 10 }, send))), await send()];
 
     expect(new Set(sent.flatMap((each) => (typeof each === "string" ? [] : [each.id]))).size).toBe(1);
-    expect(await submittedPhotos(db, submissionId)).toHaveLength(1);
+    expect(await listSubmittedPhotos(db, submissionId)).toHaveLength(1);
     const elsewhere = { submissionId: (await waiting(db)).id, uploadedBy: null, bytes };
     expect(await addPhoto(adding({ db, storage }), elsewhere)).toMatchObject({ isNew: true });
   });
@@ -116,14 +119,14 @@ describe("a photo that comes with a submission", () => {
     await build(PHOTOS_PER_SUBMISSION_MAX, {});
     expect(await send()).toBe("submission-full");
     await db.update(placePhotos).set({ deletedAt: NOW }).where(eq(placePhotos.submissionId, submissionId));
-    await build(SUBMITTED_PER_DAY_MAX - PHOTOS_PER_SUBMISSION_MAX, { deletedAt: NOW });
+    await build(SUBMISSION_UPLOADS_PER_DAY_MAX - PHOTOS_PER_SUBMISSION_MAX, { deletedAt: NOW });
     expect(await send()).toBe("submission-too-often");
     await db
       .update(placePhotos)
       .set({ uploadedAt: later(-25) })
       .where(eq(placePhotos.submissionId, submissionId));
     const { id: elsewhere } = await waiting(db);
-    await build(SUBMITTED_BY_ALL_PER_DAY_MAX, { submissionId: elsewhere, deletedAt: NOW });
+    await build(ALL_SUBMISSIONS_UPLOADS_PER_DAY_MAX, { submissionId: elsewhere, deletedAt: NOW });
     expect(await send()).toBe("submissions-full");
     await db
       .update(placePhotos)
@@ -170,7 +173,7 @@ describe("a photo that comes with a submission", () => {
     await prepare({ db, storage });
     const { placeId } = await publish(db, { submissionId: shown.id });
     await removePhotos({ db, storage }, later(24 * 400));
-    expect(await submittedPhotos(db, held.id)).toHaveLength(1);
+    expect(await listSubmittedPhotos(db, held.id)).toHaveLength(1);
 
     await db.delete(users).where(eq(users.id, userId));
 
@@ -178,7 +181,9 @@ describe("a photo that comes with a submission", () => {
     await removePhotos({ db, storage }, NOW);
     expect(await storage.get(`${photoFolder(heldId)}/whole.jpg`)).toBeNull();
     expect(await db.select().from(placePhotos)).toMatchObject([{ id: shownId, uploadedBy: null }]);
-    expect(await placeGallery(db, placeId)).toMatchObject([{ id: shownId, alt: "Mia’s own words", isSubmitted: true }]);
+    expect(await listPublicPhotos(db, placeId)).toMatchObject([
+      { id: shownId, alt: "Mia’s own words", isSubmitted: true },
+    ]);
   });
 });
 
@@ -194,7 +199,7 @@ describe("an editor who decides", () => {
     }
     const [front = "", face = "", bar = ""] = ids;
     await prepare({ db, storage });
-    const before = await submittedPhotos(db, submissionId);
+    const before = await listSubmittedPhotos(db, submissionId);
     const kept = [
       { id: bar, alt: "The bar" },
       { id: front, alt: "The front at dusk" },
@@ -202,17 +207,17 @@ describe("an editor who decides", () => {
 
     const { placeId, editorId } = await publish(db, { submissionId, kept });
 
-    expect((await placeGallery(db, placeId)).map(({ id, alt }) => ({ id, alt }))).toEqual(kept.toReversed());
+    expect((await listPublicPhotos(db, placeId)).map(({ id, alt }) => ({ id, alt }))).toEqual(kept.toReversed());
     const isEntry = eq(auditEntries.action, "photo.publish");
     expect(await db.select().from(auditEntries).where(isEntry)).toMatchObject([
       { actorId: editorId, subjectId: String(placeId), after: { photos: [front, bar], leftOut: [face] } },
     ]);
     await removePhotos({ db, storage }, later(23));
     expect(await undo(db, { submissionId, at: 23 })).toBe("undone");
-    expect(await placeGallery(db, placeId)).toEqual([]);
-    expect(await submittedPhotos(db, submissionId)).toEqual(before);
+    expect(await listPublicPhotos(db, placeId)).toEqual([]);
+    expect(await listSubmittedPhotos(db, submissionId)).toEqual(before);
     const again = await publish(db, { submissionId, kept: kept.slice(1), at: 23 });
-    expect(await placeGallery(db, again.placeId)).toMatchObject([{ id: front }]);
+    expect(await listPublicPhotos(db, again.placeId)).toMatchObject([{ id: front }]);
   });
 
   test("refusing hides the photos, and deletes them after a day", async ({ db, storage }) => {
@@ -222,9 +227,9 @@ describe("an editor who decides", () => {
     for (const { id: submissionId } of [first, second]) await refuse(db, submissionId);
     await removePhotos({ db, storage }, later(23));
 
-    expect(await findSubmittedFile(db, { submissionId: first.id, photoId: id })).toBeNull();
+    expect(await findSubmittedPhotoFile(db, { submissionId: first.id, photoId: id })).toBeNull();
     expect(await undo(db, { submissionId: first.id, at: 23 })).toBe("undone");
-    expect(await submittedPhotos(db, first.id)).toMatchObject([{ id, alt: "The front" }]);
+    expect(await listSubmittedPhotos(db, first.id)).toMatchObject([{ id, alt: "The front" }]);
     await removePhotos({ db, storage }, later(25));
 
     expect(await storage.get(`${photoFolder(id)}/whole.jpg`)).not.toBeNull();
@@ -248,20 +253,20 @@ describe("an editor who decides", () => {
         photos: { seen, kept: null },
       });
 
-    const first = await seenPhotos(db, submissionId);
-    await describeSubmitted(db, { submissionId, photoId: id, alt: "Buy at example dot com" });
+    const first = await submittedPhotoVersions(db, submissionId);
+    await describeSubmittedPhoto(db, { submissionId, photoId: id, alt: "Buy at example dot com" });
     expect(await decide(first)).toBe("changed");
-    const second = await seenPhotos(db, submissionId);
+    const second = await submittedPhotoVersions(db, submissionId);
     const { id: added } = await add({ db, storage }, { submissionId, alt: "The bar" });
     expect(await decide(second)).toBe("changed");
     expect(await decide("")).toBe("changed");
     expect(await db.$count(places, eq(places.name, "Pearl Street Bakery"))).toBe(0);
-    const third = await seenPhotos(db, submissionId);
-    await removeSubmitted(db, { submissionId, photoId: added, now: NOW });
+    const third = await submittedPhotoVersions(db, submissionId);
+    await removeSubmittedPhoto(db, { submissionId, photoId: added, now: NOW });
     expect(await decide(third)).toBe("changed");
 
-    expect(await decide(await seenPhotos(db, submissionId))).toBe("decided");
-    expect(await decide(await seenPhotos(db, submissionId))).toBe("closed");
+    expect(await decide(await submittedPhotoVersions(db, submissionId))).toBe("decided");
+    expect(await decide(await submittedPhotoVersions(db, submissionId))).toBe("closed");
   });
 
   const HINDRANCES: Record<string, { does: (db: Database, photo: Photo) => Promise<unknown>; refusal: string }> = {
@@ -301,7 +306,7 @@ describe("the page of a submission", () => {
     ];
     const send = (fields: Record<string, string>) =>
       ask(db, submissionRoute, { path: submissionPath(key), key, fields });
-    const alts = async () => (await submittedPhotos(db, submissionId)).map(({ alt }) => alt);
+    const alts = async () => (await listSubmittedPhotos(db, submissionId)).map(({ alt }) => alt);
 
     expect(await send({ [altField(one.id)]: "The front at dusk", [altField(two.id)]: "img_123.jpg" })).toBe(400);
     expect(await alts()).toEqual(["The front at dusk", ""]);
@@ -333,7 +338,7 @@ describe("the page of a submission", () => {
     expect(await send(own.key)).toBe(404);
     expect([await send("0".repeat(32)), await send(`${other.key}0`), await send("")]).toEqual([404, 404, 404]);
     expect(await upload("0".repeat(32))).toBe(404);
-    expect(await submittedPhotos(db, other.id)).toMatchObject([{ id, alt: "The front" }]);
+    expect(await listSubmittedPhotos(db, other.id)).toMatchObject([{ id, alt: "The front" }]);
     await refuse(db, other.id);
     expect([await send(other.key), await upload(other.key)]).toEqual([409, 409]);
   });
@@ -350,27 +355,27 @@ test("an editor's form publishes the selected photos, and is refused if a photo 
   const { typed, seen } = await caseForm(db, id);
   const send = (photos: [string, string][]) => {
     const body = new URLSearchParams([...Object.entries(typed), ...photos, ["fate", "published"]]);
-    return routeAnswer(db, { route: submissionCaseRoute, path: submissionCasePath(id), params: { id }, body, person });
+    return requestRoute(db, { route: submissionCaseRoute, path: submissionCasePath(id), params: { id }, body, person });
   };
   const ticked: [string, string][] = [
-    [KEPT_FIELD, bar.id],
+    [PUBLISHED_PHOTOS_FIELD, bar.id],
     [altField(bar.id), ""],
     [altField(front.id), "The front"],
   ];
 
   expect(await send([["seen", seen], ...ticked])).toBe(400);
-  expect(await send([["seen", "x"], ...ticked, [KEPT_FIELD, "x"]])).toBe(400);
+  expect(await send([["seen", "x"], ...ticked, [PUBLISHED_PHOTOS_FIELD, "x"]])).toBe(400);
   expect(
     await send([
       ["seen", "x"],
-      [KEPT_FIELD, front.id],
+      [PUBLISHED_PHOTOS_FIELD, front.id],
       [altField(front.id), "The front"],
     ]),
   ).toBe(409);
   expect(
     await send([
       ["seen", seen],
-      [KEPT_FIELD, front.id],
+      [PUBLISHED_PHOTOS_FIELD, front.id],
       [altField(front.id), "The front door"],
     ]),
   ).toMatch(/^\/admin\/moderation\?decided=/);
@@ -396,7 +401,7 @@ function picture(number: number): Promise<Buffer> {
 }
 
 function waiting(db: Database, given: Parameters<typeof buildSubmission>[0] = {}) {
-  return sentSubmission(db, buildSubmission({ submitter: buildReporter(), description: "", ...given }));
+  return createSubmission(db, buildSubmission({ submitter: buildReporter(), description: "", ...given }));
 }
 
 let count = 10;
@@ -408,7 +413,7 @@ async function add(
   count += 1;
   const added = await addPhoto(adding(kept), { submissionId, uploadedBy, bytes: await picture(count) });
   if (typeof added === "string") throw new Error(`It was refused: ${added}`);
-  if (alt !== "") await describeSubmitted(kept.db, { submissionId, photoId: added.id, alt });
+  if (alt !== "") await describeSubmittedPhoto(kept.db, { submissionId, photoId: added.id, alt });
   return added;
 }
 
@@ -434,7 +439,7 @@ async function publish(
     fate: "published",
     neighborhood: "shaw",
     listing: buildListing(),
-    photos: { seen: await seenPhotos(db, submissionId), kept },
+    photos: { seen: await submittedPhotoVersions(db, submissionId), kept },
   });
   const [row] = await db.select().from(submissions).where(eq(submissions.id, submissionId));
   if (outcome !== "decided" || !row?.placeId) throw new Error(`It was not published: ${outcome}`);
@@ -467,13 +472,13 @@ function ask(
   route: unknown,
   { path, key, fields, body }: { path: string; key: string; fields?: Record<string, string>; body?: BodyInit },
 ) {
-  return routeAnswer(db, { route, path, params: { key }, fields, body, person: null });
+  return requestRoute(db, { route, path, params: { key }, fields, body, person: null });
 }
 
 /** The opening values of the editor's form. */
 async function caseForm(db: Database, id: string): Promise<{ typed: Record<string, string>; seen: string }> {
   const found = await findSubmissionCase(db, id);
   if (found === null) throw new Error("The submission isn't pending");
-  const typed = { ...typedListing(found.listing), description: buildListing().description, neighborhood: "shaw" };
+  const typed = { ...listingToFields(found.listing), description: buildListing().description, neighborhood: "shaw" };
   return { typed, seen: found.about.seen };
 }

@@ -1,4 +1,4 @@
-import type { RefusedFile } from "#app/features/gallery/change-own-photos.server.ts";
+import type { RejectedFile } from "#app/features/gallery/change-own-photos.server.ts";
 
 /** The name of the form field with a photo's description. */
 export function altField(photoId: string): string {
@@ -6,10 +6,10 @@ export function altField(photoId: string): string {
 }
 
 /** The name of the checkboxes for the photos to publish. */
-export const KEPT_FIELD = "photo";
+export const PUBLISHED_PHOTOS_FIELD = "photo";
 
 /** A typed description that couldn't be saved. */
-export type TypedAlt = { id: string; typed: string; problem: string };
+export type RefusedDescription = { id: string; typed: string; problem: string };
 
 /** Why photos weren't added or changed. `files`: refused files. `alts`: refused descriptions. */
-export type RefusedPhotos = { status: number; why: string; files: RefusedFile[]; alts: TypedAlt[] };
+export type RefusedPhotos = { status: number; why: string; files: RejectedFile[]; alts: RefusedDescription[] };

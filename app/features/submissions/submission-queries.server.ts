@@ -6,16 +6,16 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
-import { submittedPhotos } from "#app/features/gallery/submitted-photos.server.ts";
-import { seenPhotos } from "#app/features/moderation/seen-photos.server.ts";
+import { listSubmittedPhotos } from "#app/features/gallery/submitted-photos.server.ts";
+import { submittedPhotoVersions } from "#app/features/moderation/seen-photos.server.ts";
 import type { Point } from "#app/features/places/place.ts";
-import { isInside } from "#app/lib/geo.ts";
+import { isInsidePolygons } from "#app/lib/geo.ts";
 
 import { ListingSchema } from "./listing.ts";
-import { listingWords } from "./listing-words.ts";
-import { similarPlaces } from "./similar-places.server.ts";
+import { formatListing } from "./listing-words.ts";
+import { findSimilarPlaces } from "./similar-places.server.ts";
 import {
-  relationWords,
+  submitterRelationLabel,
   type SubmissionCase,
   type SubmissionFate,
   type SubmissionOutcome,
@@ -43,7 +43,7 @@ async function findRows(db: Database, where: ReturnType<typeof and>) {
 const KEY = /^[0-9a-f]{32}$/;
 
 /** A submission by its page's key, and whether it is pending; null when there is none. */
-export async function findByKey(db: Database, key: string): Promise<{ id: string; isOpen: boolean } | null> {
+export async function findSubmissionByKey(db: Database, key: string): Promise<{ id: string; isOpen: boolean } | null> {
   if (!KEY.test(key)) return null;
   const [row] = await db
     .select({ id: submissions.id, closedAt: moderationCases.closedAt })
@@ -54,7 +54,7 @@ export async function findByKey(db: Database, key: string): Promise<{ id: string
 }
 
 /** A submission's status by its page's key; null when there is none. */
-export async function findOutcome(db: Database, key: string): Promise<SubmissionOutcome | null> {
+export async function findSubmissionOutcome(db: Database, key: string): Promise<SubmissionOutcome | null> {
   if (!KEY.test(key)) return null;
   const [row] = await findRows(db, eq(submissions.key, key));
   if (row === undefined) return null;
@@ -62,13 +62,13 @@ export async function findOutcome(db: Database, key: string): Promise<Submission
   return {
     key,
     name: submission.name,
-    facts: listingWords(ListingSchema.parse(submission.facts)),
+    facts: formatListing(ListingSchema.parse(submission.facts)),
     sentLabel: instant.format(submission.sentAt),
     readLabel: submission.readAt === null ? null : instant.format(submission.readAt),
     decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
     reason: decided.decisionReason || null,
     fate: fateOf(row),
-    photos: decided.closedAt === null ? await submittedPhotos(db, submission.id) : [],
+    photos: decided.closedAt === null ? await listSubmittedPhotos(db, submission.id) : [],
     place: place === null || place.status === "removed" ? null : { slug: place.slug, name: place.name },
     mail: mailStateOf(row),
   };
@@ -90,8 +90,8 @@ function summaryOf({ submission, submitter }: Row): SubmissionSummary {
   return {
     id: submission.id,
     name: submission.name,
-    facts: listingWords(ListingSchema.parse(submission.facts)),
-    relation: relationWords(submission.relation),
+    facts: formatListing(ListingSchema.parse(submission.facts)),
+    relation: submitterRelationLabel(submission.relation),
     note: submission.note,
     senderName: submitter === null ? "A guest" : submitter.name || "Anonymous",
     sentLabel: instant.format(submission.sentAt),
@@ -113,9 +113,9 @@ export async function findSubmissionCase(
     about: {
       ...summaryOf(row),
       caseId: row.case.id,
-      photos: await submittedPhotos(db, id),
-      seen: await seenPhotos(db, id),
-      similar: await similarPlaces(db, {
+      photos: await listSubmittedPhotos(db, id),
+      seen: await submittedPhotoVersions(db, id),
+      similar: await findSimilarPlaces(db, {
         ...facts,
         street: address?.street ?? null,
         quadrant: address?.quadrant ?? null,
@@ -131,7 +131,7 @@ async function neighborhoodsOf(db: Database, point: Point | null) {
     .select({ slug: neighborhoods.slug, name: neighborhoods.name, shape: neighborhoods.shape })
     .from(neighborhoods)
     .orderBy(asc(neighborhoods.name));
-  const area = point === null ? undefined : rows.find(({ shape }) => isInside(shape, point));
+  const area = point === null ? undefined : rows.find(({ shape }) => isInsidePolygons(shape, point));
   return {
     neighborhoods: rows.map(({ slug, name }) => ({ slug, name })),
     neighborhood: area?.slug ?? "",
@@ -139,7 +139,7 @@ async function neighborhoodsOf(db: Database, point: Point | null) {
 }
 
 /** Records when an editor first opened the submission. */
-export async function noteRead(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
+export async function markSubmissionRead(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
   await db
     .update(submissions)
     .set({ readAt: now })
@@ -147,7 +147,7 @@ export async function noteRead(db: Database, { id, now }: { id: string; now: Dat
 }
 
 /** The email address to confirm, by the key in the mail. Served by the unique key. */
-export async function findMailQuestion(db: Database, mailKey: string): Promise<{ address: string } | null> {
+export async function findMailConfirmation(db: Database, mailKey: string): Promise<{ address: string } | null> {
   if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
   const [row] = await db
     .select({ address: submissions.mailAddress })

@@ -7,58 +7,58 @@ import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { storageOf } from "#app/platform/storage.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
-import { PHOTO_REFUSALS } from "../gallery/photo-refusals.ts";
-import { SUBMITTERS_ROOM } from "../gallery/read-upload.server.ts";
-import { RefusedFiles } from "../gallery/refused-files.tsx";
+import { PHOTO_REFUSAL_MESSAGES } from "../gallery/photo-refusals.ts";
+import { SUBMITTER_UPLOADS } from "../gallery/read-upload.server.ts";
+import { RejectedFiles } from "../gallery/refused-files.tsx";
 import type { Route } from "./+types/submission.route";
 import { FactLines } from "./fact-lines.tsx";
 import { PhotosSection } from "./photos-section.tsx";
 import { SUBMIT_PATH, type SubmissionOutcome, submissionPath } from "./submission.ts";
 import type { RefusedPhotos } from "./submission-photos.ts";
 import {
-  addSubmitted,
-  changeSubmitted,
-  PHOTOS_OFF,
-  refusedPhotos,
-  submissionToChange,
+  addSubmissionPhotos,
+  updateSubmissionPhotos,
+  PHOTOS_PAUSED_MESSAGE,
+  photosRefusal,
+  findEditableSubmission,
 } from "./submission-photos.server.ts";
-import { findOutcome } from "./submission-queries.server.ts";
+import { findSubmissionOutcome } from "./submission-queries.server.ts";
 
 /** A submission's status, for everyone with its secret URL. Never cached, because it is private. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, page, switches } = siteOf(context);
-  page.keep = false;
-  const outcome = await findOutcome(db, params.key);
+  page.isCacheable = false;
+  const outcome = await findSubmissionOutcome(db, params.key);
   if (outcome === null) throw noSuchPage();
-  return { outcome, whyNoPhotos: switches.isOn("submissions") ? null : PHOTOS_OFF };
+  return { outcome, whyNoPhotos: switches.isOn("submissions") ? null : PHOTOS_PAUSED_MESSAGE };
 }
 
 /** Adds, describes or removes photos of a pending submission, for everyone with its secret URL. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const submission = await submissionToChange(site, params.key);
+  const submission = await findEditableSubmission(site, params.key);
   if (submission === null) throw noSuchPage();
   const refused =
     "id" in submission
       ? await changePhotos(site, request, submission.id)
-      : refusedPhotos(submission.status, submission.why);
+      : photosRefusal(submission.status, submission.why);
   if (refused !== null) return data(refused, { status: refused.status });
   return redirect(`${submissionPath(params.key)}#photos`, 303);
 }
 
 async function changePhotos(site: Site, request: Request, submissionId: string): Promise<RefusedPhotos | null> {
   const isUpload = request.headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  if (!isUpload) return changeSubmitted(site, await readForm(request), { submissionId });
+  if (!isUpload) return updateSubmissionPhotos(site, await readForm(request), { submissionId });
   const { viewer, env, ...rest } = site;
-  const adding = { ...rest, storage: storageOf(env) };
-  const added = await SUBMITTERS_ROOM.holdFor(site.visitorAddress ?? "", async () => {
+  const adding = { ...rest, storage: openStorage(env) };
+  const added = await SUBMITTER_UPLOADS.runFor(site.visitorAddress ?? "", async () => {
     const form = await readForm(request);
     const files = await form.files("photos");
-    return addSubmitted(adding, form, { submissionId, uploadedBy: viewer?.id ?? null, files });
+    return addSubmissionPhotos(adding, form, { submissionId, uploadedBy: viewer?.id ?? null, files });
   });
-  return added === "busy" ? refusedPhotos(503, PHOTO_REFUSALS.busy) : added;
+  return added === "busy" ? photosRefusal(503, PHOTO_REFUSAL_MESSAGES.busy) : added;
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
@@ -75,14 +75,14 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
   const refused = actionData ?? null;
   useEffect(() => {
     void import("./watch-draft.ts").then(
-      ({ dropSent }) => dropSent(name),
+      ({ deleteSentDraft: dropSent }) => dropSent(name),
       () => {},
     );
   }, [name]);
   return (
     <div className="wrap submit-page">
       <h1 className="d2">Your submission: {name}</h1>
-      {fate !== null && refused !== null && <RefusedFiles why={refused.why} files={refused.files} />}
+      {fate !== null && refused !== null && <RejectedFiles why={refused.why} files={refused.files} />}
       <p className="review-status">{STATUS_TEXTS[fate ?? "waiting"]}</p>
       {reason !== null && <p className="correction-note">{`The editor wrote: ${reason}`}</p>}
       {fate === null && <PhotosSection submissionKey={key} photos={photos} refused={refused} whyClosed={whyNoPhotos} />}

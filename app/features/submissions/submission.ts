@@ -23,18 +23,18 @@ export type SimilarPlace = {
 export type QuadrantHint = { quadrant: Quadrant; why: string } | null;
 
 /** `around`: the bounds of the places in the ZIP code; null when there are none. */
-export type Hints = { similar: SimilarPlace[]; quadrant: QuadrantHint; around: Bounds | null };
+export type SubmissionHints = { similar: SimilarPlace[]; quadrant: QuadrantHint; around: Bounds | null };
 
 /** The submitter's connection to the business, in the form's order. */
-export const RELATION_WORDS: readonly { value: Relation; label: string }[] = [
+export const SUBMITTER_RELATIONS: readonly { value: Relation; label: string }[] = [
   { value: "owner", label: "I own or manage it" },
   { value: "staff", label: "I work there" },
   { value: "customer", label: "I’m a customer" },
   { value: "other", label: "Something else" },
 ];
 
-export function relationWords(relation: Relation): string {
-  return RELATION_WORDS.find(({ value }) => value === relation)?.label ?? relation;
+export function submitterRelationLabel(relation: Relation): string {
+  return SUBMITTER_RELATIONS.find(({ value }) => value === relation)?.label ?? relation;
 }
 
 export function submissionPath(key: string): string {
@@ -57,7 +57,7 @@ export function submissionCasePath(id: string): string {
 }
 
 /** The page that confirms an email address. */
-export function mailQuestionPath(mailKey: string): string {
+export function mailConfirmationPath(mailKey: string): string {
   return `/submissions/mail/${mailKey}`;
 }
 

@@ -9,17 +9,17 @@ import {
   ContactFields,
   DescriptionField,
   HoursFields,
-  Line,
+  ListingTextField,
   listingFieldId,
   NameFields,
 } from "./listing-fields.tsx";
 import { PinField } from "./pin-field.tsx";
-import { DRAFT_PATH, type QuadrantHint, RELATION_WORDS, type SimilarPlace, SUBMIT_PATH } from "./submission.ts";
-import type { ListingProblems, TypedListing } from "./typed-listing.ts";
-import { useLiveForm } from "./use-live-form.ts";
+import { DRAFT_PATH, type QuadrantHint, SUBMITTER_RELATIONS, type SimilarPlace, SUBMIT_PATH } from "./submission.ts";
+import type { ListingProblems, ListingFormValues } from "./typed-listing.ts";
+import { useSubmissionForm } from "./use-live-form.ts";
 
 type SubmitFormProps = {
-  typed: TypedListing;
+  typed: ListingFormValues;
   problems: ListingProblems;
   similar: readonly SimilarPlace[];
   /** The signed time when the form was opened. */
@@ -55,7 +55,7 @@ export function SubmitForm({
   words,
 }: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { hints, restored, forget } = useLiveForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
+  const { hints, restored, forget } = useSubmissionForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
   const { step, go } = useSteps(form, !isRefused);
   const parts = { typed: restored ?? typed, problems };
   const similarNow = hints?.similar ?? similar;
@@ -240,20 +240,20 @@ function QuadrantSuggestion({ hint: { quadrant, why } }: { hint: NonNullable<Qua
   );
 }
 
-type SubmitterFieldsProps = { typed: TypedListing; problems: ListingProblems; words: FormTexts };
+type SubmitterFieldsProps = { typed: ListingFormValues; problems: ListingProblems; words: FormTexts };
 
 function SubmitterFields({ typed, problems, words }: SubmitterFieldsProps) {
   return (
     <>
       <Choice id={listingFieldId("relation")} legend="What’s your connection to it?" problem={problems["relation"]}>
-        {RELATION_WORDS.map(({ value, label }) => (
+        {SUBMITTER_RELATIONS.map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="relation" value={value} defaultChecked={typed["relation"] === value} required />
             {label}
           </label>
         ))}
       </Choice>
-      <Line
+      <ListingTextField
         typed={typed}
         problems={problems}
         field="mail"

@@ -3,52 +3,52 @@ import "#app/own-pages.css";
 import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { AddressLimit } from "#app/platform/address-limit.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { AddressRateLimit } from "#app/platform/address-limit.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { OFF_WORDS } from "#app/platform/switches.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { PHOTOS_PER_SUBMISSION_MAX } from "../gallery/place-photo.ts";
-import { newMark, reporterOf } from "../corrections/reporter.server.ts";
-import { writerCookie, writerMark } from "../reviews/writer-cookie.ts";
+import { newBrowserId, identifyReporter } from "../corrections/reporter.server.ts";
+import { browserIdCookie, readBrowserId } from "../reviews/writer-cookie.ts";
 import type { Route } from "./+types/submit.route";
-import { dropDraft, findDraft } from "./drafts.server.ts";
-import { readStamp, type StampState, stampForm } from "./form-stamp.server.ts";
+import { deleteSubmissionDraft, findDraft } from "./drafts.server.ts";
+import { verifyFormStamp, type StampState, signFormStamp } from "./form-stamp.server.ts";
 import { listingFieldId } from "./listing-fields.tsx";
 import { sendSubmission } from "./send-submission.server.ts";
-import { similarPlaces } from "./similar-places.server.ts";
+import { findSimilarPlaces } from "./similar-places.server.ts";
 import { type SimilarPlace, SUBMIT_PATH, submissionPath } from "./submission.ts";
-import { readSubmission, type Submission, typedIn, typedSubmission } from "./submission-form.ts";
+import { parseSubmission, type Submission, readFormValues, submissionToFields } from "./submission-form.ts";
 import { SubmitForm } from "./submit-form.tsx";
-import { knownTypes } from "./types.server.ts";
+import { listPlaceTypes } from "./types.server.ts";
 import {
-  listingFieldName,
+  listingFieldLabel,
   listingFields,
   type ListingProblems,
   NOTE_CHARACTERS_MAX,
-  type TypedListing,
+  type ListingFormValues,
 } from "./typed-listing.ts";
 
 /** Per person or network; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;
-const limit = new AddressLimit(FORMS_PER_MINUTE_MAX);
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, viewer, page, now, switches } = siteOf(context);
   // Each form has its opening time and can have the member's draft.
-  page.keep = false;
+  page.isCacheable = false;
   const draft = viewer === null ? null : await findDraft(db, viewer.id);
   const isOpen = switches.isOn("submissions");
   const draftNotice = draft === null ? null : `Your draft of ${instant.format(draft.savedAt)} is restored.`;
   return {
-    typed: typedSubmission(draft?.fields ?? { mail: viewer?.email ?? "" }),
-    notice: isOpen ? draftNotice : OFF_WORDS.submissions,
+    typed: submissionToFields(draft?.fields ?? { mail: viewer?.email ?? "" }),
+    notice: isOpen ? draftNotice : SWITCH_OFF_MESSAGES.submissions,
     hasDraft: draft !== null,
     // While the form is closed, it is shown only to members with a draft.
     isShown: isOpen || draft !== null,
-    stamp: await stampForm(db, now),
-    types: await knownTypes(db),
+    stamp: await signFormStamp(db, now),
+    types: await listPlaceTypes(db),
     isSignedIn: viewer !== null,
     words: TEXTS,
   };
@@ -73,7 +73,7 @@ const instant = new Intl.DateTimeFormat("en-US", {
 
 type RefusedForm = {
   why: string;
-  typed: TypedListing;
+  typed: ListingFormValues;
   problems: ListingProblems;
   similar: SimilarPlace[];
   stamp: string;
@@ -82,21 +82,21 @@ type RefusedForm = {
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const form = await readForm(request);
-  const typed = typedIn(form);
-  const { submission, problems } = readSubmission(typed);
+  const typed = readFormValues(form);
+  const { submission, problems } = parseSubmission(typed);
   const refuse = async (status: number, why: string, more: Partial<RefusedForm> = {}) => {
     // A valid stamp can be used again; otherwise the form gets a new one.
-    const isValid = (await readStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
-    const stamp = isValid ? form.text("stamp") : await stampForm(site.db, site.now);
+    const isValid = (await verifyFormStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValid ? form.text("stamp") : await signFormStamp(site.db, site.now);
     return data<RefusedForm>({ why, typed, problems: problems ?? {}, similar: [], stamp, ...more }, { status });
   };
-  if (!site.switches.isOn("submissions")) return refuse(503, OFF_WORDS.submissions, { problems: {} });
+  if (!site.switches.isOn("submissions")) return refuse(503, SWITCH_OFF_MESSAGES.submissions, { problems: {} });
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
   if (submission === null) return refuse(400, "This can’t be sent yet.");
   if (form.text("fax") !== "")
     return refuse(400, "Leave the field “Leave this empty” empty. It’s there to catch bots.");
-  const stamped = await readStamp(site.db, form.text("stamp"), site.now);
+  const stamped = await verifyFormStamp(site.db, form.text("stamp"), site.now);
   if (stamped !== "fine") return refuse(400, STAMP_MESSAGES[stamped]);
   const similar = await findSimilarUnlessDistinct(site, form, submission);
   if (similar.length > 0) return refuse(409, "This looks like a place that’s already in the guide.", { similar });
@@ -111,13 +111,13 @@ const STAMP_MESSAGES: Record<Exclude<StampState, "fine">, string> = {
 
 async function findSimilarUnlessDistinct(
   { db }: Site,
-  form: SentForm,
+  form: FormFields,
   { listing }: Submission,
 ): Promise<SimilarPlace[]> {
   if (form.text("distinct") === "yes") return [];
   const { address, ...facts } = listing;
   const candidate = { ...facts, street: address?.street ?? null, quadrant: address?.quadrant ?? null };
-  const similar = await similarPlaces(db, candidate);
+  const similar = await findSimilarPlaces(db, candidate);
   return similar.some(({ isSure }) => isSure) ? similar : [];
 }
 
@@ -128,8 +128,8 @@ type SendInput = {
 
 async function send(site: Site, request: Request, { submission, refuse }: SendInput) {
   const { db, viewer, now } = site;
-  const mark = writerMark(request.headers.get("cookie")) ?? newMark();
-  const submitter = await reporterOf(site, mark);
+  const mark = readBrowserId(request.headers.get("cookie")) ?? newBrowserId();
+  const submitter = await identifyReporter(site, mark);
   const sent = await sendSubmission(db, { submission, submitter, ownAddress: viewer?.email ?? null, now });
   if (sent === "too-many") {
     return refuse(429, "You or your network reached today’s limit for submissions. Please try again tomorrow.");
@@ -140,8 +140,8 @@ async function send(site: Site, request: Request, { submission, refuse }: SendIn
     };
     return refuse(400, "This can’t be sent yet.", { problems });
   }
-  if (viewer !== null) await dropDraft(db, viewer.id);
-  const headers = { "set-cookie": writerCookie(mark, site.env.siteUrl) };
+  if (viewer !== null) await deleteSubmissionDraft(db, viewer.id);
+  const headers = { "set-cookie": browserIdCookie(mark, site.env.siteUrl) };
   return redirect(submissionPath(sent.key), { status: 303, headers });
 }
 
@@ -195,7 +195,7 @@ function summaryOf({ typed, problems, similar }: RefusedForm) {
       const text = problems[field];
       return text === undefined
         ? []
-        : [{ id: listingFieldId(field), label: SUBMITTER_FIELD_LABELS[field] ?? listingFieldName(field), text }];
+        : [{ id: listingFieldId(field), label: SUBMITTER_FIELD_LABELS[field] ?? listingFieldLabel(field), text }];
     }),
   ];
 }

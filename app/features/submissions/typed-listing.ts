@@ -27,7 +27,7 @@ export type Listing = {
 export type ListingFact = keyof Listing;
 
 /** The form's values by field name, valid or not. */
-export type TypedListing = Readonly<Record<string, string>>;
+export type ListingFormValues = Readonly<Record<string, string>>;
 
 /** Messages by field. */
 export type ListingProblems = Partial<Record<string, string>>;
@@ -39,14 +39,14 @@ export const NOTE_CHARACTERS_MAX = 500;
 export const SPECIAL_DAYS_MAX = 60;
 
 /** Kinds of special days, in the form's order. */
-export const SPECIAL_KINDS = [
+export const SPECIAL_DAY_KINDS = [
   { value: "holidays", label: "Public holidays" },
   { value: "yearly", label: "Every year" },
   { value: "once", label: "Once" },
 ] as const;
 
 /** The field names of one line of special days; lines start at 0. */
-export function specialFields(line: number) {
+export function specialDayFields(line: number) {
   return {
     kind: `special${line}Kind`,
     from: `special${line}From`,
@@ -58,7 +58,7 @@ export function specialFields(line: number) {
 }
 
 /** The number of special day lines in a form. */
-export function specialCount(typed: TypedListing): number {
+export function countSpecialDays(typed: ListingFormValues): number {
   const count = Number(typed["specialCount"]);
   return Number.isInteger(count) ? Math.min(Math.max(count, 0), SPECIAL_DAYS_MAX) : 0;
 }
@@ -70,7 +70,7 @@ export const DAY_FIELDS = ["monday", "tuesday", "wednesday", "thursday", "friday
 export const EMPTY_DAYS = { field: "emptyDays", closed: "closed" } as const;
 
 /** The fields of each fact, in the form's order. Hours also have the fields of special days. */
-export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
+export const LISTING_FACT_FIELDS: Record<ListingFact, readonly string[]> = {
   name: ["name"],
   category: ["category"],
   type: ["type"],
@@ -86,15 +86,15 @@ export const FIELDS_OF: Record<ListingFact, readonly string[]> = {
 };
 
 /** All fields in the form's order, special days after the week. */
-export function listingFields(typed: TypedListing): string[] {
-  const lines = Array.from({ length: specialCount(typed) }, (_, line) => Object.values(specialFields(line)));
-  return Object.entries(FIELDS_OF).flatMap(([fact, names]) =>
+export function listingFields(typed: ListingFormValues): string[] {
+  const lines = Array.from({ length: countSpecialDays(typed) }, (_, line) => Object.values(specialDayFields(line)));
+  return Object.entries(LISTING_FACT_FIELDS).flatMap(([fact, names]) =>
     fact === "hours" ? [...names, "specialCount", ...lines.flat()] : names,
   );
 }
 
 /** The label of a field, also in summaries of problems. */
-export function listingFieldName(field: string): string {
+export function listingFieldLabel(field: string): string {
   const [, line] = /^special(\d+)/.exec(field) ?? [];
   if (line !== undefined) return `Special days, line ${Number(line) + 1}`;
   return FIELD_LABELS[field] ?? field;

@@ -7,7 +7,7 @@ import { searchTypes } from "#app/db/schema/search.ts";
 const TYPES_OFFERED_MAX = 150;
 
 /** The most common types of places, by name. The table has a row per type. */
-export async function knownTypes(db: Database): Promise<string[]> {
+export async function listPlaceTypes(db: Database): Promise<string[]> {
   const rows = await db
     .select({ type: searchTypes.type })
     .from(searchTypes)

@@ -12,15 +12,15 @@ import { startEvidenceClaim } from "#app/features/business/claims.server.ts";
 import { buildEdit, buildReporter } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
-import { forgetKept } from "#app/features/moderation/close-cases.server.ts";
-import { markClosure } from "#app/features/places/change-place.server.ts";
-import { askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { purgeUndoStates } from "#app/features/moderation/close-cases.server.ts";
+import { setClosure } from "#app/features/places/change-place.server.ts";
+import { postPlaceQuestion } from "#app/features/questions/post-questions.server.ts";
 import { buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { decideSubmission } from "./decide-submission.server.ts";
 import { sendSubmission } from "./send-submission.server.ts";
-import { buildListing, buildSubmission, sentSubmission } from "./submission-builders.ts";
+import { buildListing, buildSubmission, createSubmission } from "./submission-builders.ts";
 import { undoSubmissionDecision } from "./undo-submission.server.ts";
 
 const LATER = new Date(NOW.getTime() + 60 * 60_000);
@@ -55,12 +55,12 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
   "shows a photo of it": { does: (db, { id: placeId }) => buildPlacePhoto(db, { placeId }), refusal: "used" },
   "asks about it": {
     does: async (db, place) =>
-      askAboutPlace(db, { place, askerId: (await buildUser(db)).id, body: "Is there a stroller?", now: NOW }),
+      postPlaceQuestion(db, { place, askerId: (await buildUser(db)).id, body: "Is there a stroller?", now: NOW }),
     refusal: "used",
   },
   "submits it too and learns that it is listed": {
     does: async (db, { slug }) => {
-      const { id: submissionId } = await sentSubmission(db, buildSubmission());
+      const { id: submissionId } = await createSubmission(db, buildSubmission());
       const { id: decidedBy } = await buildUser(db, { role: "admin" });
       const decided = { submissionId, reason: "", decidedBy, now: NOW } as const;
       expect(await decideSubmission(db, { ...decided, fate: "duplicate", duplicateSlug: slug })).toBe("decided");
@@ -70,7 +70,7 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
   "reviews it": { does: (db, { id: placeId }) => buildReview(db, { placeId }), refusal: "used" },
   "marks it closed": {
     does: async (db, { id: placeId }) =>
-      markClosure(db, {
+      setClosure(db, {
         placeId,
         closure: "temporary",
         successorId: null,
@@ -122,9 +122,9 @@ test("the digest of a submission is deleted once its decision is final", async (
   const { caseId } = await publish(db);
   expect((await caseState(db, caseId))?.restores).toMatchObject({ digest: expect.any(String) });
 
-  await forgetKept(db, LATER);
+  await purgeUndoStates(db, LATER);
   expect((await caseState(db, caseId))?.restores).not.toBeNull();
-  await forgetKept(db, new Date(NOW.getTime() + 25 * 60 * 60_000));
+  await purgeUndoStates(db, new Date(NOW.getTime() + 25 * 60 * 60_000));
   expect((await caseState(db, caseId))?.restores).toBeNull();
 });
 
@@ -191,7 +191,7 @@ test("a submission sent again during its undo is the pending one or a new one, a
 
 async function publish(db: Database, sent = buildSubmission({ submitter: buildReporter() })) {
   const { id: editorId } = await buildUser(db, { role: "admin" });
-  const { id: submissionId, key } = await sentSubmission(db, sent);
+  const { id: submissionId, key } = await createSubmission(db, sent);
   const listing = buildListing();
   const decided = { submissionId, reason: "", decidedBy: editorId, now: NOW, fate: "published" } as const;
   expect(await decideSubmission(db, { ...decided, listing, neighborhood: "shaw" })).toBe("decided");

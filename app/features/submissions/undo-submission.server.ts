@@ -11,19 +11,19 @@ import { placeChanges, places } from "#app/db/schema/places.ts";
 import { placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
-import { PhotosBefore, takeBackSubmitted } from "#app/features/gallery/decide-submitted.server.ts";
+import { SubmittedPhotosSnapshot, restoreSubmittedPhotos } from "#app/features/gallery/decide-submitted.server.ts";
 import {
-  lockDecided,
+  lockDecidedCase,
   reopenCases,
-  type Undoable,
-  type Undoing,
+  type UndoableCase,
+  type UndoInput,
 } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
-import { takeBackTold } from "#app/features/notifications/take-back.server.ts";
+import { retractNotifications } from "#app/features/notifications/take-back.server.ts";
 import { deletePlace } from "#app/features/places/delete-place.server.ts";
 
-import { takeDigestTurn } from "./send-submission.server.ts";
-import { mailUndone } from "./submission-mails.server.ts";
+import { lockDigest } from "./send-submission.server.ts";
+import { mailDecisionUndone } from "./submission-mails.server.ts";
 
 /**
  * Undoes a decision about a submission: deletes its place as an editor would, and makes the submission and its photos
@@ -32,7 +32,7 @@ import { mailUndone } from "./submission-mails.server.ts";
  * @returns "used": people have used the new page. "waits": the page has open cases or claims. "again": the same
  * submission was sent again. A refused undo changes nothing.
  */
-export async function undoSubmissionDecision(db: Database, undoing: Undoing): Promise<"undone" | UndoRefusal> {
+export async function undoSubmissionDecision(db: Database, undoing: UndoInput): Promise<"undone" | UndoRefusal> {
   const { caseId, undoneBy, now } = undoing;
   return db.transaction(async (tx) => {
     const about = tx
@@ -42,11 +42,11 @@ export async function undoSubmissionDecision(db: Database, undoing: Undoing): Pr
     // Locks in the same order as a decision: submission, case, place.
     const [row] = await tx.select().from(submissions).where(inArray(submissions.id, about)).for("update");
     if (row === undefined) return "gone";
-    const decided = await lockDecided(tx, undoing);
+    const decided = await lockDecidedCase(tx, undoing);
     if (typeof decided === "string") return decided;
     const { digest, photos } = savedStateOf(decided);
     if (digest !== null) {
-      await takeDigestTurn(tx, digest);
+      await lockDigest(tx, digest);
       if (await isSentAgain(tx, { id: row.id, digest })) return "again";
     }
     if (decided.decision === "approved") {
@@ -60,17 +60,17 @@ export async function undoSubmissionDecision(db: Database, undoing: Undoing): Pr
     const opened = await reopenCases(tx, { decided, undoneBy, now });
     if (opened === "again") return opened;
     await tx.update(submissions).set({ placeId: null, isDuplicate: false, digest }).where(eq(submissions.id, row.id));
-    await takeBackSubmitted(tx, { submissionId: row.id, before: photos });
-    await takeBackTold(tx, { caseIds: opened, now });
-    await mailUndone(tx, row, now);
+    await restoreSubmittedPhotos(tx, { submissionId: row.id, before: photos });
+    await retractNotifications(tx, { caseIds: opened, now });
+    await mailDecisionUndone(tx, row, now);
     return "undone";
   });
 }
 
-const SavedState = z.object({ digest: z.string().nullable(), photos: PhotosBefore.default([]) });
+const SavedState = z.object({ digest: z.string().nullable(), photos: SubmittedPhotosSnapshot.default([]) });
 
 /** The digest and photos saved with the decision. Older decisions have neither. */
-function savedStateOf({ restores }: Undoable): z.infer<typeof SavedState> {
+function savedStateOf({ restores }: UndoableCase): z.infer<typeof SavedState> {
   return SavedState.safeParse(restores).data ?? { digest: null, photos: [] };
 }
 

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-import { DRAFT_KEY, type Hints } from "./submission.ts";
-import type { TypedListing } from "./typed-listing.ts";
+import { DRAFT_KEY, type SubmissionHints } from "./submission.ts";
+import type { ListingFormValues } from "./typed-listing.ts";
 
 type LiveForm = {
   /** Hints for what is being typed; null before the first request. */
-  hints: Hints | null;
+  hints: SubmissionHints | null;
   /** The draft from this browser; null without one, or when the form was opened with values. */
-  restored: TypedListing | null;
+  restored: ListingFormValues | null;
   /** Deletes the draft in this browser. */
   forget: () => void;
 };
@@ -18,12 +18,12 @@ type LiveForm = {
  *
  * @param isFresh The form wasn't refused. `hasDraft`: it was opened with a draft from the server.
  */
-export function useLiveForm(
+export function useSubmissionForm(
   form: RefObject<HTMLFormElement | null>,
   { isSignedIn, isFresh, hasDraft }: { isSignedIn: boolean; isFresh: boolean; hasDraft: boolean },
 ): LiveForm {
-  const [hints, setHints] = useState<Hints | null>(null);
-  const [restored, setRestored] = useState<TypedListing | null>(null);
+  const [hints, setHints] = useState<SubmissionHints | null>(null);
+  const [restored, setRestored] = useState<ListingFormValues | null>(null);
   useEffect(() => {
     const element = form.current;
     if (element === null) return undefined;
@@ -48,7 +48,7 @@ export function useLiveForm(
     };
   }, [form, isSignedIn, isFresh, hasDraft]);
   const forget = useCallback(() => {
-    void import("./watch-draft.ts").then(({ forgetDraft }) => forgetDraft());
+    void import("./watch-draft.ts").then(({ deleteLocalDraft: forgetDraft }) => forgetDraft());
     setRestored(null);
   }, []);
   return { hints, restored, forget };

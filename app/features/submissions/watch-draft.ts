@@ -1,5 +1,5 @@
 import { DRAFT_KEY, DRAFT_PATH } from "./submission.ts";
-import type { TypedListing } from "./typed-listing.ts";
+import type { ListingFormValues } from "./typed-listing.ts";
 
 const STORE_PAUSE_MS = 400;
 /** Saves to the server are less frequent. */
@@ -15,7 +15,7 @@ type Watch = {
   /** It was opened with a draft from the server, which lacks only what this browser couldn't send. */
   hasDraft: boolean;
   /** Called with this browser's draft, if the form is still untouched. */
-  onRestored: (fields: TypedListing) => void;
+  onRestored: (fields: ListingFormValues) => void;
 };
 
 /** Saves what is typed: in the browser, and for members on the server too. */
@@ -50,14 +50,14 @@ export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, hasDraf
   };
 }
 
-export function forgetDraft(): void {
+export function deleteLocalDraft(): void {
   localStorage.removeItem(DRAFT_KEY);
 }
 
 /** Deletes the local draft of a submission that has arrived. */
-export function dropSent(name: string): void {
+export function deleteSentDraft(name: string): void {
   const draft = readLocalDraft();
-  if (draft?.isSent === true && draft.fields["name"]?.trim() === name) forgetDraft();
+  if (draft?.isSent === true && draft.fields["name"]?.trim() === name) deleteLocalDraft();
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
@@ -69,7 +69,7 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** `isSaved`: the server has the same draft. `isSent`: the form was sent and may have arrived. */
-type LocalDraft = { fields: TypedListing; isSaved?: boolean; isSent?: boolean };
+type LocalDraft = { fields: ListingFormValues; isSaved?: boolean; isSent?: boolean };
 
 function writeLocalDraft(draft: LocalDraft): void {
   try {
@@ -79,7 +79,7 @@ function writeLocalDraft(draft: LocalDraft): void {
   }
 }
 
-async function saveOnServer(fields: TypedListing): Promise<void> {
+async function saveOnServer(fields: ListingFormValues): Promise<void> {
   const response = await fetch(DRAFT_PATH, {
     method: "POST",
     headers: { accept: "application/json" },
@@ -107,7 +107,7 @@ function readLocalDraft(): LocalDraft | null {
 }
 
 /** Both have the form's field order. */
-function isSame(one: TypedListing, other: TypedListing): boolean {
+function isSame(one: ListingFormValues, other: ListingFormValues): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -1,5 +1,5 @@
-import type { Hints } from "./submission.ts";
-import type { TypedListing } from "./typed-listing.ts";
+import type { SubmissionHints } from "./submission.ts";
+import type { ListingFormValues } from "./typed-listing.ts";
 import { watchDraft } from "./watch-draft.ts";
 import { watchHints } from "./watch-hints.ts";
 
@@ -7,8 +7,8 @@ type Watch = {
   isSignedIn: boolean;
   isFresh: boolean;
   hasDraft: boolean;
-  onHints: (hints: Hints) => void;
-  onRestored: (fields: TypedListing) => void;
+  onHints: (hints: SubmissionHints) => void;
+  onRestored: (fields: ListingFormValues) => void;
 };
 
 /** Saves drafts and loads hints. Returns a function that stops both. */

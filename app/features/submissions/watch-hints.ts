@@ -1,4 +1,4 @@
-import { type Hints, HINTS_PATH } from "./submission.ts";
+import { type SubmissionHints, HINTS_PATH } from "./submission.ts";
 
 /** Waits for a pause in typing. */
 const PAUSE_MS = 500;
@@ -7,7 +7,7 @@ const PAUSE_MS = 500;
 const HINT_FIELDS = ["name", "street", "quadrant", "zip", "lat", "lng", "phone", "website"];
 
 /** Calls `onHints` with similar places and the likely quadrant while the visitor types. */
-export function watchHints(form: HTMLFormElement, onHints: (hints: Hints) => void): () => void {
+export function watchHints(form: HTMLFormElement, onHints: (hints: SubmissionHints) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastQuery = queryOf([]).toString();
   let latest = new AbortController();
@@ -49,7 +49,7 @@ function queryOf(values: (FormDataEntryValue | null)[]): URLSearchParams {
   return new URLSearchParams(texts);
 }
 
-async function loadHints(query: URLSearchParams, signal: AbortSignal): Promise<Hints | null> {
+async function loadHints(query: URLSearchParams, signal: AbortSignal): Promise<SubmissionHints | null> {
   const response = await fetch(HINTS_PATH, { method: "POST", body: query, signal });
   return response.ok ? response.json() : null;
 }

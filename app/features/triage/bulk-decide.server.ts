@@ -1,23 +1,23 @@
 import type { Decision } from "#app/db/schema/moderation.ts";
-import { findDecided, findWaiting } from "#app/features/moderation/cases.server.ts";
-import { type GivenReason, giveReason } from "#app/features/moderation/decision-reasons.ts";
-import { plainText } from "#app/lib/plain-text.ts";
-import type { SentList } from "#app/platform/read-form.ts";
+import { findDecidedCases, findOpenCases } from "#app/features/moderation/cases.server.ts";
+import { type DecisionReason, composeReason } from "#app/features/moderation/decision-reasons.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
+import type { RepeatedFormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { decideCase } from "./decide-case.server.ts";
-import { BULK_CASES_MAX, type BulkOutcome, NOT_UNDONE } from "./queue.ts";
+import { BULK_CASES_MAX, type BulkOutcome, FAILED_UNDO_PREFIX } from "./queue.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
-import { UNDO } from "./undo-case.server.ts";
+import { UNDO_BY_KIND } from "./undo-case.server.ts";
 
 /** What the form of the list submits: a decision on several cases, or undoing their decisions. */
-export type Bulk =
+export type BulkRequest =
   | { does: "undo"; ids: string[] }
-  | (GivenReason & { does: "decide"; decision: Decision; cases: { id: string; seen: string }[] });
+  | (DecisionReason & { does: "decide"; decision: Decision; cases: { id: string; seen: string }[] });
 
 /** Returns a message for the editor when the form is invalid. */
-export function readBulk(form: SentList): Bulk | string {
+export function parseBulkForm(form: RepeatedFormFields): BulkRequest | string {
   const action = form.text("do");
   const ids = [...new Set(form.texts("case").filter(isUuid))];
   if (action === "undo") return { does: "undo", ids: ids.slice(0, BULK_CASES_MAX) };
@@ -25,21 +25,25 @@ export function readBulk(form: SentList): Bulk | string {
   if (decision === null) return "Choose Approve or Reject.";
   if (ids.length === 0) return "Select at least one case first.";
   if (ids.length > BULK_CASES_MAX) return `Select at most ${BULK_CASES_MAX} cases at a time.`;
-  const given = giveReason({ decision, code: form.text("code"), message: plainText(form.text("message")) });
+  const given = composeReason({ decision, code: form.text("code"), message: normalizeText(form.text("message")) });
   if (typeof given === "string") return given;
   return { does: "decide", ...given, decision, cases: ids.map((id) => ({ id, seen: form.text(`seen-${id}`) })) };
 }
 
-type DecideCasesInput = GivenReason & { decision: Decision; cases: { id: string; seen: string }[]; decidedBy: string };
+type DecideCasesInput = DecisionReason & {
+  decision: Decision;
+  cases: { id: string; seen: string }[];
+  decidedBy: string;
+};
 
 /** Decides the cases one by one, each in its own transaction, so that a refused case doesn't block the others. */
-export async function decideTogether(site: Site, { cases, ...answer }: DecideCasesInput): Promise<BulkOutcome[]> {
+export async function decideCases(site: Site, { cases, ...answer }: DecideCasesInput): Promise<BulkOutcome[]> {
   return forEachCase(
     site,
     cases.map(({ id }) => id),
     async (id) => {
       const seen = cases.find((each) => each.id === id)?.seen ?? "";
-      const [waiting] = await findWaiting(site.db, [id]);
+      const [waiting] = await findOpenCases(site.db, [id]);
       if (waiting === undefined) return "closed";
       const outcome = await decideCase(site, { ...answer, waiting, seen, form: null });
       return outcome === "decided" || outcome in DECISION_REFUSALS ? outcome : "bad-fields";
@@ -48,13 +52,13 @@ export async function decideTogether(site: Site, { cases, ...answer }: DecideCas
 }
 
 /** Undoes the decisions one by one, the last decision first. */
-export async function undoTogether(site: Site, { ids, by }: { ids: string[]; by: string }): Promise<BulkOutcome[]> {
-  const decided = await findDecided(site.db, ids);
+export async function undoDecisions(site: Site, { ids, by }: { ids: string[]; by: string }): Promise<BulkOutcome[]> {
+  const decided = await findDecidedCases(site.db, ids);
   return forEachCase(site, ids.toReversed(), async (id) => {
     const kind = decided.find((each) => each.id === id)?.kind;
     const outcome =
-      kind === undefined ? "open" : await UNDO[kind](site.db, { caseId: id, undoneBy: by, now: site.now });
-    return outcome === "undone" ? outcome : `${NOT_UNDONE}${outcome}`;
+      kind === undefined ? "open" : await UNDO_BY_KIND[kind](site.db, { caseId: id, undoneBy: by, now: site.now });
+    return outcome === "undone" ? outcome : `${FAILED_UNDO_PREFIX}${outcome}`;
   });
 }
 

@@ -1,23 +1,23 @@
-import type { DecidedCase, WaitingCase } from "#app/features/moderation/cases.ts";
-import { neverUndone, UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
-import { counted } from "#app/ui/counted.ts";
+import type { DecidedCase, OpenCase } from "#app/features/moderation/cases.ts";
+import { permanentUndoRefusal, UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
+import { pluralize } from "#app/ui/counted.ts";
 
-import { HEADINGS } from "./case-words.ts";
-import { type BulkOutcome, NOT_UNDONE } from "./queue.ts";
+import { CASE_HEADINGS } from "./case-words.ts";
+import { type BulkOutcome, FAILED_UNDO_PREFIX } from "./queue.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
 
 /** The results of a bulk decision, from the database's current state instead of the URL's claim. */
 export type BulkResults = {
-  lead: string;
-  others: { id: string; title: string; why: string }[];
+  summary: string;
+  failures: { id: string; title: string; why: string }[];
   /** Ids of the cases whose decisions can be undone. */
   undoable: string[];
 };
 
-export function bulkResults(given: {
+export function summarizeBulkResults(given: {
   outcomes: readonly BulkOutcome[];
   closed: readonly DecidedCase[];
-  open: readonly WaitingCase[];
+  open: readonly OpenCase[];
   viewerId: string;
 }): BulkResults {
   const { outcomes, closed, open, viewerId } = given;
@@ -32,17 +32,21 @@ export function bulkResults(given: {
     .map(({ id, outcome }) => {
       const decided = closed.find((each) => each.id === id);
       const found = decided ?? open.find((each) => each.id === id);
-      const title = found === undefined ? "A case" : `${HEADINGS[found.kind]} ${found.name}`;
+      const title = found === undefined ? "A case" : `${CASE_HEADINGS[found.kind]} ${found.name}`;
       return { id, title, why: failureMessage(outcome, decided) };
     });
-  const isUndo = outcomes.some(({ outcome }) => outcome === "undone" || outcome.startsWith(NOT_UNDONE));
-  const successes = isUndo ? `${counted(undone.length, "decision")} undone` : `${own.length} decided`;
+  const isUndo = outcomes.some(({ outcome }) => outcome === "undone" || outcome.startsWith(FAILED_UNDO_PREFIX));
+  const successes = isUndo ? `${pluralize(undone.length, "decision")} undone` : `${own.length} decided`;
   const lead = `${successes}${others.length === 0 ? "." : `, ${others.length} failed:`}`;
-  return { lead, others, undoable: own.filter((each) => neverUndone(each) === null).map(({ id }) => id) };
+  return {
+    summary: lead,
+    failures: others,
+    undoable: own.filter((each) => permanentUndoRefusal(each) === null).map(({ id }) => id),
+  };
 }
 
 function failureMessage(outcome: string, decided: DecidedCase | undefined): string {
-  if (outcome.startsWith(NOT_UNDONE)) return undoFailureMessage(outcome.slice(NOT_UNDONE.length));
+  if (outcome.startsWith(FAILED_UNDO_PREFIX)) return undoFailureMessage(outcome.slice(FAILED_UNDO_PREFIX.length));
   if (decided !== undefined) {
     const who = decided.decider?.name ?? "Another editor";
     return `${who} already ${decided.decision} it.`;

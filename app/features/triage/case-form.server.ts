@@ -1,24 +1,24 @@
 import { data, redirect } from "react-router";
 
-import { keptDecision } from "#app/features/corrections/decision-form.ts";
+import { readDecisionInput } from "#app/features/corrections/decision-form.ts";
 import { assignCase } from "#app/features/moderation/assign-case.server.ts";
-import { findDecided, findWaiting, nextWaiting } from "#app/features/moderation/cases.server.ts";
-import { giveReason } from "#app/features/moderation/decision-reasons.ts";
+import { findDecidedCases, findOpenCases, findNextOpenCaseId } from "#app/features/moderation/cases.server.ts";
+import { composeReason } from "#app/features/moderation/decision-reasons.ts";
 import { listTemplates } from "#app/features/moderation/templates.server.ts";
 import { UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
 import { noSuchPage } from "#app/features/navigation/no-such-page.ts";
-import { plainText } from "#app/lib/plain-text.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
 import { decideCase } from "./decide-case.server.ts";
-import { ageWords, type QueueAsked, queuePath } from "./queue.ts";
-import type { RefusedCase } from "./refused-case.ts";
+import { formatAge, type QueueQuery, queuePath } from "./queue.ts";
+import type { CaseFormError } from "./refused-case.ts";
 import { DECISION_REFUSALS } from "./refusals.ts";
-import { UNDO } from "./undo-case.server.ts";
+import { UNDO_BY_KIND } from "./undo-case.server.ts";
 
-type CaseFormInput = { site: Site; id: string; by: string; form: SentForm; query: QueueAsked };
+type CaseFormInput = { site: Site; id: string; by: string; form: FormFields; query: QueueQuery };
 
 /**
  * Handles the form of one case: deciding, assigning, undoing or filling in a template.
@@ -26,10 +26,10 @@ type CaseFormInput = { site: Site; id: string; by: string; form: SentForm; query
  * @returns A redirect on success, otherwise the submitted values with an error message.
  * @throws A 404 when there is no such case.
  */
-export async function takeCaseForm(input: CaseFormInput) {
+export async function submitCaseForm(input: CaseFormInput) {
   const { site, id, form } = input;
   if (!isUuid(id)) throw noSuchPage();
-  const isFound = (await findWaiting(site.db, [id])).length + (await findDecided(site.db, [id])).length > 0;
+  const isFound = (await findOpenCases(site.db, [id])).length + (await findDecidedCases(site.db, [id])).length > 0;
   if (!isFound) throw noSuchPage();
   switch (form.text("do")) {
     case "fill":
@@ -49,24 +49,24 @@ export async function takeCaseForm(input: CaseFormInput) {
 }
 
 /** The submitted values, to render the form again. */
-function submittedValues(form: SentForm, message = form.text("message")): Omit<RefusedCase, "why"> {
+function submittedValues(form: FormFields, message = form.text("message")): Omit<CaseFormError, "why"> {
   return {
     code: form.text("code"),
     message,
     template: form.text("template"),
-    kept: keptDecision(form),
+    decisionInput: readDecisionInput(form),
     duplicate: form.text("duplicate"),
   };
 }
 
 function refuse({ form }: CaseFormInput, status: number, why: string) {
-  return data<RefusedCase>({ why, ...submittedValues(form) }, { status });
+  return data<CaseFormError>({ why, ...submittedValues(form) }, { status });
 }
 
 /** Fills the message from a template, for browsers without JavaScript. */
 async function fillTemplate({ site, form }: CaseFormInput) {
   const template = (await listTemplates(site.db)).find(({ id }) => id === form.text("template"));
-  return data<RefusedCase>({ why: null, ...submittedValues(form, template?.body ?? form.text("message")) });
+  return data<CaseFormError>({ why: null, ...submittedValues(form, template?.body ?? form.text("message")) });
 }
 
 async function assign(input: CaseFormInput, assignedTo: string | null) {
@@ -87,9 +87,9 @@ const ASSIGN_REFUSALS = {
 
 async function undo(input: CaseFormInput) {
   const { site, id, by, query } = input;
-  const [decided] = await findDecided(site.db, [id]);
+  const [decided] = await findDecidedCases(site.db, [id]);
   if (decided === undefined) return refuse(input, 409, UNDO_REFUSALS.open);
-  const outcome = await UNDO[decided.kind](site.db, { caseId: id, undoneBy: by, now: site.now });
+  const outcome = await UNDO_BY_KIND[decided.kind](site.db, { caseId: id, undoneBy: by, now: site.now });
   if (outcome !== "undone") return refuse(input, 409, UNDO_REFUSALS[outcome]);
   site.log.info({ case: id, kind: decided.kind, by }, "A decision was undone");
   return redirect(queuePath({ ...query, state: "open", page: 1 }, id), 303);
@@ -98,10 +98,10 @@ async function undo(input: CaseFormInput) {
 async function decide(input: CaseFormInput) {
   const { site, id, by, form, query } = input;
   const { db } = site;
-  const [waiting] = await findWaiting(db, [id]);
+  const [waiting] = await findOpenCases(db, [id]);
   if (waiting === undefined) return refuse(input, 409, await alreadyDecidedMessage(site, id));
   const decision = form.text("do") === "approve" ? "approved" : "rejected";
-  const given = giveReason({ decision, code: form.text("code"), message: plainText(form.text("message")) });
+  const given = composeReason({ decision, code: form.text("code"), message: normalizeText(form.text("message")) });
   if (typeof given === "string") return refuse(input, 400, given);
   const outcome = await decideCase(site, { waiting, decision, ...given, seen: form.text("seen"), decidedBy: by, form });
   if (outcome === "closed") return refuse(input, 409, await alreadyDecidedMessage(site, id));
@@ -111,15 +111,15 @@ async function decide(input: CaseFormInput) {
   site.log.info({ case: id, kind: waiting.kind, decision, decidedBy: by }, "A case was decided");
   const assignee = query.whose === "mine" ? { id: by } : query.whose;
   const after = { id, openedAt: new Date(waiting.openedAt) };
-  const next = await nextWaiting(db, { page: 1, kinds: query.kinds, assignee, after });
+  const next = await findNextOpenCaseId(db, { page: 1, kinds: query.kinds, assignee, after });
   // The current page of the list may be empty now.
   const list = next === null ? { ...query, page: 1 } : query;
   return redirect(queuePath({ ...list, state: "open" }, next, { decided: id }), 303);
 }
 
 async function alreadyDecidedMessage({ db, now }: Site, id: string): Promise<string> {
-  const [decided] = await findDecided(db, [id]);
+  const [decided] = await findDecidedCases(db, [id]);
   if (decided === undefined) return "This case was withdrawn or deleted.";
   const who = decided.decider?.name ?? "A former editor";
-  return `${who} ${decided.decision} it ${ageWords(new Date(decided.closedAt), now)} ago. Your decision wasn’t applied.`;
+  return `${who} ${decided.decision} it ${formatAge(new Date(decided.closedAt), now)} ago. Your decision wasn’t applied.`;
 }

@@ -1,30 +1,37 @@
 import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
-import { CampaignFacts } from "#app/features/advertising/campaign-facts.tsx";
+import { CampaignCaseDetails } from "#app/features/advertising/campaign-facts.tsx";
 import { ClaimFields } from "#app/features/business/claim-fields.tsx";
 import { OwnerEditFields } from "#app/features/business/owner-edit-fields.tsx";
 import { CorrectionFields } from "#app/features/corrections/correction-case.tsx";
-import { PhotoFacts } from "#app/features/gallery/photo-facts.tsx";
-import { MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
+import { PhotoCaseDetails } from "#app/features/gallery/photo-facts.tsx";
+import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/features/moderation/decision-reasons.ts";
 import type { Template } from "#app/features/moderation/templates.ts";
 import { PostFacts } from "#app/features/questions/post-facts.tsx";
 
-import { EFFECTS, HEADINGS, postWords, READERS, reasonWords, subjectWords } from "./case-words.ts";
-import type { LoadedCase } from "./open-case.server.ts";
-import { type QueueAsked, queuePath } from "./queue.ts";
-import type { RefusedCase } from "./refused-case.ts";
+import {
+  DECISION_EFFECTS,
+  CASE_HEADINGS,
+  postCaseLabel,
+  DECISION_RECIPIENTS,
+  caseReasonLabel,
+  formatCaseSubject,
+} from "./case-words.ts";
+import type { OpenCaseData } from "./open-case.server.ts";
+import { type QueueQuery, queuePath } from "./queue.ts";
+import type { CaseFormError } from "./refused-case.ts";
 import { ReviewFields } from "./review-fields.tsx";
-import type { ShownCase } from "./shown-case.server.ts";
+import type { CaseDetails } from "./shown-case.server.ts";
 import { SubmissionFields } from "./submission-fields.tsx";
 
-type CasePaneProps = LoadedCase & { query: QueueAsked; refused: RefusedCase | null; viewerId: string };
+type CasePaneProps = OpenCaseData & { query: QueueQuery; refused: CaseFormError | null; viewerId: string };
 
 /** One open case: its content, and the form to decide it. */
 export function CasePane({ details, undone, moderators, templates, query, refused, viewerId }: CasePaneProps) {
   const { id, kind, openedAt, openedLabel, reasons, seen } = details;
   const action = queuePath(query, id);
-  const labels = reasons.map((reason) => reasonWords(kind, reason)).filter((label) => label !== "");
+  const labels = reasons.map((reason) => caseReasonLabel(kind, reason)).filter((label) => label !== "");
   return (
     <article className="moderation-case" aria-labelledby={`case-${id}`}>
       <div className="queue-head">
@@ -60,19 +67,19 @@ export function CasePane({ details, undone, moderators, templates, query, refuse
   );
 }
 
-function headingOf(details: ShownCase): string {
+function headingOf(details: CaseDetails): string {
   if (details.about === "claim" && details.claim.runners.length > 0) return "Disputed claim to";
-  if (details.about !== "post") return HEADINGS[details.kind];
-  return `${postWords({ kind: details.kind, post: details.post.post })} about`;
+  if (details.about !== "post") return CASE_HEADINGS[details.kind];
+  return `${postCaseLabel({ kind: details.kind, post: details.post.post })} about`;
 }
 
 /** The author, if the case is about a review, question or answer. */
-function authorOf(details: ShownCase): string | null {
+function authorOf(details: CaseDetails): string | null {
   if (details.about === "review") return details.author.name;
   return details.about === "post" ? details.post.author.name : null;
 }
 
-function Subject({ details }: { details: ShownCase }) {
+function Subject({ details }: { details: CaseDetails }) {
   const place = placeOf(details);
   if (place === null) return details.name;
   return (
@@ -82,7 +89,7 @@ function Subject({ details }: { details: ShownCase }) {
   );
 }
 
-function placeOf(details: ShownCase): { slug: string; name: string } | null {
+function placeOf(details: CaseDetails): { slug: string; name: string } | null {
   switch (details.about) {
     case "review":
       return details.place;
@@ -103,22 +110,22 @@ function placeOf(details: ShownCase): { slug: string; name: string } | null {
   }
 }
 
-function Fields({ details, refused }: { details: ShownCase; refused: RefusedCase | null }) {
+function Fields({ details, refused }: { details: CaseDetails; refused: CaseFormError | null }) {
   switch (details.about) {
     case "review":
       return <ReviewFields about={details} />;
     case "photo":
-      return <PhotoFacts about={details.photo} />;
+      return <PhotoCaseDetails about={details.photo} />;
     case "post":
       return <PostFacts about={details.post} />;
     case "claim":
       return <ClaimFields about={details.claim} />;
     case "correction":
-      return <CorrectionFields id={details.id} about={details.correction} submitted={refused?.kept ?? null} />;
+      return <CorrectionFields id={details.id} about={details.correction} submitted={refused?.decisionInput ?? null} />;
     case "owner-edit":
-      return <OwnerEditFields about={details.edit} applied={refused?.kept.applied ?? null} />;
+      return <OwnerEditFields about={details.edit} applied={refused?.decisionInput.applied ?? null} />;
     case "campaign":
-      return <CampaignFacts about={details.campaign} />;
+      return <CampaignCaseDetails about={details.campaign} />;
     case "submission":
       return (
         <SubmissionFields about={details.submission} lacks={details.lacks} duplicate={refused?.duplicate ?? null} />
@@ -126,7 +133,7 @@ function Fields({ details, refused }: { details: ShownCase; refused: RefusedCase
   }
 }
 
-type AssignFormProps = Pick<LoadedCase, "details" | "moderators"> & { action: string; viewerId: string };
+type AssignFormProps = Pick<OpenCaseData, "details" | "moderators"> & { action: string; viewerId: string };
 
 function AssignForm({ details: { id, assignee }, moderators, action, viewerId }: AssignFormProps) {
   return (
@@ -155,14 +162,14 @@ function AssignForm({ details: { id, assignee }, moderators, action, viewerId }:
   );
 }
 
-type DecisionFieldsProps = { details: ShownCase; templates: readonly Template[]; refused: RefusedCase | null };
+type DecisionFieldsProps = { details: CaseDetails; templates: readonly Template[]; refused: CaseFormError | null };
 
 /** The reason, the message and the two buttons, whose accessible names include the subject. */
 function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
   const { id, kind, name } = details;
   const [message, setMessage] = useState(refused?.message ?? "");
   const isSending = useNavigation().formMethod === "POST";
-  const subject = subjectWords(kind, name, authorOf(details));
+  const subject = formatCaseSubject(kind, name, authorOf(details));
   return (
     <div className="queue-decision">
       {refused?.why != null && (
@@ -170,13 +177,13 @@ function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
           {refused.why}
         </p>
       )}
-      <p className="text-row">{EFFECTS[kind]}</p>
+      <p className="text-row">{DECISION_EFFECTS[kind]}</p>
       <ReasonChoice details={details} chosen={refused?.code ?? ""} />
       {templates.length > 0 && (
         <TemplateChoice caseId={id} templates={templates} chosen={refused?.template ?? ""} onFill={setMessage} />
       )}
       <div className="field">
-        <label htmlFor={`message-${id}`}>Message to {READERS[kind]}</label>
+        <label htmlFor={`message-${id}`}>Message to {DECISION_RECIPIENTS[kind]}</label>
         <textarea
           className="input"
           id={`message-${id}`}
@@ -208,13 +215,13 @@ function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
   );
 }
 
-function ReasonChoice({ details: { id, kind }, chosen }: { details: ShownCase; chosen: string }) {
+function ReasonChoice({ details: { id, kind }, chosen }: { details: CaseDetails; chosen: string }) {
   return (
     <div className="field">
       <label htmlFor={`code-${id}`}>Rejection reason</label>
       <select className="input" id={`code-${id}`} name="code" defaultValue={chosen} data-queue-key="r">
         <option value="">Choose a reason</option>
-        {rejectionsOf([kind]).map(({ code, label }) => (
+        {rejectionReasonsFor([kind]).map(({ code, label }) => (
           <option key={code} value={code}>
             {label}
           </option>

@@ -1,29 +1,29 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
-import { CLOSURES } from "#app/features/corrections/correction-words.ts";
-import { photoReasonWords } from "#app/features/gallery/photo-report-reasons.ts";
-import { postReasonWords } from "#app/features/questions/place-question.ts";
-import { caseReasonWords } from "#app/features/reviews/case-reasons.ts";
+import { CLOSURE_OPTIONS } from "#app/features/corrections/correction-words.ts";
+import { photoReasonLabel } from "#app/features/gallery/photo-report-reasons.ts";
+import { postReasonLabel } from "#app/features/questions/place-question.ts";
+import { reviewCaseReasonLabel } from "#app/features/reviews/case-reasons.ts";
 
 /** The label of the reason for which a case was opened; empty if the kind of case already says it. */
-export function reasonWords(kind: CaseKind, code: string): string {
+export function caseReasonLabel(kind: CaseKind, code: string): string {
   switch (kind) {
     case "held-review":
     case "reported-review":
-      return caseReasonWords(code);
+      return reviewCaseReasonLabel(code);
     case "held-question":
     case "reported-question":
-      return postReasonWords(code);
+      return postReasonLabel(code);
     case "reported-photo":
-      return photoReasonWords(code);
+      return photoReasonLabel(code);
     case "reported-closed":
-      return CLOSURES.find(({ value }) => value === code)?.label ?? "";
+      return CLOSURE_OPTIONS.find(({ value }) => value === code)?.label ?? "";
     default:
       return "";
   }
 }
 
 /** Who is notified of the decision. */
-export const READERS: Record<CaseKind, string> = {
+export const DECISION_RECIPIENTS: Record<CaseKind, string> = {
   "held-review": "the author",
   "reported-review": "the author",
   "held-question": "the author",
@@ -38,7 +38,7 @@ export const READERS: Record<CaseKind, string> = {
 };
 
 /** The subject of a decision, to follow a verb: "Approve the review of Tryst by Mia". */
-export function subjectWords(kind: CaseKind, name: string, author: string | null = null): string {
+export function formatCaseSubject(kind: CaseKind, name: string, author: string | null = null): string {
   const by = author === null ? "" : ` by ${author}`;
   const subjects: Record<CaseKind, string> = {
     "held-review": `the review of ${name}${by}`,
@@ -57,7 +57,7 @@ export function subjectWords(kind: CaseKind, name: string, author: string | null
 }
 
 /** The heading of a case, to precede the name of its place. */
-export const HEADINGS: Record<CaseKind, string> = {
+export const CASE_HEADINGS: Record<CaseKind, string> = {
   "held-review": "Held review of",
   "reported-review": "Reported review of",
   "held-question": "Held question or answer about",
@@ -72,7 +72,7 @@ export const HEADINGS: Record<CaseKind, string> = {
 };
 
 /** What approving and rejecting do. */
-export const EFFECTS: Record<CaseKind, string> = {
+export const DECISION_EFFECTS: Record<CaseKind, string> = {
   "held-review": "Approve to publish it and count its stars. Reject to keep it hidden.",
   "reported-review": "Approve to keep it. Reject to remove it and its stars.",
   "held-question": "Approve to publish it. Reject to show it only to its author.",
@@ -87,6 +87,6 @@ export const EFFECTS: Record<CaseKind, string> = {
 };
 
 /** The kind of a case about a question or answer: "Held question", "Reported answer". */
-export function postWords({ kind, post }: { kind: CaseKind; post: { kind: "question" | "answer" } }): string {
+export function postCaseLabel({ kind, post }: { kind: CaseKind; post: { kind: "question" | "answer" } }): string {
   return `${kind === "held-question" ? "Held" : "Reported"} ${post.kind}`;
 }

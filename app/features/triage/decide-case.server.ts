@@ -1,26 +1,26 @@
 import type { Decision } from "#app/db/schema/moderation.ts";
 import { GUARDED_FACTS } from "#app/db/schema/business.ts";
-import { payOwedRefunds } from "#app/features/advertising/campaign-refunds.server.ts";
+import { processCampaignRefunds } from "#app/features/advertising/campaign-refunds.server.ts";
 import { decideCampaign } from "#app/features/advertising/decide-campaign.server.ts";
-import { billingOf } from "#app/features/billing/billing-of.server.ts";
+import { getBillingProvider } from "#app/features/billing/billing-of.server.ts";
 import { decideClaim } from "#app/features/business/decide-claim.server.ts";
-import { decideOwnerEdit, ownerEditCases } from "#app/features/business/owner-edits.server.ts";
-import { correctionCases } from "#app/features/corrections/correction-cases.server.ts";
+import { decideOwnerEdit, findOwnerEditCases } from "#app/features/business/owner-edits.server.ts";
+import { loadCorrectionCases } from "#app/features/corrections/correction-cases.server.ts";
 import { decideCorrection } from "#app/features/corrections/decide-correction.server.ts";
-import { type DecisionFields, readDecisionFields } from "#app/features/corrections/decision-form.ts";
-import { decidePhoto } from "#app/features/gallery/decide-photo.server.ts";
-import type { WaitingCase } from "#app/features/moderation/cases.ts";
-import { DUPLICATE, fitsKind } from "#app/features/moderation/decision-reasons.ts";
+import { type DecisionFields, parseDecisionFields } from "#app/features/corrections/decision-form.ts";
+import { decideReportedPhoto } from "#app/features/gallery/decide-photo.server.ts";
+import type { OpenCase } from "#app/features/moderation/cases.ts";
+import { DUPLICATE_REASON, isReasonForKind } from "#app/features/moderation/decision-reasons.ts";
 import { decidePost } from "#app/features/questions/decide-post.server.ts";
 import { decideReview } from "#app/features/reviews/decide-review.server.ts";
-import { versionOf } from "#app/features/reviews/review-form.ts";
+import { parseVersion } from "#app/features/reviews/review-form.ts";
 import { decideSubmission } from "#app/features/submissions/decide-submission.server.ts";
-import { publishableListing } from "#app/features/submissions/publishable.server.ts";
-import type { SentForm } from "#app/platform/read-form.ts";
+import { findPublishableListing } from "#app/features/submissions/publishable.server.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
-export type CaseAnswer = {
-  waiting: WaitingCase;
+export type DecideCaseInput = {
+  waiting: OpenCase;
   decision: Decision;
   code: string;
   /** The text that the person concerned reads. */
@@ -29,7 +29,7 @@ export type CaseAnswer = {
   seen: string;
   decidedBy: string;
   /** The case's own form; null in a bulk decision, which applies to what was submitted. */
-  form: SentForm | null;
+  form: FormFields | null;
 };
 
 /**
@@ -37,24 +37,24 @@ export type CaseAnswer = {
  *
  * @returns "decided", a code of `DECISION_REFUSALS`, or a message about the form's error.
  */
-export async function decideCase(site: Site, answer: CaseAnswer): Promise<string> {
+export async function decideCase(site: Site, answer: DecideCaseInput): Promise<string> {
   const { db, now } = site;
   const { waiting, decision, code, reason, seen, decidedBy, form } = answer;
-  if (decision === "rejected" && !fitsKind(code, waiting.kind)) return "no-such-reason";
+  if (decision === "rejected" && !isReasonForKind(code, waiting.kind)) return "no-such-reason";
   const decided = { decision, code, reason, decidedBy, now };
   switch (waiting.about) {
     case "review":
-      return decideReview(db, { ...decided, reviewId: waiting.review.id, version: versionOf(seen) });
+      return decideReview(db, { ...decided, reviewId: waiting.review.id, version: parseVersion(seen) });
     case "post":
       return decidePost(db, { ...decided, post: waiting.post, version: seen });
     case "photo":
-      return decidePhoto(db, { ...decided, photoId: waiting.photoId, version: versionOf(seen) });
+      return decideReportedPhoto(db, { ...decided, photoId: waiting.photoId, version: parseVersion(seen) });
     case "campaign":
       return decideCampaignAndPay(site, { ...decided, campaignId: waiting.campaignId });
     case "submission":
       return decideSubmittedListing(site, answer, waiting.submissionId);
     case "owner-edit": {
-      const edit = (await ownerEditCases(db, [waiting.id])).get(waiting.id);
+      const edit = (await findOwnerEditCases(db, [waiting.id])).get(waiting.id);
       if (edit === undefined) return "closed";
       const applied = GUARDED_FACTS.filter((field) => form === null || form.text(`apply-${field}`) === "yes");
       return decideOwnerEdit(db, { ...decided, editId: edit.id, applied, seen });
@@ -63,7 +63,7 @@ export async function decideCase(site: Site, answer: CaseAnswer): Promise<string
       if (waiting.kind === "claim") {
         return decideClaim(db, { ...decided, caseId: waiting.id, replaces: form?.text("replaces") === "yes" });
       }
-      const fields = form === null ? await fieldsAsSubmitted(site, waiting.id, seen) : readDecisionFields(form);
+      const fields = form === null ? await fieldsAsSubmitted(site, waiting.id, seen) : parseDecisionFields(form);
       if (fields === null) return "closed";
       if (typeof fields === "string") return fields;
       return decideCorrection(db, { ...decided, ...fields, seen, caseId: waiting.id });
@@ -74,29 +74,33 @@ export async function decideCase(site: Site, answer: CaseAnswer): Promise<string
 async function decideCampaignAndPay(site: Site, decided: Parameters<typeof decideCampaign>[1]): Promise<string> {
   const { db, log, now } = site;
   const outcome = await decideCampaign(db, decided);
-  const provider = billingOf(site);
+  const provider = getBillingProvider(site);
   if (outcome !== "decided" || decided.decision === "approved" || provider === null) return outcome;
-  const errors = await payOwedRefunds(db, { provider, campaignId: decided.campaignId, now });
+  const errors = await processCampaignRefunds(db, { provider, campaignId: decided.campaignId, now });
   // The pending refund is recorded, and a job retries it.
   for (const err of errors) log.warn({ err, campaign: decided.campaignId }, "A refund of a campaign has to wait");
   return outcome;
 }
 
-async function decideSubmittedListing({ db, now }: Site, answer: CaseAnswer, submissionId: string): Promise<string> {
+async function decideSubmittedListing(
+  { db, now }: Site,
+  answer: DecideCaseInput,
+  submissionId: string,
+): Promise<string> {
   const { decision, code, reason, seen, decidedBy, form } = answer;
   const decided = { submissionId, code, reason, decidedBy, now };
   if (decision === "approved") {
-    const listing = await publishableListing(db, submissionId);
+    const listing = await findPublishableListing(db, submissionId);
     if (typeof listing === "string") return listing;
     return decideSubmission(db, { ...decided, ...listing, fate: "published", photos: { seen, kept: null } });
   }
-  if (code !== DUPLICATE) return decideSubmission(db, { ...decided, fate: "refused" });
+  if (code !== DUPLICATE_REASON) return decideSubmission(db, { ...decided, fate: "refused" });
   return decideSubmission(db, { ...decided, fate: "duplicate", duplicateSlug: form?.text("duplicate").trim() ?? "" });
 }
 
 /** A correction as its reporter submitted it. A changed address comes without a pin. */
 async function fieldsAsSubmitted({ db }: Site, caseId: string, seen: string): Promise<DecisionFields | null> {
-  const sent = (await correctionCases(db, [caseId])).get(caseId);
+  const sent = (await loadCorrectionCases(db, [caseId])).get(caseId);
   if (sent === undefined) return null;
   const empty = { seen, applied: [], description: null, pin: null, closure: null, successorSlug: null };
   if (sent.kind === "edit") return { ...empty, applied: sent.changes.map(({ field }) => field) };

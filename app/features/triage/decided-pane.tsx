@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 
-import { codeLabel } from "#app/features/moderation/decision-reasons.ts";
+import { reasonCodeLabel } from "#app/features/moderation/decision-reasons.ts";
 
-import { HEADINGS } from "./case-words.ts";
+import { CASE_HEADINGS } from "./case-words.ts";
 import { UndoForm } from "./done-note.tsx";
-import type { DecidedShown } from "./open-case.server.ts";
-import type { QueueAsked } from "./queue.ts";
+import type { DecidedCaseData } from "./open-case.server.ts";
+import type { QueueQuery } from "./queue.ts";
 
 /** A decided case: by whom, when, why, and whether the decision can be undone. */
 export function DecidedPane({
@@ -13,8 +13,8 @@ export function DecidedPane({
   query,
   why,
 }: {
-  decided: DecidedShown;
-  query: QueueAsked;
+  decided: DecidedCaseData;
+  query: QueueQuery;
   /** The error message of a refused undo. */
   why: string | null;
 }) {
@@ -22,7 +22,7 @@ export function DecidedPane({
   return (
     <article className="moderation-case" aria-labelledby={`case-${id}`}>
       <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
-        {HEADINGS[kind]}{" "}
+        {CASE_HEADINGS[kind]}{" "}
         {place === null ? (
           name
         ) : (
@@ -54,7 +54,7 @@ export function DecidedPane({
         {code !== null && (
           <div>
             <dt>Reason</dt>
-            <dd>{codeLabel(code)}</dd>
+            <dd>{reasonCodeLabel(code)}</dd>
           </div>
         )}
         <div>

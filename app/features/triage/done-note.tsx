@@ -1,18 +1,18 @@
 import { Form, Link } from "react-router";
 
-import { HEADINGS } from "./case-words.ts";
-import type { DecidedShown } from "./open-case.server.ts";
-import { type QueueAsked, queuePath } from "./queue.ts";
+import { CASE_HEADINGS } from "./case-words.ts";
+import type { DecidedCaseData } from "./open-case.server.ts";
+import { type QueueQuery, queuePath } from "./queue.ts";
 
 /** A notice of the last decision, with an Undo button. */
-export function DoneNote({ done, query }: { done: DecidedShown; query: QueueAsked }) {
+export function DecisionNotice({ done, query }: { done: DecidedCaseData; query: QueueQuery }) {
   const { id, kind, name, decision, undo } = done;
   return (
     <div className="queue-note queue-done" role="status" tabIndex={-1}>
       <p>
         {decision === "approved" ? "Approved" : "Rejected"}:{" "}
         <Link className="link" to={queuePath({ ...query, state: "closed", page: 1 }, id)}>
-          {HEADINGS[kind].toLowerCase()} {name}
+          {CASE_HEADINGS[kind].toLowerCase()} {name}
         </Link>
         .{undo.whyNot !== null && ` Can’t be undone. ${undo.whyNot}`}
       </p>
@@ -21,7 +21,7 @@ export function DoneNote({ done, query }: { done: DecidedShown; query: QueueAske
   );
 }
 
-export function UndoForm({ id, query }: { id: string; query: QueueAsked }) {
+export function UndoForm({ id, query }: { id: string; query: QueueQuery }) {
   return (
     <Form method="post" action={queuePath(query, id)}>
       <button type="submit" className="button button-outline button-small" name="do" value="undo" data-queue-key="u">

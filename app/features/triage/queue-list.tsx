@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { Form, Link } from "react-router";
 
-import { MESSAGE_CHARACTERS_MAX, rejectionsOf } from "#app/features/moderation/decision-reasons.ts";
+import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/features/moderation/decision-reasons.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
-import type { LoadedList } from "./queue.server.ts";
-import { BULK_CASES_MAX, type QueueAsked, queuePath, type QueueRow } from "./queue.ts";
-import type { RefusedBulk } from "./refused-bulk.ts";
+import type { QueueData } from "./queue.server.ts";
+import { BULK_CASES_MAX, type QueueQuery, queuePath, type QueueRow } from "./queue.ts";
+import type { BulkFormError } from "./refused-bulk.ts";
 
 type QueueListProps = {
-  query: QueueAsked;
-  list: LoadedList;
+  query: QueueQuery;
+  list: QueueData;
   openId: string | null;
-  refused: RefusedBulk | null;
+  refused: BulkFormError | null;
   /** Identifies the last bulk decision; empty without one. */
   doneKey: string;
 };
@@ -67,7 +67,7 @@ type RowProps = {
 };
 
 function Row({
-  row: { id, what, name, seen, person, age, instant, instantLabel, line },
+  row: { id, kindLabel: what, name, seen, person, age, instant, instantLabel, line },
   to,
   isCurrent,
   tick,
@@ -102,8 +102,8 @@ function Row({
   );
 }
 
-function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number; refused: RefusedBulk | null }) {
-  const reasons = rejectionsOf(rows.map(({ kind }) => kind));
+function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number; refused: BulkFormError | null }) {
+  const reasons = rejectionReasonsFor(rows.map(({ kind }) => kind));
   return (
     <details className="queue-bulk" open={refused !== null || count > 0}>
       <summary>Decide selected cases{count > 0 && `: ${count}`}</summary>

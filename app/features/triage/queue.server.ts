@@ -1,56 +1,61 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
-import { suggestionLines } from "#app/features/corrections/correction-cases.server.ts";
+import { summarizeSuggestions } from "#app/features/corrections/correction-cases.server.ts";
 import { listModerators } from "#app/features/moderation/assign-case.server.ts";
-import { decidedByKind, decidedCases, waitingByKind, waitingCases } from "#app/features/moderation/cases.server.ts";
-import type { DecidedCase, WaitingCase } from "#app/features/moderation/cases.ts";
-import { CASE_KINDS, KIND_WORDS } from "#app/features/moderation/decision-reasons.ts";
+import {
+  countDecidedCasesByKind,
+  listDecidedCases,
+  countOpenCasesByKind,
+  listOpenCases,
+} from "#app/features/moderation/cases.server.ts";
+import type { DecidedCase, OpenCase } from "#app/features/moderation/cases.ts";
+import { CASE_KINDS, CASE_KIND_LABELS } from "#app/features/moderation/decision-reasons.ts";
 import { listTemplates } from "#app/features/moderation/templates.server.ts";
-import { neverUndone, UNDO_MS_MAX, UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
+import { permanentUndoRefusal, UNDO_MS_MAX, UNDO_REFUSALS } from "#app/features/moderation/undo.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { postWords, reasonWords } from "./case-words.ts";
-import { ageWords, type QueueAsked, type QueueRow } from "./queue.ts";
+import { postCaseLabel, caseReasonLabel } from "./case-words.ts";
+import { formatAge, type QueueQuery, type QueueRow } from "./queue.ts";
 
 /** One page of the queue, with the number of cases per kind. */
-export async function loadList({ db, now }: Site, query: QueueAsked, viewerId: string) {
+export async function loadQueue({ db, now }: Site, query: QueueQuery, viewerId: string) {
   const { state, whose, kinds, page } = query;
   if (state === "closed") {
     const decidedBy = whose === "mine" ? viewerId : null;
-    const found = await decidedCases(db, { page, kinds, decidedBy });
+    const found = await listDecidedCases(db, { page, kinds, decidedBy });
     const rows = found.cases.map((decided) => decidedRow(decided, now));
-    return { ...found, cases: undefined, rows, kinds: allKinds(await decidedByKind(db, { decidedBy })) };
+    return { ...found, cases: undefined, rows, kinds: allKinds(await countDecidedCasesByKind(db, { decidedBy })) };
   }
   const assignee = whose === "mine" ? { id: viewerId } : whose;
-  const found = await waitingCases(db, { page, kinds, assignee });
+  const found = await listOpenCases(db, { page, kinds, assignee });
   const edits = found.cases.filter(({ kind }) => kind === "suggested-edit").map(({ id }) => id);
-  const lines = await suggestionLines(db, edits);
+  const lines = await summarizeSuggestions(db, edits);
   const rows = found.cases.map((waiting) => waitingRow(waiting, lines.get(waiting.id) ?? excerptOf(waiting), now));
   return {
     ...found,
     cases: undefined,
     rows,
     first: found.cases[0]?.id ?? null,
-    kinds: allKinds(await waitingByKind(db, { assignee })),
+    kinds: allKinds(await countOpenCasesByKind(db, { assignee })),
   };
 }
 
-export type LoadedList = Awaited<ReturnType<typeof loadList>>;
+export type QueueData = Awaited<ReturnType<typeof loadQueue>>;
 
 function allKinds(counts: { kind: CaseKind; count: number }[]): { kind: CaseKind; count: number }[] {
   return CASE_KINDS.map((kind) => ({ kind, count: counts.find((each) => each.kind === kind)?.count ?? 0 }));
 }
 
-function waitingRow(waiting: WaitingCase, excerpt: string, now: Date): QueueRow {
+function waitingRow(waiting: OpenCase, excerpt: string, now: Date): QueueRow {
   const { id, kind, name, seen, assignee, openedAt, openedLabel } = waiting;
-  const labels = waiting.reasons.map((reason) => reasonWords(kind, reason)).filter((label) => label !== "");
+  const labels = waiting.reasons.map((reason) => caseReasonLabel(kind, reason)).filter((label) => label !== "");
   return {
     id,
     kind,
-    what: waiting.about === "post" ? postWords(waiting) : KIND_WORDS[kind].one,
+    kindLabel: waiting.about === "post" ? postCaseLabel(waiting) : CASE_KIND_LABELS[kind].one,
     name,
     seen,
     person: assignee?.name ?? null,
-    age: ageWords(new Date(openedAt), now),
+    age: formatAge(new Date(openedAt), now),
     instant: openedAt,
     instantLabel: openedLabel,
     line: [labels.join(", "), excerpt].filter((part) => part !== "").join(": "),
@@ -58,9 +63,9 @@ function waitingRow(waiting: WaitingCase, excerpt: string, now: Date): QueueRow 
 }
 
 /** The author's text, if the case is about one. */
-function excerptOf(waiting: WaitingCase): string {
+function excerptOf(waiting: OpenCase): string {
   if (waiting.about === "review") return waiting.review.paragraphs.join(" ");
-  return waiting.about === "post" ? waiting.words : "";
+  return waiting.about === "post" ? waiting.text : "";
 }
 
 function decidedRow(decided: DecidedCase, now: Date): QueueRow {
@@ -69,11 +74,11 @@ function decidedRow(decided: DecidedCase, now: Date): QueueRow {
   return {
     id,
     kind,
-    what: KIND_WORDS[kind].one,
+    kindLabel: CASE_KIND_LABELS[kind].one,
     name,
     seen,
     person: decider?.name ?? "A former editor",
-    age: `${ageWords(new Date(closedAt), now)} ago`,
+    age: `${formatAge(new Date(closedAt), now)} ago`,
     instant: closedAt,
     instantLabel: closedLabel,
     line: reason === "" ? outcome : `${outcome}: ${reason}`,
@@ -81,8 +86,8 @@ function decidedRow(decided: DecidedCase, now: Date): QueueRow {
 }
 
 /** Until when a decision can be undone, or why it can't. */
-export function undoOffer(decided: DecidedCase, now: Date): { until: string | null; whyNot: string | null } {
-  const never = neverUndone(decided);
+export function undoAvailability(decided: DecidedCase, now: Date): { until: string | null; whyNot: string | null } {
+  const never = permanentUndoRefusal(decided);
   if (never !== null) return { until: null, whyNot: UNDO_REFUSALS[never] };
   const until = new Date(Date.parse(decided.closedAt) + UNDO_MS_MAX);
   if (until <= now) return { until: null, whyNot: UNDO_REFUSALS.late };
@@ -90,7 +95,7 @@ export function undoOffer(decided: DecidedCase, now: Date): { until: string | nu
 }
 
 /** Options for deciding a case: possible assignees, and the message templates for its kind. */
-export async function loadTools({ db }: Site, kind: CaseKind) {
+export async function loadDecisionOptions({ db }: Site, kind: CaseKind) {
   const templates = await listTemplates(db);
   return {
     moderators: await listModerators(db),

@@ -1,7 +1,7 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 import { CASE_KINDS } from "#app/features/moderation/decision-reasons.ts";
 import { PAGE_MAX } from "#app/features/moderation/cases.ts";
-import { pageNumber } from "#app/lib/page-number.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 export const QUEUE_PATH = "/admin/moderation";
@@ -9,35 +9,38 @@ export const QUEUE_PATH = "/admin/moderation";
 /** One page of the queue: editors decide only what they can see. */
 export const BULK_CASES_MAX = 20;
 
-export const WHOSE = ["all", "mine", "nobody"] as const;
-export type Whose = (typeof WHOSE)[number];
+export const ASSIGNEE_FILTERS = ["all", "mine", "nobody"] as const;
+export type AssigneeFilter = (typeof ASSIGNEE_FILTERS)[number];
 
 /** The queue's filters and page. */
-export type QueueAsked = {
+export type QueueQuery = {
   state: "open" | "closed";
-  whose: Whose;
+  whose: AssigneeFilter;
   /** Empty for all kinds. */
   kinds: readonly CaseKind[];
   page: number;
 };
 
 /** The queue without filters. */
-export const ALL_ASKED: QueueAsked = { state: "open", whose: "all", kinds: [], page: 1 };
+export const DEFAULT_QUEUE_QUERY: QueueQuery = { state: "open", whose: "all", kinds: [], page: 1 };
 
 /** Open cases about public questions and answers. */
-export const POSTS_ASKED: QueueAsked = { ...ALL_ASKED, kinds: ["held-question", "reported-question"] };
+export const QUESTION_QUEUE_QUERY: QueueQuery = {
+  ...DEFAULT_QUEUE_QUERY,
+  kinds: ["held-question", "reported-question"],
+};
 
-export function readQueueAsked(search: URLSearchParams): QueueAsked {
+export function parseQueueQuery(search: URLSearchParams): QueueQuery {
   return {
     state: search.get("state") === "closed" ? "closed" : "open",
-    whose: WHOSE.find((whose) => whose === search.get("whose")) ?? "all",
+    whose: ASSIGNEE_FILTERS.find((whose) => whose === search.get("whose")) ?? "all",
     kinds: CASE_KINDS.filter((kind) => search.getAll("kind").includes(kind)),
-    page: Math.min(pageNumber(search.get("page")), PAGE_MAX),
+    page: Math.min(parsePageNumber(search.get("page")), PAGE_MAX),
   };
 }
 
 /** The path of the list, or of one case. Default filters are left out. */
-export function queuePath(query: QueueAsked, caseId: string | null = null, extra: Record<string, string> = {}): string {
+export function queuePath(query: QueueQuery, caseId: string | null = null, extra: Record<string, string> = {}): string {
   const search = new URLSearchParams();
   if (query.state !== "open") search.set("state", query.state);
   if (query.whose !== "all") search.set("whose", query.whose);
@@ -53,7 +56,7 @@ export type QueueRow = {
   id: string;
   kind: CaseKind;
   /** "Held review", or of questions and answers "Held answer". */
-  what: string;
+  kindLabel: string;
   name: string;
   seen: string;
   /** The assignee, or the editor who decided. */
@@ -67,17 +70,17 @@ export type QueueRow = {
 };
 
 /** Prefix of the outcome of a failed undo in a bulk request. */
-export const NOT_UNDONE = "undo-";
+export const FAILED_UNDO_PREFIX = "undo-";
 
 /** The outcome of one case in a bulk request. */
 export type BulkOutcome = { id: string; outcome: string };
 
 /** Serializes outcomes for a query parameter. */
-export function bulkText(outcomes: readonly BulkOutcome[]): string {
+export function serializeBulkOutcomes(outcomes: readonly BulkOutcome[]): string {
   return outcomes.map(({ id, outcome }) => `${id}~${outcome}`).join(".");
 }
 
-export function readBulkText(text: string | null): BulkOutcome[] {
+export function parseBulkOutcomes(text: string | null): BulkOutcome[] {
   return (text ?? "")
     .split(".")
     .slice(0, BULK_CASES_MAX)
@@ -90,7 +93,7 @@ export function readBulkText(text: string | null): BulkOutcome[] {
 const MINUTE_MS = 60_000;
 
 /** "a minute", "40 minutes", "3 hours", "2 days", rounded down. */
-export function ageWords(from: Date, now: Date): string {
+export function formatAge(from: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - from.getTime()) / MINUTE_MS));
   if (minutes < 2) return "a minute";
   if (minutes < 120) return `${minutes} minutes`;

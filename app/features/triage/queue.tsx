@@ -1,36 +1,36 @@
 import { Form, Link } from "react-router";
 
 import { AdminPage } from "#app/features/admin/admin-page.tsx";
-import { KIND_WORDS } from "#app/features/moderation/decision-reasons.ts";
+import { CASE_KIND_LABELS } from "#app/features/moderation/decision-reasons.ts";
 import { TEMPLATES_PATH } from "#app/features/moderation/templates.ts";
 import { TRANSPARENCY_PATH } from "#app/features/moderation/transparency.ts";
-import { counted, fullCount } from "#app/ui/counted.ts";
+import { pluralize, formatFullCount } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import type { BulkResults } from "./bulk-words.ts";
 import { CasePane } from "./case-pane.tsx";
 import { DecidedPane } from "./decided-pane.tsx";
-import { DoneNote } from "./done-note.tsx";
-import type { DecidedShown, LoadedCase } from "./open-case.server.ts";
+import { DecisionNotice } from "./done-note.tsx";
+import type { DecidedCaseData, OpenCaseData } from "./open-case.server.ts";
 import { QueueList } from "./queue-list.tsx";
-import type { LoadedList } from "./queue.server.ts";
-import { ALL_ASKED, type QueueAsked, queuePath, type Whose } from "./queue.ts";
-import type { RefusedBulk } from "./refused-bulk.ts";
-import type { RefusedCase } from "./refused-case.ts";
-import { useFocusAfterForms, useQueueKeys } from "./use-queue-keys.ts";
+import type { QueueData } from "./queue.server.ts";
+import { DEFAULT_QUEUE_QUERY, type QueueQuery, queuePath, type AssigneeFilter } from "./queue.ts";
+import type { BulkFormError } from "./refused-bulk.ts";
+import type { CaseFormError } from "./refused-case.ts";
+import { useFocusAfterForms, useQueueShortcuts } from "./use-queue-keys.ts";
 
 type QueueProps = {
-  query: QueueAsked;
-  list: LoadedList;
-  open: LoadedCase | null;
-  decided: DecidedShown | null;
+  query: QueueQuery;
+  list: QueueData;
+  open: OpenCaseData | null;
+  decided: DecidedCaseData | null;
   /** The case decided on the previous page. */
-  done: DecidedShown | null;
+  done: DecidedCaseData | null;
   /** Whether the URL names the case. If not, the first case of the list shows on wide screens. */
   hasCaseId: boolean;
   bulk: BulkResults | null;
-  refusedBulk: RefusedBulk | null;
-  refused: RefusedCase | null;
+  refusedBulk: BulkFormError | null;
+  refused: CaseFormError | null;
   viewerId: string;
 };
 
@@ -47,14 +47,14 @@ export function Queue({
   refused,
   viewerId,
 }: QueueProps) {
-  useQueueKeys();
+  useQueueShortcuts();
   useFocusAfterForms();
   const results = refusedBulk?.results ?? bulk;
   const openId = open?.details.id ?? decided?.id ?? null;
   return (
     <AdminPage section="moderation" title="Moderation" lead={leadOf(query, list.count)} actions={<HeaderActions />}>
       <Filters query={query} list={list} />
-      {done !== null && <DoneNote done={done} query={query} />}
+      {done !== null && <DecisionNotice done={done} query={query} />}
       {results !== null && <BulkNote bulk={results} query={query} />}
       {list.count === 0 && openId === null ? (
         <NoCases query={query} />
@@ -86,12 +86,12 @@ export function Queue({
   );
 }
 
-function leadOf({ state }: QueueAsked, count: number): string | undefined {
+function leadOf({ state }: QueueQuery, count: number): string | undefined {
   // The empty state says it.
   if (count === 0) return undefined;
   return state === "closed"
-    ? `${counted(count, "case")} decided, newest first`
-    : `${counted(count, "case")} waiting, oldest first`;
+    ? `${pluralize(count, "case")} decided, newest first`
+    : `${pluralize(count, "case")} waiting, oldest first`;
 }
 
 function HeaderActions() {
@@ -140,7 +140,7 @@ const KEYS = [
   ["?", "Show or hide shortcuts"],
 ] as const;
 
-const ASSIGNEE_FILTER_LABELS: Record<QueueAsked["state"], readonly (readonly [Whose, string])[]> = {
+const ASSIGNEE_FILTER_LABELS: Record<QueueQuery["state"], readonly (readonly [AssigneeFilter, string])[]> = {
   open: [
     ["all", "All"],
     ["mine", "Mine"],
@@ -152,7 +152,7 @@ const ASSIGNEE_FILTER_LABELS: Record<QueueAsked["state"], readonly (readonly [Wh
   ],
 };
 
-function Filters({ query, list }: { query: QueueAsked; list: LoadedList }) {
+function Filters({ query, list }: { query: QueueQuery; list: QueueData }) {
   const all = list.kinds.reduce((sum, { count }) => sum + count, 0);
   const first = { ...query, page: 1 };
   return (
@@ -162,7 +162,7 @@ function Filters({ query, list }: { query: QueueAsked; list: LoadedList }) {
           <Link
             key={state}
             className="chip"
-            to={queuePath({ ...ALL_ASKED, state, kinds: query.kinds })}
+            to={queuePath({ ...DEFAULT_QUEUE_QUERY, state, kinds: query.kinds })}
             aria-current={query.state === state ? "true" : undefined}
           >
             {state === "open" ? "Waiting" : "Decided"}
@@ -194,7 +194,7 @@ function Filters({ query, list }: { query: QueueAsked; list: LoadedList }) {
               key={kind}
               to={queuePath({ ...first, kinds: [kind] })}
               isCurrent={query.kinds.includes(kind)}
-              label={KIND_WORDS[kind].many}
+              label={CASE_KIND_LABELS[kind].many}
               count={count}
             />
           ))}
@@ -206,12 +206,18 @@ function Filters({ query, list }: { query: QueueAsked; list: LoadedList }) {
 function Chip({ to, isCurrent, label, count }: { to: string; isCurrent: boolean; label: string; count: number }) {
   return (
     <Link className="chip" to={to} aria-current={isCurrent ? "true" : undefined}>
-      {label} <span className="chip-count">{fullCount(count)}</span>
+      {label} <span className="chip-count">{formatFullCount(count)}</span>
     </Link>
   );
 }
 
-function BulkNote({ bulk: { lead, others, undoable }, query }: { bulk: BulkResults; query: QueueAsked }) {
+function BulkNote({
+  bulk: { summary: lead, failures: others, undoable },
+  query,
+}: {
+  bulk: BulkResults;
+  query: QueueQuery;
+}) {
   return (
     <div className="queue-note" role="status" tabIndex={-1}>
       <div className="queue-done">
@@ -246,7 +252,7 @@ function BulkNote({ bulk: { lead, others, undoable }, query }: { bulk: BulkResul
   );
 }
 
-function NoCases({ query }: { query: QueueAsked }) {
+function NoCases({ query }: { query: QueueQuery }) {
   if (query.state === "closed") {
     return (
       <EmptyState title="No decisions yet">
@@ -260,7 +266,7 @@ function NoCases({ query }: { query: QueueAsked }) {
       title="Nothing pending"
       actions={
         isNarrowed ? (
-          <Link className="link" to={queuePath(ALL_ASKED)}>
+          <Link className="link" to={queuePath(DEFAULT_QUEUE_QUERY)}>
             Show all cases
           </Link>
         ) : undefined

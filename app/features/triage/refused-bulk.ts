@@ -1,4 +1,10 @@
 import type { BulkResults } from "./bulk-words.ts";
 
 /** The submitted bulk form, to render it again. `results`: of the cases that were decided nevertheless. */
-export type RefusedBulk = { why: string; ticked: string[]; code: string; message: string; results: BulkResults | null };
+export type BulkFormError = {
+  why: string;
+  ticked: string[];
+  code: string;
+  message: string;
+  results: BulkResults | null;
+};

@@ -1,11 +1,11 @@
-import type { KeptDecision } from "#app/features/corrections/decision-form.ts";
+import type { DecisionInput } from "#app/features/corrections/decision-form.ts";
 
 /** A case's submitted form, to render it again. `why` is null if there was no error and a template was filled in. */
-export type RefusedCase = {
+export type CaseFormError = {
   why: string | null;
   code: string;
   message: string;
   template: string;
-  kept: KeptDecision;
+  decisionInput: DecisionInput;
   duplicate: string;
 };

@@ -1,10 +1,10 @@
 import { RatingStars } from "#app/features/places/rating.tsx";
 import { ReviewFacts, ReviewHistory } from "#app/features/reviews/review-background.tsx";
 
-import type { ShownCase } from "./shown-case.server.ts";
+import type { CaseDetails } from "./shown-case.server.ts";
 
 /** A review for its moderator: text, author, the reporters' notes and the history. */
-export function ReviewFields({ about }: { about: Extract<ShownCase, { about: "review" }> }) {
+export function ReviewFields({ about }: { about: Extract<CaseDetails, { about: "review" }> }) {
   const { review, author, notes, background } = about;
   return (
     <>

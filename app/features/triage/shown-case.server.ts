@@ -1,25 +1,25 @@
 import type { CampaignCase } from "#app/features/advertising/campaign-case.ts";
-import { campaignCases } from "#app/features/advertising/decide-campaign.server.ts";
+import { loadCampaignCases } from "#app/features/advertising/decide-campaign.server.ts";
 import type { ClaimCase } from "#app/features/business/claim-case.ts";
-import { claimCases } from "#app/features/business/decide-claim.server.ts";
+import { findClaimCases } from "#app/features/business/decide-claim.server.ts";
 import type { OwnerEditCase } from "#app/features/business/edit-listing.ts";
-import { ownerEditCases } from "#app/features/business/owner-edits.server.ts";
-import { correctionCases } from "#app/features/corrections/correction-cases.server.ts";
+import { findOwnerEditCases } from "#app/features/business/owner-edits.server.ts";
+import { loadCorrectionCases } from "#app/features/corrections/correction-cases.server.ts";
 import type { CorrectionCase } from "#app/features/corrections/correction-case.ts";
 import type { PhotoCase } from "#app/features/gallery/photo-case.ts";
 import { photoCases } from "#app/features/gallery/photo-cases.server.ts";
-import type { CaseOpening, ReviewCase, WaitingCase } from "#app/features/moderation/cases.ts";
+import type { CaseBase, ReviewCase, OpenCase } from "#app/features/moderation/cases.ts";
 import type { PostCase } from "#app/features/questions/post-case.ts";
 import { findPostCase } from "#app/features/questions/post-cases.server.ts";
 import type { ReviewBackground } from "#app/features/reviews/review-background.ts";
-import { reviewBackgrounds } from "#app/features/reviews/review-background.server.ts";
-import { publishableListing } from "#app/features/submissions/publishable.server.ts";
+import { loadReviewBackgrounds } from "#app/features/reviews/review-background.server.ts";
+import { findPublishableListing } from "#app/features/submissions/publishable.server.ts";
 import { findSubmissionCase } from "#app/features/submissions/submission-queries.server.ts";
 import type { SubmissionCase } from "#app/features/submissions/submission.ts";
 import type { Site } from "#app/platform/site.ts";
 
 /** An open case with everything that its page shows. */
-export type ShownCase = CaseOpening &
+export type CaseDetails = CaseBase &
   (
     | (Pick<ReviewCase, "about" | "review" | "notes" | "place" | "author"> & { background: ReviewBackground })
     | { about: "photo"; photo: PhotoCase }
@@ -33,12 +33,12 @@ export type ShownCase = CaseOpening &
   );
 
 /** Returns null if the subject of the case is gone. */
-export async function showCase(site: Site, waiting: WaitingCase): Promise<ShownCase | null> {
+export async function loadCaseDetails(site: Site, waiting: OpenCase): Promise<CaseDetails | null> {
   const { db } = site;
   const { id } = waiting;
   switch (waiting.about) {
     case "review": {
-      const background = (await reviewBackgrounds(db, [waiting.review.id])).get(waiting.review.id);
+      const background = (await loadReviewBackgrounds(db, [waiting.review.id])).get(waiting.review.id);
       return background === undefined ? null : { ...waiting, background };
     }
     case "photo": {
@@ -50,26 +50,26 @@ export async function showCase(site: Site, waiting: WaitingCase): Promise<ShownC
       return post === null ? null : { ...waiting, about: "post", post };
     }
     case "owner-edit": {
-      const edit = (await ownerEditCases(db, [id])).get(id);
+      const edit = (await findOwnerEditCases(db, [id])).get(id);
       return edit === undefined ? null : { ...waiting, edit };
     }
     case "campaign": {
-      const campaign = (await campaignCases(db, [waiting.campaignId], site)).get(waiting.campaignId);
+      const campaign = (await loadCampaignCases(db, [waiting.campaignId], site)).get(waiting.campaignId);
       return campaign === undefined ? null : { ...waiting, campaign };
     }
     case "submission": {
       const found = await findSubmissionCase(db, waiting.submissionId);
       if (found === null) return null;
-      const publishable = await publishableListing(db, waiting.submissionId);
+      const publishable = await findPublishableListing(db, waiting.submissionId);
       const lacks = typeof publishable === "string" ? publishable : null;
       return { ...waiting, submission: found.about, lacks };
     }
     case "place": {
       if (waiting.kind === "claim") {
-        const claim = (await claimCases(db, [id])).get(id);
+        const claim = (await findClaimCases(db, [id])).get(id);
         return claim === undefined ? null : { ...waiting, about: "claim", claim };
       }
-      const correction = (await correctionCases(db, [id])).get(id);
+      const correction = (await loadCorrectionCases(db, [id])).get(id);
       return correction === undefined ? null : { ...waiting, about: "correction", correction };
     }
   }

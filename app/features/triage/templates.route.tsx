@@ -3,19 +3,19 @@ import "#app/own-pages.css";
 import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/features/seo/page-meta.ts";
-import { characterCount, plainText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type SentForm } from "#app/platform/read-form.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { counted } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/counted.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "../accounts/guards.ts";
 import { AdminPage } from "../admin/admin-page.tsx";
 import { UndoNote } from "../admin/undo-note.tsx";
-import { CASE_KINDS, caseKind, KIND_WORDS, MESSAGE_CHARACTERS_MAX } from "../moderation/decision-reasons.ts";
-import { deleteTemplate, keepTemplate, listTemplates } from "../moderation/templates.server.ts";
+import { CASE_KINDS, parseCaseKind, CASE_KIND_LABELS, MESSAGE_CHARACTERS_MAX } from "../moderation/decision-reasons.ts";
+import { deleteTemplate, saveTemplate, listTemplates } from "../moderation/templates.server.ts";
 import { type Template, TEMPLATE_NAME_CHARACTERS_MAX, TEMPLATES_MAX, TEMPLATES_PATH } from "../moderation/templates.ts";
 import type { Route } from "./+types/templates.route";
 import { QUEUE_PATH } from "./queue.ts";
@@ -23,7 +23,7 @@ import { QUEUE_PATH } from "./queue.ts";
 /** Message templates for moderators. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
-  page.keep = false;
+  page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
   return { templates: await listTemplates(db) };
 }
@@ -55,7 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const read = readTemplate(form);
   if (typeof read === "string") return refuse(400, read);
   const over = form.text("over") || null;
-  const outcome = await keepTemplate(db, { ...read, id: id === "" ? null : id, over, by, now });
+  const outcome = await saveTemplate(db, { ...read, id: id === "" ? null : id, over, by, now });
   if (outcome === "changed-since")
     return data<TemplateError>({ id, why: SAVE_ERRORS[outcome], typed: null }, { status: 409 });
   if (typeof outcome === "string") return refuse(409, SAVE_ERRORS[outcome]);
@@ -81,10 +81,10 @@ const SAVE_ERRORS = {
   gone: "Another editor deleted this template. Your text is below: save it as a new template.",
 };
 
-function readTemplate(form: SentForm): Omit<Template, "id"> | string {
-  const name = plainText(form.text("name")).replaceAll("\n", " ");
-  const body = plainText(form.text("body"));
-  const kind = caseKind(form.text("kind"));
+function readTemplate(form: FormFields): Omit<Template, "id"> | string {
+  const name = normalizeText(form.text("name")).replaceAll("\n", " ");
+  const body = normalizeText(form.text("body"));
+  const kind = parseCaseKind(form.text("kind"));
   if (kind === null && form.text("kind") !== "") return "Choose a kind of case, or all kinds.";
   if (name === "") return "Name the template.";
   if (characterCount(name) > TEMPLATE_NAME_CHARACTERS_MAX)
@@ -113,7 +113,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
     <AdminPage
       section="moderation"
       title="Message templates"
-      lead={`${counted(templates.length, "template")} of ${TEMPLATES_MAX}`}
+      lead={`${pluralize(templates.length, "template")} of ${TEMPLATES_MAX}`}
     >
       <p>
         <Link className="link" to={QUEUE_PATH}>
@@ -137,7 +137,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
                 <summary>
                   {template.name}
                   <span className="text-meta text-stone-5">
-                    {template.kind === null ? "All kinds" : KIND_WORDS[template.kind].many}
+                    {template.kind === null ? "All kinds" : CASE_KIND_LABELS[template.kind].many}
                   </span>
                 </summary>
                 <TemplateForm template={template} refused={refused?.id === template.id ? refused : null} />
@@ -171,7 +171,7 @@ function TemplateForm({ template, refused }: { template: Template | null; refuse
           <option value="">All kinds of cases</option>
           {CASE_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {KIND_WORDS[kind].many}
+              {CASE_KIND_LABELS[kind].many}
             </option>
           ))}
         </select>

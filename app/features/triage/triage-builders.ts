@@ -12,23 +12,23 @@ import { reviews } from "#app/db/schema/reviews.ts";
 import { buildWaiting } from "#app/features/advertising/advertising-builders.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
 import { startEvidenceClaim } from "#app/features/business/claims.server.ts";
-import { listingOf } from "#app/features/business/own-listing.server.ts";
-import { sendOwnerEdit } from "#app/features/business/owner-edits.server.ts";
+import { listingFromPlace } from "#app/features/business/own-listing.server.ts";
+import { submitOwnerEdit } from "#app/features/business/owner-edits.server.ts";
 import {
   buildClosedReport,
   buildEdit,
-  buildKnownPlace,
+  buildPlaceWithFacts,
   buildReporter,
 } from "#app/features/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/features/corrections/send-correction.server.ts";
 import { buildPlacePhoto } from "#app/features/gallery/gallery-builders.ts";
-import { findWaiting, openPhotoCase, openReviewCase } from "#app/features/moderation/cases.server.ts";
-import type { WaitingCase } from "#app/features/moderation/cases.ts";
-import { giveReason } from "#app/features/moderation/decision-reasons.ts";
-import { answerAboutPlace, askAboutPlace } from "#app/features/questions/post-questions.server.ts";
+import { findOpenCases, openPhotoCase, openReviewCase } from "#app/features/moderation/cases.server.ts";
+import type { OpenCase } from "#app/features/moderation/cases.ts";
+import { composeReason } from "#app/features/moderation/decision-reasons.ts";
+import { postPlaceAnswer, postPlaceQuestion } from "#app/features/questions/post-questions.server.ts";
 import { reportPost } from "#app/features/questions/report-post.server.ts";
-import { typedListing } from "#app/features/submissions/listing.ts";
-import { buildSubmission, sentSubmission } from "#app/features/submissions/submission-builders.ts";
+import { listingToFields } from "#app/features/submissions/listing.ts";
+import { buildSubmission, createSubmission } from "#app/features/submissions/submission-builders.ts";
 import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 
 import { decideCase } from "./decide-case.server.ts";
@@ -37,13 +37,13 @@ import { decideCase } from "./decide-case.server.ts";
 export type BuiltCase = { id: string; personId: string; effect: () => Promise<unknown> };
 
 /** Builds one case of each kind, with the member it concerns. */
-export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> = {
+export const CASE_BUILDERS: Record<CaseKind, (db: Database) => Promise<BuiltCase>> = {
   "held-review": (db) => buildReviewCase(db, "held-review"),
   "reported-review": (db) => buildReviewCase(db, "reported-review"),
   "held-question": async (db) => {
     const [place, { id: personId }] = [await buildPlace(db), await buildUser(db)];
     const body = "Is the menu on www.example.com right?";
-    const question = await askAboutPlace(db, { place, askerId: personId, body, now: NOW });
+    const question = await postPlaceQuestion(db, { place, askerId: personId, body, now: NOW });
     if (typeof question === "string") throw new Error(`The question was not asked: ${question}`);
     const { status } = placeQuestions;
     const of = eq(placeQuestions.id, question.id);
@@ -53,10 +53,10 @@ export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> 
   "reported-question": async (db) => {
     const [place, asker, reporter] = [await buildPlace(db), await buildUser(db), await buildUser(db)];
     const { id: personId } = await buildUser(db);
-    const question = await askAboutPlace(db, { place, askerId: asker.id, body: "Is there a stroller?", now: NOW });
+    const question = await postPlaceQuestion(db, { place, askerId: asker.id, body: "Is there a stroller?", now: NOW });
     if (typeof question === "string") throw new Error(`The question was not asked: ${question}`);
     const answer = { questionId: question.id, authorId: personId, isBusiness: false, body: "Ask Bob." };
-    await answerAboutPlace(db, { place, ...answer, now: NOW });
+    await postPlaceAnswer(db, { place, ...answer, now: NOW });
     const of = eq(placeAnswers.questionId, question.id);
     const [{ id: answerId } = { id: "" }] = await db.select({ id: placeAnswers.id }).from(placeAnswers).where(of);
     const report = { reporterId: reporter.id, reason: "private", note: "Bob is my father." } as const;
@@ -74,24 +74,24 @@ export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> 
     return { id, personId, effect: () => db.select({ down: placePhotos.takenDownAt }).from(placePhotos).where(of) };
   },
   "suggested-edit": async (db) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const personId = (await buildUser(db)).id;
     await sendCorrection(db, buildEdit(place.id, { reporter: buildReporter({ userId: personId }) }));
     return { id: await caseAbout(db, place.id), personId, effect: () => factsOf(db, place.id) };
   },
   "reported-closed": async (db) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const personId = (await buildUser(db)).id;
     await sendCorrection(db, buildClosedReport(place.id, { reporter: buildReporter({ userId: personId }) }));
     return { id: await caseAbout(db, place.id), personId, effect: () => factsOf(db, place.id) };
   },
   "owner-edit": async (db) => {
-    const place = await buildKnownPlace(db);
+    const place = await buildPlaceWithFacts(db);
     const personId = (await buildUser(db)).id;
     await buildOwner(db, { placeId: place.id, userId: personId });
-    const opened = typedListing(listingOf(place));
+    const opened = listingToFields(listingFromPlace(place));
     const typed = { ...opened, name: "The New Quay" };
-    await sendOwnerEdit(db, { placeId: place.id, userId: personId, typed, opened, note: "", now: NOW });
+    await submitOwnerEdit(db, { placeId: place.id, userId: personId, typed, opened, note: "", now: NOW });
     return { id: await caseAbout(db, place.id), personId, effect: () => factsOf(db, place.id) };
   },
   claim: async (db) => {
@@ -107,7 +107,7 @@ export const BUILD_CASE: Record<CaseKind, (db: Database) => Promise<BuiltCase>> 
   },
   submission: async (db) => {
     const { id: personId } = await buildUser(db);
-    const row = await sentSubmission(db, buildSubmission({ submitter: buildReporter({ userId: personId }) }));
+    const row = await createSubmission(db, buildSubmission({ submitter: buildReporter({ userId: personId }) }));
     const isListed = sql`${places.name} = ${row.name} and ${places.status} = 'published'`;
     const id = await caseIdOf(db, eq(moderationCases.submissionId, row.id));
     return { id, personId, effect: () => db.$count(places, isListed) };
@@ -153,20 +153,20 @@ async function factsOf(db: Database, placeId: number) {
   return { place: { ...place, updatedAt: null, nearestStationSlug: null, nearestStationMeters: null }, facts };
 }
 
-export async function waitingOf(db: Database, id: string): Promise<WaitingCase> {
-  const [waiting] = await findWaiting(db, [id]);
+export async function requireWaitingCase(db: Database, id: string): Promise<OpenCase> {
+  const [waiting] = await findOpenCases(db, [id]);
   if (waiting === undefined) throw new Error("The case isn't open");
   return waiting;
 }
 
 /** Decides a case as submitted, like the queue's bulk form. */
-export async function answerCase(
+export async function decideBuiltCase(
   db: Database,
   given: { id: string; decision: Decision; code?: string; message?: string; decidedBy: string; now?: Date },
 ): Promise<string> {
   const { id, decision, code = "other", message = "It is not so.", decidedBy, now = NOW } = given;
-  const waiting = await waitingOf(db, id);
-  const reason = giveReason({ decision, code, message });
+  const waiting = await requireWaitingCase(db, id);
+  const reason = composeReason({ decision, code, message });
   if (typeof reason === "string") throw new Error(reason);
   const answer = { waiting, decision, ...reason, seen: waiting.seen, decidedBy, form: null };
   return decideCase(buildSite(db, { now }), answer);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import type { users } from "#app/db/schema/accounts.ts";
 import { buildSite } from "#app/features/billing/billing-builders.ts";
-import { findDecided } from "#app/features/moderation/cases.server.ts";
+import { findDecidedCases } from "#app/features/moderation/cases.server.ts";
 import { listTemplates } from "#app/features/moderation/templates.server.ts";
 import { siteContext } from "#app/platform/site.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
@@ -14,7 +14,7 @@ import { test } from "#tests/test-database.ts";
 import { BULK_CASES_MAX } from "./queue.ts";
 import * as queueRoute from "./queue.route.tsx";
 import * as templatesRoute from "./templates.route.tsx";
-import { answerCase, BUILD_CASE, waitingOf } from "./triage-builders.ts";
+import { decideBuiltCase, CASE_BUILDERS, requireWaitingCase } from "./triage-builders.ts";
 
 type Person = typeof users.$inferSelect;
 type Handler = (given: { context: RouterContextProvider; request: Request; params: Record<string, string> }) => unknown;
@@ -74,7 +74,7 @@ const admin = (db: Database) => buildUser(db, { role: "admin", name: "Ada" });
 
 describe("a case", () => {
   test("can be seen and decided only by admins", async ({ db }) => {
-    const { id } = await BUILD_CASE["held-review"](db);
+    const { id } = await CASE_BUILDERS["held-review"](db);
     for (const [by, answer] of [
       [null, /^303 \/auth\/login/],
       [await buildUser(db), /^303 \/$/],
@@ -90,7 +90,7 @@ describe("a case", () => {
         }
       }
     }
-    expect(await waitingOf(db, id)).toMatchObject({ id });
+    expect(await requireWaitingCase(db, id)).toMatchObject({ id });
   });
 
   test("that doesn't exist is a 404 for every request", async ({ db }) => {
@@ -104,8 +104,8 @@ describe("a case", () => {
   test("form explains a wrong reason, a message that is too long or a missing action, and keeps the input", async ({
     db,
   }) => {
-    const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
-    const { seen } = await waitingOf(db, id);
+    const [by, { id }] = [await admin(db), await CASE_BUILDERS["held-review"](db)];
+    const { seen } = await requireWaitingCase(db, id);
     const send = (...form: [string, string][]) => request(queueRoute, { db, by, id, form: [["seen", seen], ...form] });
 
     expect(await send()).toBe("400 Choose what to do with the case.");
@@ -133,8 +133,8 @@ describe("a case", () => {
     db,
   }) => {
     const [by, bea] = [await admin(db), await buildUser(db, { role: "admin", name: "Bea" })];
-    const [first, second] = [await BUILD_CASE["held-review"](db), await BUILD_CASE["held-review"](db)];
-    const { seen } = await waitingOf(db, first.id);
+    const [first, second] = [await CASE_BUILDERS["held-review"](db), await CASE_BUILDERS["held-review"](db)];
+    const { seen } = await requireWaitingCase(db, first.id);
     const form: [string, string][] = [
       ["do", "approve"],
       ["seen", seen],
@@ -143,7 +143,7 @@ describe("a case", () => {
     expect(await request(queueRoute, { db, by, id: first.id, form, query: "?kind=held-review" })).toBe(
       `303 /admin/moderation/${second.id}?kind=held-review&decided=${first.id}`,
     );
-    await answerCase(db, { id: second.id, decision: "rejected", decidedBy: bea.id });
+    await decideBuiltCase(db, { id: second.id, decision: "rejected", decidedBy: bea.id });
     const later = new Date(NOW.getTime() + 3 * 60_000);
     expect(await request(queueRoute, { db, by, id: second.id, form, now: later })).toMatch(
       /^409 Bea rejected it 3 minutes ago/,
@@ -160,8 +160,8 @@ describe("a case", () => {
 
 test("a bulk form decides up to one page of cases, and none if the reason is missing", async ({ db }) => {
   const by = await admin(db);
-  const { id } = await BUILD_CASE["held-review"](db);
-  const { seen } = await waitingOf(db, id);
+  const { id } = await CASE_BUILDERS["held-review"](db);
+  const { seen } = await requireWaitingCase(db, id);
   const cases = (count: number): [string, string][] =>
     Array.from({ length: count }, () => ["case", crypto.randomUUID()] as [string, string]);
   const own: [string, string][] = [
@@ -180,7 +180,7 @@ test("a bulk form decides up to one page of cases, and none if the reason is mis
     [`seen-${id}`, "9"],
   ];
   expect(await request(queueRoute, { db, by, form: [["do", "approve"], ...stale] })).toMatch(/^409 1 case couldn’t be/);
-  expect(await findDecided(db, [id])).toEqual([]);
+  expect(await findDecidedCases(db, [id])).toEqual([]);
   const answer = await request(queueRoute, { db, by, form: [["do", "approve"], ...own, ...cases(1)] });
   expect(answer).toMatch(new RegExp(`^303 /admin/moderation\\?bulk=${id}%7Edecided\\.[0-9a-f-]{36}%7Eclosed$`));
   const undo: [string, string][] = [
@@ -200,7 +200,7 @@ test("a bulk form decides up to one page of cases, and none if the reason is mis
 });
 
 test("the template form explains its errors, and a template fills in a case's message", async ({ db }) => {
-  const [by, { id }] = [await admin(db), await BUILD_CASE["held-review"](db)];
+  const [by, { id }] = [await admin(db), await CASE_BUILDERS["held-review"](db)];
   const send = (...form: [string, string][]) => request(templatesRoute, { db, by, form });
   const fields: [string, string][] = [
     ["name", "Links"],

@@ -5,14 +5,14 @@ import { undoClaimDecision } from "#app/features/business/undo-claim.server.ts";
 import { undoOwnerEditDecision } from "#app/features/business/undo-owner-edit.server.ts";
 import { undoCorrectionDecision } from "#app/features/corrections/undo-correction.server.ts";
 import { undoPhotoDecision } from "#app/features/gallery/undo-photo.server.ts";
-import type { Undoing } from "#app/features/moderation/undo-decision.server.ts";
+import type { UndoInput } from "#app/features/moderation/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/features/moderation/undo.ts";
 import { undoPostDecision } from "#app/features/questions/undo-post.server.ts";
 import { undoReviewDecision } from "#app/features/reviews/undo-review.server.ts";
 import { undoSubmissionDecision } from "#app/features/submissions/undo-submission.server.ts";
 
 /** Each function reverses the decision's effects, or changes nothing and returns why. */
-export const UNDO: Record<CaseKind, (db: Database, input: Undoing) => Promise<"undone" | UndoRefusal>> = {
+export const UNDO_BY_KIND: Record<CaseKind, (db: Database, input: UndoInput) => Promise<"undone" | UndoRefusal>> = {
   "held-review": undoReviewDecision,
   "reported-review": undoReviewDecision,
   "held-question": undoPostDecision,

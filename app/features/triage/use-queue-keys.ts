@@ -23,7 +23,7 @@ const KEY_ACTIONS: Record<string, () => void> = {
 const IDLE_ONLY = ["a", "e", "r", "u", "A", "R"];
 
 /** Keyboard shortcuts of the queue. In a text field only Escape and Ctrl+Enter work. */
-export function useQueueKeys(): void {
+export function useQueueShortcuts(): void {
   const isBusy = useRef(false);
   const { state } = useNavigation();
   useEffect(() => {
