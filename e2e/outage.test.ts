@@ -17,7 +17,7 @@ const DATABASE = "rowhouse_outage";
 const QUESTION = "near=38.907,-77.037&q=ostrich-feathers";
 const SECRETS = /38\.907|ostrich/;
 
-const AWAY = "The guide’s database doesn’t answer right now.";
+const AWAY = "Our database isn’t responding right now.";
 
 type OutageSite = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
 
