@@ -121,7 +121,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     await mia.waitForURL(`**/places/${PLACE}#reviews`);
     expect(await badgeOf(site)).toMatch(/2\.0[\s\S]*1 review\b/);
     await mia.goto(`/places/${PLACE}/review?delete`);
-    await mia.getByRole("button", { name: "Delete for good" }).click();
+    await mia.getByRole("button", { name: "Delete review permanently" }).click();
     await mia.waitForURL(`**/places/${PLACE}#reviews`);
     expect(await badgeOf(site)).toContain("No reviews yet");
   });
