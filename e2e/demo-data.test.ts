@@ -55,7 +55,7 @@ test(
     expect(refused).toEqual({
       code: 1,
       output:
-        "rowhouse: this database holds demo data, which a production site doesn't serve; run `npm run cli -- demo clear` first\n",
+        "rowhouse: this database has demo data, which a production site can't serve; run `npm run cli -- demo clear` first\n",
     });
 
     const site = await startSite(dataDir);

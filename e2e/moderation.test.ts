@@ -155,7 +155,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
 
   test("is counted in public, and the author is notified", async ({ visit, guest: nobody, mia }) => {
     const guest = await visit("/about");
-    await guest.getByRole("link", { name: "counted for everybody to see" }).click();
+    await guest.getByRole("link", { name: "transparency report" }).click();
     await guest.waitForURL("**/transparency");
     const table = guest.getByRole("table");
     expect(await table.innerText()).toMatch(/Held reviews\s+Approved\s+No problem found\s+3/);

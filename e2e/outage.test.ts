@@ -17,7 +17,7 @@ const DATABASE = "rowhouse_outage";
 const QUESTION = "near=38.907,-77.037&q=ostrich-feathers";
 const SECRETS = /38\.907|ostrich/;
 
-const AWAY = "The guide’s database doesn’t answer right now.";
+const AWAY = "Our database isn’t responding right now.";
 
 type OutageSite = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
 
@@ -131,7 +131,7 @@ describe("while the database is away", () => {
 
     await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("That wasn’t saved.");
     expect(await page.getByText(AWAY).innerText()).toBe(
-      `${AWAY} Nothing was saved. Try again in a moment. Go back in your browser: what you typed is still there.`,
+      `${AWAY} Nothing was saved. Try again in a moment. Go back in your browser. What you typed is still there.`,
     );
     await waitUntilBack(stage);
     await page.goBack();
@@ -179,7 +179,7 @@ describe("while the database is away", () => {
 describe("while the database refuses to write", () => {
   test.for([
     { name: "a full disk", code: "53100", status: 503, retryAfter: "5", said: `${AWAY} Nothing was saved.` },
-    { name: "a broken rule", code: "23514", status: 500, retryAfter: null, said: "Something broke on our side" },
+    { name: "a broken rule", code: "23514", status: 500, retryAfter: null, said: "Something went wrong on our side" },
   ])("$name is answered with $status", async ({ code, status, retryAfter, said }, { stage }) => {
     const { site, databaseUrl, cookie } = stage;
     const admin = new Client({ connectionString: databaseUrl });

@@ -110,7 +110,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     await mia.getByLabel("4: good").check();
     await mia.getByLabel("Your review", { exact: true }).fill("Four floors, and a band that plays as if it was alone.");
     await mia.getByLabel("Month of your visit").selectOption({ index: 2 });
-    await mia.getByLabel("Nothing ties me to it").check();
+    await mia.getByLabel("None, I came as a customer").check();
     await mia.getByRole("button", { name: "Publish review" }).click();
     await mia.waitForURL(`**/places/${PLACE}#reviews`);
     expect(await badgeOf(site)).toMatch(/4\.0[\s\S]*1 review\b/);
@@ -121,7 +121,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
     await mia.waitForURL(`**/places/${PLACE}#reviews`);
     expect(await badgeOf(site)).toMatch(/2\.0[\s\S]*1 review\b/);
     await mia.goto(`/places/${PLACE}/review?delete`);
-    await mia.getByRole("button", { name: "Delete for good" }).click();
+    await mia.getByRole("button", { name: "Delete review permanently" }).click();
     await mia.waitForURL(`**/places/${PLACE}#reviews`);
     expect(await badgeOf(site)).toContain("No reviews yet");
   });

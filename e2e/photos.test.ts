@@ -23,7 +23,7 @@ const test = onSharedSite.extend("photoSite", { scope: "file" }, async ({ browse
   const double = await startPexelsDouble();
   double.answerPhoto((_request, response) => sendBytes(response, DRAWABLE_PNG, "image/png"));
   const settings = { PHOTOS_API_KEY: "a-key-of-the-provider", PHOTOS_API_URL: double.apiUrl };
-  const site = await openSite({ settings, expectedLogs: [/The photo provider gave no answer/] });
+  const site = await openSite({ settings, expectedLogs: [/The photo provider failed/] });
   onCleanup(async () => {
     await site.close();
     await double.close();

@@ -120,7 +120,7 @@ async function takesRequests(url: string): Promise<boolean> {
 }
 
 const ONLY_HERE =
-  "but this trial build serves this machine only; set TRIAL_ON_NETWORK=yes, or use npm run build and npm run serve";
+  "but a trial build works on this machine only; set TRIAL_ON_NETWORK=yes, or use npm run build and npm run serve";
 
 describe("an invalid setting is one line that says what to change, and the exit code is 1", () => {
   test.for<[string, string, string]>([

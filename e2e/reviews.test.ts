@@ -81,7 +81,7 @@ test.for([
   await page.waitForURL(`**${path}#reviews`);
   const edited = await figures(page);
   const own = page.locator(".review").filter({ hasText: member.name });
-  expect(await own.innerText()).toMatch(/Member since[\s\S]*1 review[\s\S]*Works here[\s\S]*edited later/);
+  expect(await own.innerText()).toMatch(/Member since[\s\S]*1 review[\s\S]*Works here[\s\S]*, edited/);
   expect(await own.getByRole("button", { name: "Helpful" }).count()).toBe(0);
 
   await page.getByRole("link", { name: "Edit your review" }).click();

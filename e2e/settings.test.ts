@@ -344,7 +344,7 @@ async function review(page: Page, body: string): Promise<void> {
   await page.getByLabel("4: good").check();
   await page.getByLabel("Your review", { exact: true }).fill(body);
   await page.getByLabel("Month of your visit").selectOption({ index: 1 });
-  await page.getByLabel("Nothing ties me to it").check();
+  await page.getByLabel("None, I came as a customer").check();
   await page.getByRole("button", { name: "Publish review" }).click();
   await page.waitForURL(`**${PLACE}#reviews`);
 }

@@ -93,7 +93,7 @@ describe("development login", () => {
       const answer = await guest.post("/auth/dev-login", { role: "member", name });
 
       expect([answer.status, answer.headers.get("set-cookie")]).toEqual([400, null]);
-      expect(await answer.text()).toMatch(/<small id="new-persona-says" role="alert">(?:Write|A name|That name)/);
+      expect(await answer.text()).toMatch(/<small id="new-persona-says" role="alert">(?:Enter|A name|Names|This name)/);
     },
   );
 

@@ -49,7 +49,7 @@ function PickReasonText({ reason: { slug, name, how, stars, walkMinutes } }: { r
   );
   return (
     <>
-      PickReasonText you{" "}
+      Because you{" "}
       {how === "saved" ? (
         <>saved {link}</>
       ) : (
