@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import type { DatabaseCommand } from "./cli/with-database.ts";
-import { cacheModules } from "./cli/quick-imports.ts";
+import { cacheModules } from "./cli/cache-modules.ts";
 
 cacheModules();
 

@@ -2,7 +2,7 @@ import { startTransition, StrictMode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-import { captureInputBeforeHydration, RestoreTypedInput } from "./typed-text.ts";
+import { captureInputBeforeHydration, RestoreTypedInput } from "./hydration/preserve-input.ts";
 
 captureInputBeforeHydration();
 startTransition(() => {

@@ -13,24 +13,24 @@ import {
 
 import type { Route } from "./+types/root";
 import type { Database } from "./db/database.server.ts";
-import { hasBusinesses } from "./features/business/owners.server.ts";
-import { ErrorPage, requestIdOfPage, unexpectedFailure } from "./features/navigation/error-page.tsx";
-import { NotFound } from "./features/navigation/not-found.tsx";
-import { PageNotice } from "./features/navigation/page-notice.tsx";
-import { buildHeaderViewer } from "./features/navigation/own-pages.ts";
-import { describeNotice } from "./features/navigation/notice-words.ts";
-import { suggestionsOf } from "./features/navigation/no-such-page.ts";
-import { SITE_FOOTER_ID, SiteFooter } from "./features/navigation/site-footer.tsx";
-import { SiteHeader } from "./features/navigation/site-header.tsx";
-import { listFeaturedNeighborhoods } from "./features/neighborhoods/neighborhood-queries.server.ts";
-import { countUnread } from "./features/notifications/notifications.server.ts";
-import { dcToday } from "./features/places/dc-calendar.ts";
-import { APPLE_TOUCH_ICON_PATH } from "./features/seo/app-icons.ts";
-import { parseOutage } from "./outage.ts";
+import { hasBusinesses } from "./business/listings/people/owners.server.ts";
+import { ErrorPage, requestIdOfPage, unexpectedFailure } from "./people/navigation/error-page.tsx";
+import { NotFound } from "./people/navigation/not-found.tsx";
+import { PageNotice } from "./people/navigation/page-notice.tsx";
+import { buildHeaderViewer } from "./people/navigation/header-viewer.ts";
+import { describeNotice } from "./people/navigation/notice-text.ts";
+import { suggestionsOf } from "./people/navigation/no-such-page.ts";
+import { SITE_FOOTER_ID, SiteFooter } from "./people/navigation/site-footer.tsx";
+import { SiteHeader } from "./people/navigation/site-header.tsx";
+import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-queries.server.ts";
+import { countUnread } from "./core/notifications/notifications.server.ts";
+import { dcToday } from "./guide/places/hours/dc-calendar.ts";
+import { APPLE_TOUCH_ICON_PATH } from "./guide/seo/files/app-icons.ts";
+import { parseOutage } from "./http/outage.ts";
 import { siteOf } from "./platform/site.ts";
 import { FONT_PRELOAD_SCREENS, FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
-import { HEAD_SCRIPT } from "./ui/first-starter.ts";
+import { HEAD_SCRIPT } from "./ui/head-script.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);

@@ -4,15 +4,15 @@ import { sql } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { listPlaces, parsePlaceListQuery } from "#app/features/admin/content-places.server.ts";
-import { loadOverview } from "#app/features/admin/overview.server.ts";
-import { listPeople, parsePeopleQuery } from "#app/features/admin/people.server.ts";
-import { findAuditPage, parseAuditFilters } from "#app/features/audit/audit-queries.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
+import { listPlaces, parsePlaceListQuery } from "#app/desk/overview/content/content-places.server.ts";
+import { loadOverview } from "#app/desk/overview/figures/overview.server.ts";
+import { listPeople, parsePeopleQuery } from "#app/desk/overview/people/people.server.ts";
+import { findAuditPage, parseAuditFilters } from "#app/core/audit/audit-queries.server.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { withEmptyDatabase } from "./empty-database.ts";
-import { generatePlaces } from "./made-places.ts";
+import { generatePlaces } from "./generated-places.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 

@@ -1,4 +1,4 @@
-import { paceLag, allowedTodayCents, type Pace } from "#app/features/advertising/pacing.ts";
+import { paceLag, allowedTodayCents, type Pace } from "#app/business/advertising/money/pacing.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

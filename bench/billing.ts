@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startSession } from "#app/features/accounts/sessions.server.ts";
-import { addUsers } from "#app/features/accounts/users.server.ts";
-import { pendingEvents, subscribe } from "#app/features/billing/billing-builders.ts";
-import { getSandboxSecret } from "#app/features/billing/sandbox-provider.server.ts";
-import { SIGNATURE_HEADER, signBody } from "#app/features/billing/webhook-signature.server.ts";
+import { startSession } from "#app/people/accounts/sessions/sessions.server.ts";
+import { addUsers } from "#app/people/accounts/users.server.ts";
+import { pendingEvents, subscribe } from "#app/people/membership/billing-builders.ts";
+import { getSandboxSecret } from "#app/people/membership/sandbox/sandbox-provider.server.ts";
+import { SIGNATURE_HEADER, signBody } from "#app/people/membership/stripe/webhook-signature.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 

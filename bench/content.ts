@@ -1,7 +1,7 @@
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
-import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
-import type { SeedData } from "#app/features/catalogue/catalogue.ts";
-import { countWords } from "#app/features/guides/read-time.ts";
+import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import type { SeedData } from "#app/guide/seed-data/seed-data.ts";
+import { countWords } from "#app/guide/guides/page/read-time.ts";
 
 type Place = SeedData["places"][number];
 type Facts = Place["facts"][number];

@@ -6,10 +6,10 @@ import { z } from "zod";
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { rollUpStats } from "#app/features/analytics/fold-figures.server.ts";
-import { ViewCounter } from "#app/features/analytics/view-counter.server.ts";
-import { loadFigures } from "#app/features/business/figures.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
+import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
+import { ViewCounter } from "#app/guide/analytics/counters/view-counter.server.ts";
+import { loadFigures } from "#app/business/listings/figures/figures.server.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { createLogger, type Logger } from "#app/platform/log.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";

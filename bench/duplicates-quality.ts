@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
-import { type MatchBand, type ComparablePlace, compareDuplicates } from "#app/features/importing/duplicate-score.ts";
-import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { QUADRANTS } from "#app/features/places/place.ts";
+import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import { type MatchBand, type ComparablePlace, compareDuplicates } from "#app/desk/imports/duplicates/duplicate-score.ts";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { QUADRANTS } from "#app/guide/places/place.ts";
 
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 

@@ -4,11 +4,11 @@ import { dirname } from "node:path";
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { openLocalFile } from "#app/features/importing/import-file.server.ts";
-import { findImport } from "#app/features/importing/import-queries.server.ts";
-import { OVERTURE } from "#app/features/importing/import-source.ts";
-import { addImport, startRun, processImport } from "#app/features/importing/imports.server.ts";
-import { inspectFile } from "#app/features/importing/read-file.server.ts";
+import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
+import { findImport } from "#app/desk/imports/run/import-queries.server.ts";
+import { OVERTURE } from "#app/desk/imports/mapping/import-source.ts";
+import { addImport, startRun, processImport } from "#app/desk/imports/screens/imports.server.ts";
+import { inspectFile } from "#app/desk/imports/readers/read-file.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 

@@ -6,10 +6,10 @@ import { join } from "node:path";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
-import { seededRandom } from "#app/features/illustrations/seeded-random.ts";
-import { openLocalFile } from "#app/features/importing/import-file.server.ts";
-import { inspectFile, readEntries } from "#app/features/importing/read-file.server.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
+import { seededRandom } from "#illustrations/drawing/seeded-random.ts";
+import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
+import { inspectFile, readEntries } from "#app/desk/imports/readers/read-file.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { withEmptyDatabase } from "./empty-database.ts";

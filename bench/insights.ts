@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { COUNT_RETENTION_DAYS } from "#app/features/analytics/day-counts.ts";
-import { rollUpStats } from "#app/features/analytics/fold-figures.server.ts";
-import { buildStats } from "#app/features/insights/insight-builders.ts";
-import { loadInsights } from "#app/features/insights/insights.server.ts";
-import { INSIGHTS_TABS } from "#app/features/insights/insights.ts";
+import { COUNT_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
+import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
+import { buildStats } from "#app/desk/analytics-dashboard/insight-builders.ts";
+import { loadInsights } from "#app/desk/analytics-dashboard/insights.server.ts";
+import { INSIGHTS_TABS } from "#app/desk/analytics-dashboard/insights.ts";
 
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { queryRows } from "../tests/rows-of.ts";
+import { queryRows } from "../tests/query-rows.ts";
 import { withEmptyDatabase } from "./empty-database.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import { MINUTES_PER_DAY } from "#app/features/places/dc-calendar.ts";
-import { holidayLabel } from "#app/features/search/holiday-words.ts";
+import { MINUTES_PER_DAY } from "#app/guide/places/hours/dc-calendar.ts";
+import { holidayLabel } from "#app/guide/search/query/holiday-phrases.ts";
 import {
   type Condition,
   DAY_START_MINUTE,
   type OpenCondition,
   type QueryDay,
-} from "#app/features/search/query-conditions.ts";
-import { parseQuery } from "#app/features/search/query-language.ts";
-import type { Vocabulary } from "#app/features/search/query-vocabulary.ts";
+} from "#app/guide/search/query/query-conditions.ts";
+import { parseQuery } from "#app/guide/search/query/parse-query.ts";
+import type { Vocabulary } from "#app/guide/search/query/query-vocabulary.ts";
 
 /** The expected interpretation of a query, in the notation of judged-queries.yaml. */
 export const JudgedReading = z.object({ query: z.string(), says: z.array(z.string()), text: z.string() });

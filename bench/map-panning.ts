@@ -1,7 +1,7 @@
 import { chromium, type Page } from "playwright-core";
 import { z } from "zod";
 
-import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import { chromiumOptions } from "../tests/chromium-options.ts";
 import { startBuiltSite } from "./built-site.ts";

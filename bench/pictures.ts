@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 
-import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
-import { placePictureInput } from "#app/features/illustrations/picture-inputs.ts";
-import { drawPicture, type PictureCrop } from "#app/features/illustrations/picture.ts";
+import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import { placePictureInput } from "#illustrations/picture-inputs.ts";
+import { drawPicture, type PictureCrop } from "#illustrations/picture.ts";
 
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 

@@ -6,11 +6,11 @@ import { z } from "zod";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
-import { loadSearchContext, isPlaceName } from "#app/features/search/find-places.server.ts";
-import { search } from "#app/features/search/search.server.ts";
-import { readSearchRequest, type SearchCorrection, selectedKind } from "#app/features/search/search.ts";
-import { newPageCacheInfo } from "#app/platform/page-life.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
+import { loadSearchContext, isPlaceName } from "#app/guide/search/candidates/find-places.server.ts";
+import { search } from "#app/guide/search/page/search.server.ts";
+import { readSearchRequest, type SearchCorrection, selectedKind } from "#app/guide/search/page/search.ts";
+import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 
 import { withEmptyDatabase } from "./empty-database.ts";
 import { JudgedReading, describeMisreading } from "./judged-readings.ts";

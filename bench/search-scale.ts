@@ -4,19 +4,19 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
-import { loadSearchContext, isPlaceName, rankPlaces } from "#app/features/search/find-places.server.ts";
-import { parseQuery } from "#app/features/search/query-language.ts";
-import { findCorrections } from "#app/features/search/query-spelling.server.ts";
-import { search } from "#app/features/search/search.server.ts";
-import { readSearchRequest } from "#app/features/search/search.ts";
-import { suggest } from "#app/features/search/suggest.server.ts";
-import { newPageCacheInfo } from "#app/platform/page-life.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
+import { loadSearchContext, isPlaceName, rankPlaces } from "#app/guide/search/candidates/find-places.server.ts";
+import { parseQuery } from "#app/guide/search/query/parse-query.ts";
+import { findCorrections } from "#app/guide/search/spelling/query-spelling.server.ts";
+import { search } from "#app/guide/search/page/search.server.ts";
+import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
+import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startPostgres } from "../tests/real-postgres.ts";
-import { generatePlaces } from "./made-places.ts";
+import { generatePlaces } from "./generated-places.ts";
 
 /** A Friday evening. */
 const NOW = new Date("2026-11-20T23:00:00Z");

@@ -1,5 +1,5 @@
 import { migrate } from "#app/db/migrate.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { withEmptyDatabase } from "./empty-database.ts";

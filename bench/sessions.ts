@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 
 import type { Database } from "#app/db/database.server.ts";
-import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
-import { addUsers } from "#app/features/accounts/users.server.ts";
+import { findViewer, startSession } from "#app/people/accounts/sessions/sessions.server.ts";
+import { addUsers } from "#app/people/accounts/users.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 import { startOpenidDouble } from "#tests/openid-double.ts";

@@ -1,10 +1,10 @@
 import { readMigrations } from "#app/db/migrate.server.ts";
-import { recordChange } from "#app/features/audit/audit.server.ts";
-import { BACKUPS_MAX, formatBytes } from "#app/features/actions/backups.ts";
-import { backupFolder, listBackups, makeBackup } from "#app/features/actions/make-backup.server.ts";
-import { RestoreError, restoreBackup } from "#app/features/actions/restore-backup.server.ts";
+import { recordChange } from "#app/core/audit/audit.server.ts";
+import { BACKUPS_MAX, formatBytes } from "#app/desk/operations/backups/backups.ts";
+import { backupFolder, listBackups, makeBackup } from "#app/desk/operations/backups/make-backup.server.ts";
+import { RestoreError, restoreBackup } from "#app/desk/operations/backups/restore-backup.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { pluralize } from "#app/ui/counted.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";

@@ -3,10 +3,10 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { connectionPrefix } from "#app/db/postgres.server.ts";
-import { recordChange } from "#app/features/audit/audit.server.ts";
-import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/features/demo/load-demo.server.ts";
+import { recordChange } from "#app/core/audit/audit.server.ts";
+import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/desk/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { assertTrialIsLocal } from "#app/trial-host.ts";
+import { assertTrialIsLocal } from "#app/http/trial-host.ts";
 
 import { DEMO_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";

@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 
 import { createServer as createVite } from "vite";
 
-import { assertPhotoProviderAllowed } from "#app/features/photos/photo-provider.ts";
+import { assertPhotoProviderAllowed } from "#app/guide/photos/stock/photo-provider.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
-import { assertTrialIsLocal } from "#app/trial-host.ts";
+import { assertTrialIsLocal } from "#app/http/trial-host.ts";
 
 import { prepareDatabase } from "./prepare-database.ts";
 

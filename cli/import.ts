@@ -5,29 +5,29 @@ import { eq } from "drizzle-orm";
 
 import { migrate } from "#app/db/migrate.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
-import { COLUMN_FIELD_NAMES, type ColumnMapping, isColumnField } from "#app/features/importing/column-mapping.ts";
+import { COLUMN_FIELD_NAMES, type ColumnMapping, isColumnField } from "#app/desk/imports/mapping/column-mapping.ts";
 import {
   FORMAT_NAMES,
   IMPORT_FORMATS,
   type ImportFormat,
   isImportFormat,
-} from "#app/features/importing/import-format.ts";
+} from "#app/desk/imports/readers/import-format.ts";
 import {
   emptyReport,
   describeFileEnding,
   countReportEntries,
   type ImportReport,
-} from "#app/features/importing/import-report.ts";
-import { type ImportSource, parseSourceInput, SOURCE_BY_FORMAT } from "#app/features/importing/import-source.ts";
-import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/features/importing/imported-facts.ts";
-import { openLocalFile } from "#app/features/importing/import-file.server.ts";
-import { findImport, listSkippedRecords } from "#app/features/importing/import-queries.server.ts";
-import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/features/importing/imports.ts";
-import { addImport, startCheck, startRun, processImport } from "#app/features/importing/imports.server.ts";
-import { isValidType, type CategoryMapping } from "#app/features/importing/kinds.ts";
-import { inspectFile } from "#app/features/importing/read-file.server.ts";
-import { withdrawSource } from "#app/features/importing/withdraw-source.server.ts";
-import { CATEGORY_SLUGS, isCategorySlug } from "#app/features/places/categories.ts";
+} from "#app/desk/imports/screens/import-report.ts";
+import { type ImportSource, parseSourceInput, SOURCE_BY_FORMAT } from "#app/desk/imports/mapping/import-source.ts";
+import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/desk/imports/readers/imported-facts.ts";
+import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
+import { findImport, listSkippedRecords } from "#app/desk/imports/run/import-queries.server.ts";
+import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/desk/imports/screens/imports.ts";
+import { addImport, startCheck, startRun, processImport } from "#app/desk/imports/screens/imports.server.ts";
+import { isValidType, type CategoryMapping } from "#app/desk/imports/mapping/category-mapping.ts";
+import { inspectFile } from "#app/desk/imports/readers/read-file.server.ts";
+import { withdrawSource } from "#app/desk/imports/run/withdraw-source.server.ts";
+import { CATEGORY_SLUGS, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";

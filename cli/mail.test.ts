@@ -4,8 +4,8 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { mailSecrets, mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { buildBounceAddress } from "#app/features/mail/bounce-address.server.ts";
-import { buildIssue, buildSubscriber } from "#app/features/newsletter/newsletter-builders.ts";
+import { buildBounceAddress } from "#app/core/mail/bounce-address.server.ts";
+import { buildIssue, buildSubscriber } from "#app/desk/newsletter/newsletter-builders.ts";
 import { NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 

@@ -1,11 +1,11 @@
-import { verifyBounceAddress } from "#app/features/mail/bounce-address.server.ts";
+import { verifyBounceAddress } from "#app/core/mail/bounce-address.server.ts";
 import {
   readReturnedMail,
   RETURNED_BYTES_MAX,
   type Verdict,
   VERDICTS,
-} from "#app/features/mail/returned-mail.server.ts";
-import { type ReturnOutcome, recordReturnedNewsletter } from "#app/features/newsletter/returned-newsletter.server.ts";
+} from "#app/core/mail/returned-mail.server.ts";
+import { type ReturnOutcome, recordReturnedNewsletter } from "#app/desk/newsletter/sending/returned-newsletter.server.ts";
 
 import type { CommandInput } from "./with-database.ts";
 

@@ -11,9 +11,9 @@ import { openCluster, openLocalDatabase } from "#app/db/local-database.server.ts
 import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import type { Programs } from "#app/db/postgres-programs.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
-import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { moveDatabase } from "./move-database.ts";

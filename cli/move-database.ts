@@ -5,8 +5,8 @@ import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { findClustersToUpgrade, finishUpgrade } from "#app/db/local-cluster.server.ts";
 import { openCluster } from "#app/db/local-database.server.ts";
 import type { Migration } from "#app/db/migrate.server.ts";
-import { backupFolder, makeBackup } from "#app/features/actions/make-backup.server.ts";
-import { restoreBackup } from "#app/features/actions/restore-backup.server.ts";
+import { backupFolder, makeBackup } from "#app/desk/operations/backups/make-backup.server.ts";
+import { restoreBackup } from "#app/desk/operations/backups/restore-backup.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 

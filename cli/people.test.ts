@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
+import { findViewer, startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { buildUser } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 

@@ -4,7 +4,7 @@ import {
   unsuspendUser,
   type AccountStatus,
   suspendUser,
-} from "#app/features/accounts/standing.server.ts";
+} from "#app/people/accounts/standing/account-status.server.ts";
 
 import type { CommandInput, DatabaseCommand } from "./with-database.ts";
 

@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { startCheckout } from "#app/features/billing/checkout.server.ts";
-import { stripeProvider } from "#app/features/billing/stripe-provider.server.ts";
+import { startCheckout } from "#app/people/membership/checkout/checkout.server.ts";
+import { stripeProvider } from "#app/people/membership/stripe/stripe-provider.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";

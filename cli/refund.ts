@@ -1,8 +1,8 @@
 import type { Database } from "#app/db/database.server.ts";
-import { findUserByEmail } from "#app/features/accounts/standing.server.ts";
-import { getBillingProvider } from "#app/features/billing/billing-of.server.ts";
-import { ProviderDown } from "#app/features/billing/billing-provider.ts";
-import { refundablePayments, refundPayments } from "#app/features/billing/refund.server.ts";
+import { findUserByEmail } from "#app/people/accounts/standing/account-status.server.ts";
+import { getBillingProvider } from "#app/people/membership/get-billing-provider.server.ts";
+import { ProviderDown } from "#app/people/membership/billing-provider.ts";
+import { refundablePayments, refundPayments } from "#app/people/membership/refunds/refund.server.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";

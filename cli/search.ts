@@ -1,4 +1,4 @@
-import { rebuildSearchIndex } from "#app/features/search/search-index.server.ts";
+import { rebuildSearchIndex } from "#app/guide/search/candidates/search-index.server.ts";
 
 import type { CommandInput } from "./with-database.ts";
 

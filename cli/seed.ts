@@ -1,5 +1,5 @@
 import { migrate } from "#app/db/migrate.server.ts";
-import { SeedDataError, readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
+import { SeedDataError, readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 
 import { SEED_DATA_FOLDER, loadSeeds, MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
-import { createJobRecorder } from "#app/features/actions/job-runs.server.ts";
-import { assertPhotoProviderAllowed } from "#app/features/photos/photo-provider.ts";
+import { createJobRecorder } from "#app/desk/operations/jobs/job-runs.server.ts";
+import { assertPhotoProviderAllowed } from "#app/guide/photos/stock/photo-provider.ts";
 import { JOBS } from "#app/jobs.ts";
 import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
@@ -13,7 +13,7 @@ import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { startJobs } from "#app/platform/jobs.server.ts";
 import { createLogger, type Logger } from "#app/platform/log.server.ts";
 import type { SiteOptions, SiteServer } from "#app/server.ts";
-import { assertTrialIsLocal } from "#app/trial-host.ts";
+import { assertTrialIsLocal } from "#app/http/trial-host.ts";
 
 import { createHttpServer } from "./http-server.ts";
 import { prepareDatabase } from "./prepare-database.ts";

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 
 /** A site of its own: changes of admins to listings and guides are visible to everyone. */
 const test = testWithSite();

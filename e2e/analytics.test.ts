@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, test } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
-import { signInNewUser } from "./person.ts";
+import { signInNewUser } from "./test-client.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const PATH = "/admin/analytics";

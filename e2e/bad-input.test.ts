@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { siteUrl } from "./browser.ts";
-import { requestTwice } from "./open-connection.ts";
+import { requestTwice } from "./keep-alive-requests.ts";
 import { sendRawRequest, type RawResponse, rawRequest } from "./raw-http.ts";
 
 const SAMPLES = process.env["PROVE"] === "1" ? 10_000 : 300;

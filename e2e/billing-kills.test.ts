@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 
 import { seededFolder } from "./data-folder.ts";
-import { sessionCookieOf } from "./signed-in.ts";
+import { sessionCookieOf } from "./development-sign-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 /** Each kill costs a start of the site. */

@@ -3,7 +3,7 @@ import { expect, inject, test as plainTest } from "vitest";
 
 import type { Role } from "#app/db/schema/accounts.ts";
 
-import { count } from "./counts.ts";
+import { count } from "./start-counts.ts";
 import { belongsToEndedSite } from "./ended-sites.ts";
 import {
   type TestClient,
@@ -12,9 +12,9 @@ import {
   userIdOf,
   type SignedInClient,
   signInNewUser,
-} from "./person.ts";
+} from "./test-client.ts";
 import { type OpenOptions, openSite, type Site, takeLoggedProblems } from "./site.ts";
-import { type WindowKind, WindowPool } from "./windows.ts";
+import { type WindowKind, WindowPool } from "./window-pool.ts";
 
 export type VisitOptions = {
   /** CSS pixels; default 1280. */

@@ -5,15 +5,15 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { WebsiteReader } from "#app/platform/website-reader.server.ts";
-import { createSelfSignedCertificate } from "#tests/self-signed.ts";
+import { createSelfSignedCertificate } from "#tests/self-signed-certificate.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { type SignInAs, type Person, test as onSharedSite, type Visit } from "./browser.ts";
 import { openCase, rejectCase } from "./open-case.ts";
 import { makePlaceOwner } from "./managed-place.ts";
-import { createTestClient, emailOf } from "./person.ts";
+import { createTestClient, emailOf } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
-import { HOSTILE_LINES } from "./tricks.ts";
+import { HOSTILE_LINES } from "./hostile-lines.ts";
 
 /** The responses of every business's website, by path; any other path is a 404. */
 const website = new Map<string, string>();

@@ -4,9 +4,9 @@ import { describe, expect } from "vitest";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { createTestClient } from "./person.ts";
+import { createTestClient } from "./test-client.ts";
 import type { Site } from "./site.ts";
-import { HOSTILE_LINES } from "./tricks.ts";
+import { HOSTILE_LINES } from "./hostile-lines.ts";
 
 /** These tests change and close places that everybody sees. */
 const test = testWithSite();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { inject } from "vitest";
 
-import { count } from "./counts.ts";
+import { count } from "./start-counts.ts";
 
 /** A site's initial data: `trial` has demo data, `production` only seed data. */
 export type Template = "trial" | "production";

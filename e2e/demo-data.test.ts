@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
-import { REVIEWS_PER_PAGE } from "#app/features/reviews/reviews.ts";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { REVIEWS_PER_PAGE } from "#app/people/reviews/reviews.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildReview, buildUser } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";

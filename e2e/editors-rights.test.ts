@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
-import { FILL_TIME_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { FILL_TIME_MS_MIN } from "#app/business/submissions/form/form-stamp.server.ts";
 
 import { type Person, testWithSite } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
-import { type TestClient, createTestClient, emailOf } from "./person.ts";
+import { type TestClient, createTestClient, emailOf } from "./test-client.ts";
 import type { Site } from "./site.ts";
 import { runCommand } from "./site-process.ts";
 

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished } from "vitest";
 import { STREAMS_PER_PERSON_MAX } from "#app/platform/person-streams.server.ts";
 
 import { testWithSite } from "./browser.ts";
-import { type TestClient, createTestClient } from "./person.ts";
-import { notifyMember } from "./tell-member.ts";
+import { type TestClient, createTestClient } from "./test-client.ts";
+import { notifyMember } from "./notify-member.ts";
 
 /** These tests publish a review. */
 const test = testWithSite();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { SITE_TITLE } from "#app/features/seo/site-identity.ts";
+import { SITE_TITLE } from "#app/guide/seo/site-identity.ts";
 
 import { brokenPictures, loadAllImages, testWithPictures as test } from "./browser.ts";
 import { seedData } from "./page-kinds.ts";

@@ -6,14 +6,14 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { categories } from "#app/db/schema/places.ts";
-import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
-import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { sessionCookie } from "#app/people/accounts/sessions/session-cookie.ts";
+import { startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { buildNeighborhood, buildPlace, buildUser } from "#tests/builders.ts";
 import { type TestPostgres, startDurablePostgres } from "#tests/real-postgres.ts";
 
 import { emptyFolder } from "./data-folder.ts";
 import { type DatabaseGate, openDatabaseGate } from "./database-gate.ts";
-import { emptyDatabase, waitUntilJobsStarted } from "./fault-stage.ts";
+import { emptyDatabase, waitUntilJobsStarted } from "./outage-fixtures.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const IS_LONG = process.env["PROVE"] === "1";

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
-import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import { siteUrl, test } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";

@@ -4,7 +4,7 @@ import { type OpenidDouble, type CorruptedResponse, startOpenidDouble } from "#t
 
 import { type Person, test as journey } from "./browser.ts";
 import { signInAtProvider, startCertifiedProvider } from "./certified-provider.ts";
-import { createTestClient } from "./person.ts";
+import { createTestClient } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };

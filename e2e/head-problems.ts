@@ -1,4 +1,4 @@
-import { SITE_TITLE } from "#app/features/seo/site-identity.ts";
+import { SITE_TITLE } from "#app/guide/seo/site-identity.ts";
 
 import { siteUrl } from "./browser.ts";
 import type { HtmlFacts } from "./read-html.ts";

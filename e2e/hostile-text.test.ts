@@ -5,7 +5,7 @@ import { normalizeText } from "#app/lib/plain-text.ts";
 import { HOSTILE_NAMES, HOSTILE_TEXT, PROBE_ELEMENT, RAN_MARK } from "#tests/hostile-texts.ts";
 
 import { waitForHydration, type Person, testWithSite } from "./browser.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 
 /** Texts that are written here appear on its pages. */
 const test = testWithSite();

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 
-import { runImportsJob } from "#app/features/importing/run-imports.job.ts";
+import { runImportsJob } from "#app/desk/imports/run/run-imports.job.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { emptyFolder } from "./data-folder.ts";
 import { createDatabase } from "./databases.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 import type { Site } from "./site.ts";
 
 const SAMPLE = join(import.meta.dirname, "..", "tests", "import-sample.csv");

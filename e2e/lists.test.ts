@@ -3,8 +3,8 @@ import { describe, expect } from "vitest";
 
 import { waitForHydration, test } from "./browser.ts";
 import { noticeText } from "./notice.ts";
-import { listed, createMemberList, visibleListPath } from "./own-lists.ts";
-import type { TestClient } from "./person.ts";
+import { listed, createMemberList, visibleListPath } from "./member-lists.ts";
+import type { TestClient } from "./test-client.ts";
 
 describe("a list", () => {
   test("is made from a place, ordered, annotated and shared without script; a guest reads it until its link is renewed", async ({

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { z } from "zod";
 
-import { type Bounds, readBounds } from "#app/features/map/bounds.ts";
-import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/features/map/frame.ts";
-import { MAP_INKS } from "#app/features/map/map-inks.ts";
+import { type Bounds, readBounds } from "#app/guide/map/base/bounds.ts";
+import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/guide/map/base/frame.ts";
+import { MAP_INKS } from "#app/guide/map/base/map-inks.ts";
 
 import { waitForHydration, test as drawn, testWithSite } from "./browser.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 
 /** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;

@@ -3,8 +3,8 @@ import { describe, expect } from "vitest";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, test } from "./browser.ts";
 import { noticeText } from "./notice.ts";
-import { createMemberList, visibleListPath } from "./own-lists.ts";
-import type { TestClient } from "./person.ts";
+import { createMemberList, visibleListPath } from "./member-lists.ts";
+import type { TestClient } from "./test-client.ts";
 
 describe("a member's own pages", () => {
   test("are in no cache and no index, and guests see none of them", async ({ as, guest }) => {

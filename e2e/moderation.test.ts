@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
-import { type TestClient, signInNewUser } from "./person.ts";
+import { type TestClient, signInNewUser } from "./test-client.ts";
 
 const PLACES = ["eastern-market", "hirshhorn-museum", "madams-organ", "tryst"];
 

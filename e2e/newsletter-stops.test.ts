@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { sendMailsJob } from "#app/features/mail/send-mails.job.ts";
-import { sendNewslettersJob } from "#app/features/newsletter/send-newsletters.job.ts";
+import { sendMailsJob } from "#app/core/mail/send-mails.job.ts";
+import { sendNewslettersJob } from "#app/desk/newsletter/sending/send-newsletters.job.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, test as journey, type Visit } from "./browser.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
 
 const READERS = ["zoe@example.com", "sam@example.com"];

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { sendNewslettersJob } from "#app/features/newsletter/send-newsletters.job.ts";
-import { FILL_TIME_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { sendNewslettersJob } from "#app/desk/newsletter/sending/send-newsletters.job.ts";
+import { FILL_TIME_MS_MIN } from "#app/business/submissions/form/form-stamp.server.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 
 /** Subscribers are counted, and sent issues are in the archive. */
 const test = testWithSite();

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
-import type { TestClient } from "./person.ts";
-import { notifyMember } from "./tell-member.ts";
+import type { TestClient } from "./test-client.ts";
+import { notifyMember } from "./notify-member.ts";
 
 /** These tests publish reviews. */
 const test = testWithSite();

@@ -7,8 +7,8 @@ import { startPostgres } from "#tests/real-postgres.ts";
 import { waitForHydration, test as journey } from "./browser.ts";
 import { type DatabaseGate, openDatabaseGate } from "./database-gate.ts";
 import { emptyFolder } from "./data-folder.ts";
-import { emptyDatabase, waitUntilJobsStarted, INTERNALS } from "./fault-stage.ts";
-import { sessionCookieOf } from "./signed-in.ts";
+import { emptyDatabase, waitUntilJobsStarted, INTERNALS } from "./outage-fixtures.ts";
+import { sessionCookieOf } from "./development-sign-in.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 
 const DATABASE = "rowhouse_outage";

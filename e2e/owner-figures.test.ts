@@ -12,7 +12,7 @@ import { violationsInEachTheme } from "./axe-violations.ts";
 import { type SignInAs, waitForHydration, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { makePlaceOwner } from "./managed-place.ts";
-import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./person.ts";
+import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./test-client.ts";
 import type { Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
 

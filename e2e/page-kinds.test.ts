@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { clearDemo } from "#app/features/demo/load-demo.server.ts";
+import { clearDemo } from "#app/desk/demo/load-demo.server.ts";
 import { gzipBytesSent } from "#tests/gzip-sent.ts";
 
 import { COLOR_CHECKS, NON_COLOR_CHECKS, findViolations } from "./axe-violations.ts";
 import { brokenPictures, waitForHydration, loadAllImages, testWithPictures as journey } from "./browser.ts";
-import { htmlProblems } from "./html-faults.ts";
+import { htmlProblems } from "./html-problems.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
 import { parsePolicy, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
 import { openSite } from "./site.ts";

@@ -1,6 +1,6 @@
-import { type SeedData } from "#app/features/catalogue/catalogue.ts";
-import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
-import { CATEGORY_SLUGS } from "#app/features/places/categories.ts";
+import { type SeedData } from "#app/guide/seed-data/seed-data.ts";
+import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 

@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
-import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
-import { PREPARE_PHOTOS_JOB } from "#app/features/gallery/prepare-photos.server.ts";
-import { triggerJob } from "#app/platform/wake-job.server.ts";
+import { preparePhotosJob } from "#app/guide/photos/place/upload/prepare-photos.job.ts";
+import { PREPARE_PHOTOS_JOB } from "#app/guide/photos/place/upload/prepare-photos.server.ts";
+import { triggerJob } from "#app/platform/trigger-job.server.ts";
 import { buildJpeg, buildPicture, buildJpegWithMetadata } from "#tests/pictures.ts";
 import { startBucket } from "#tests/s3-bucket.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -19,7 +19,7 @@ import { type SignInAs, waitForHydration, type Person, testWithSite } from "./br
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { openCase, rejectCase } from "./open-case.ts";
 import { makePlaceOwner } from "./managed-place.ts";
-import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./person.ts";
+import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
 

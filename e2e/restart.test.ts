@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { siteUrl } from "./browser.ts";
 import { type DataFolder, emptyFolder, seededFolder } from "./data-folder.ts";
 import { sendRawRequest, rawRequest } from "./raw-http.ts";
-import { sessionCookieOf } from "./signed-in.ts";
+import { sessionCookieOf } from "./development-sign-in.ts";
 import { runCommand, startExpectingRefusal, startSite } from "./site-process.ts";
 
 /** The site treats headless browsers as robots, so the visitor has an ordinary browser's name. */

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { HOSTILE_LINES } from "./tricks.ts";
+import { HOSTILE_LINES } from "./hostile-lines.ts";
 
 /** Its reviews are visible to everybody. */
 const test = testWithSite();

@@ -4,7 +4,7 @@ import routes from "#app/routes.ts";
 
 import { inParallel } from "./in-parallel.ts";
 import { siteUrl, test } from "./browser.ts";
-import { sessionCookieOf } from "./signed-in.ts";
+import { sessionCookieOf } from "./development-sign-in.ts";
 
 const ASKERS = ["guest", "member", "business", "admin"] as const;
 type Asker = (typeof ASKERS)[number];

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import { waitForHydration, test } from "./browser.ts";
 import { noticeText } from "./notice.ts";
-import type { TestClient } from "./person.ts";
+import type { TestClient } from "./test-client.ts";
 
 describe("a guest who saves", () => {
   test.for([true, false])(

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 
-import { sessionCookie } from "#app/features/accounts/session-cookie.ts";
-import { startSession } from "#app/features/accounts/sessions.server.ts";
+import { sessionCookie } from "#app/people/accounts/sessions/session-cookie.ts";
+import { startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
-import { type TestClient, createTestClient, emailOf } from "./person.ts";
+import { type TestClient, createTestClient, emailOf } from "./test-client.ts";
 import type { Site } from "./site.ts";
 import { runCommand, startSite } from "./site-process.ts";
-import { notifyMember, notifyDevelopmentMember } from "./tell-member.ts";
+import { notifyMember, notifyDevelopmentMember } from "./notify-member.ts";
 
 /** Its members write reviews. */
 const test = testWithSite();

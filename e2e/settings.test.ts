@@ -11,9 +11,9 @@ import {
   type Visit,
   type VisitOptions,
 } from "./browser.ts";
-import { htmlProblems } from "./html-faults.ts";
+import { htmlProblems } from "./html-problems.ts";
 import { noticeText } from "./notice.ts";
-import { type TestClient, createTestClient } from "./person.ts";
+import { type TestClient, createTestClient } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
 
 const CLIENT = { id: "rowhouse", secret: "a-secret-of-the-client" };

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import { test } from "./browser.ts";
 import { seededFolder } from "./data-folder.ts";
-import { type TestClient, createTestClient } from "./person.ts";
+import { type TestClient, createTestClient } from "./test-client.ts";
 import { startSite } from "./site-process.ts";
 
 /** Per minute and address. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SETTING_NAMES } from "#app/platform/env.server.ts";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
-import { count } from "./counts.ts";
+import { count } from "./start-counts.ts";
 import { databaseUrlOfFolder } from "./data-folder.ts";
 import { markEnded, markRunning } from "./ended-sites.ts";
 

@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { DEMO_SEED, loadDemo } from "#app/features/demo/load-demo.server.ts";
+import { DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { chromiumOptions } from "#tests/chromium-options.ts";
 import { startPostgres } from "#tests/real-postgres.ts";

@@ -16,7 +16,7 @@ import type { SiteOptions, SiteServer } from "#app/server.ts";
 import { BUILD_FOLDERS } from "../build-kind.ts";
 import { createHttpServer } from "../cli/http-server.ts";
 import { AXE_PATH, AXE_SOURCE } from "./axe-source.ts";
-import { count } from "./counts.ts";
+import { count } from "./start-counts.ts";
 import { createDatabase, type Template } from "./databases.ts";
 import { markEnded, markRunning } from "./ended-sites.ts";
 
@@ -272,7 +272,7 @@ async function startJobsOf(given: { opened: OpenedDatabase; env: Env; log: Logge
   const [{ startJobs }, { JOBS }, { createJobRecorder: jobRecorder }] = await Promise.all([
     import("#app/platform/jobs.server.ts"),
     import("#app/jobs.ts"),
-    import("#app/features/actions/job-runs.server.ts"),
+    import("#app/desk/operations/jobs/job-runs.server.ts"),
   ]);
   return startJobs({ ...given, jobs: JOBS, recorder: jobRecorder(given) });
 }

@@ -1,18 +1,18 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { preparePhotosJob } from "#app/features/gallery/prepare-photos.job.ts";
-import { subtractDays, dcToday } from "#app/features/places/dc-calendar.ts";
-import { FILL_TIME_MS_MIN } from "#app/features/submissions/form-stamp.server.ts";
+import { preparePhotosJob } from "#app/guide/photos/place/upload/prepare-photos.job.ts";
+import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { FILL_TIME_MS_MIN } from "#app/business/submissions/form/form-stamp.server.ts";
 import { buildJpeg, buildPicture, buildJpegWithMetadata } from "#tests/pictures.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { openCase } from "./open-case.ts";
 import { makePlaceOwner } from "./managed-place.ts";
-import { createTestClient } from "./person.ts";
+import { createTestClient } from "./test-client.ts";
 import type { Site } from "./site.ts";
-import { HOSTILE_LINES } from "./tricks.ts";
+import { HOSTILE_LINES } from "./hostile-lines.ts";
 
 /** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
 const DRAWN_MS_MAX = 45_000;

@@ -7,7 +7,7 @@ import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { newPageCacheInfo, type PageContext } from "#app/platform/page-life.ts";
+import { newPageCacheInfo, type PageContext } from "#app/platform/page-cache-info.ts";
 
 /** A Wednesday, noon in Washington. All seed guides are published by then. */
 export const NOW = new Date("2027-01-13T17:00:00Z");

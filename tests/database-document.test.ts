@@ -9,7 +9,7 @@ import { schema } from "#app/db/schema.ts";
 
 import { TABLE_OWNERS } from "../architecture.ts";
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { queryRows } from "./rows-of.ts";
+import { queryRows } from "./query-rows.ts";
 import { test } from "./test-database.ts";
 
 const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);

@@ -3,16 +3,16 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { lists } from "#app/db/schema/members.ts";
-import { buildRunning, FIREFOX } from "#app/features/advertising/advertising-builders.ts";
-import { fillSlot, reserveSlot } from "#app/features/advertising/sponsored-slot.server.ts";
-import { findViewer, startSession } from "#app/features/accounts/sessions.server.ts";
-import { type Entitlements, entitlementsOf } from "#app/features/billing/entitlements.ts";
-import { featuresAddedBy, PLAN_FEATURES } from "#app/features/billing/features.ts";
-import { type Tier, TIERS } from "#app/features/billing/plans.ts";
-import { findGuidePage } from "#app/features/guides/guide-queries.server.ts";
-import { createList } from "#app/features/members/lists.server.ts";
-import { askQuestion, withdrawQuestion } from "#app/features/questions/questions.server.ts";
-import { loadPlaceReviews } from "#app/features/reviews/review-queries.server.ts";
+import { buildRunning, FIREFOX } from "#app/business/advertising/advertising-builders.ts";
+import { fillSlot, reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
+import { findViewer, startSession } from "#app/people/accounts/sessions/sessions.server.ts";
+import { type Entitlements, entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { featuresAddedBy, PLAN_FEATURES } from "#app/people/membership/plans/plan-features.ts";
+import { type Tier, TIERS } from "#app/people/membership/plans/plans.ts";
+import { findGuidePage } from "#app/guide/guides/guide-queries.server.ts";
+import { createList } from "#app/people/members/lists/lists.server.ts";
+import { askQuestion, withdrawQuestion } from "#app/people/questions/ask-an-editor/questions.server.ts";
+import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import {

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { loadSeedData } from "#app/features/catalogue/load-catalogue.server.ts";
+import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { startPostgres } from "./real-postgres.ts";

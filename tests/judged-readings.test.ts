@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { loadSearchContext, isPlaceName } from "#app/features/search/find-places.server.ts";
+import { loadSearchContext, isPlaceName } from "#app/guide/search/candidates/find-places.server.ts";
 
 import { JudgedReading, describeMisreading } from "../bench/judged-readings.ts";
 import { test } from "./test-database.ts";

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { readSeedData } from "#app/features/catalogue/catalogue-files.server.ts";
-import { drawPicture } from "#app/features/illustrations/picture.ts";
+import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import { drawPicture } from "#illustrations/picture.ts";
 
 /** The same budget as for every picture: 99 of 100 below the first limit, all below the second. */
 const POSTER_BYTES_USUAL_MAX = 6_144;

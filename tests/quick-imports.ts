@@ -1,4 +1,4 @@
-import { cacheModules } from "../cli/quick-imports.ts";
+import { cacheModules } from "../cli/cache-modules.ts";
 
 // Each worker of a run loads the large package for itself.
 cacheModules();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { clockEnvironment, SIMULATED_CLOCKS, type SimulatedClock } from "./elsewhere.ts";
+import { clockEnvironment, SIMULATED_CLOCKS, type SimulatedClock } from "./simulated-clocks.ts";
 import { ensureChromium } from "./ensure-chromium.ts";
 import { failuresIn, readVitestResults, slowestIn, sumStartCounts, type NamedDuration } from "./run-results.ts";
 

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { schema } from "#app/db/schema.ts";
 
-import { queryRows } from "./rows-of.ts";
+import { queryRows } from "./query-rows.ts";
 import { test } from "./test-database.ts";
 
 const Column = z.object({ table: z.string(), column: z.string(), type: z.string(), isRequired: z.boolean() });

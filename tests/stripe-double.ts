@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-import { signBody } from "#app/features/billing/webhook-signature.server.ts";
-import { PLANS } from "#app/features/billing/plans.ts";
+import { signBody } from "#app/people/membership/stripe/webhook-signature.server.ts";
+import { PLANS } from "#app/people/membership/plans/plans.ts";
 import { nextMonthlyDate } from "#app/lib/month.ts";
 
 type Fields = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { queryRows } from "./rows-of.ts";
+import { queryRows } from "./query-rows.ts";
 
 type Plan = { "Relation Name"?: string; "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] } & {
   "Actual Loops": number;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { z } from "zod";
 
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/query-rows.ts";
 import { test } from "#tests/test-database.ts";
 
 import { readDatabaseClock } from "./database-clock.server.ts";

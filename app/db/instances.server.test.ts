@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 
 import { freshDatabase } from "#tests/fresh-database.ts";
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/query-rows.ts";
 
 test("every instance receives a message that one instance sends", async () => {
   const [one, other] = await freshDatabase();

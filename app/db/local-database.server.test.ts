@@ -18,7 +18,7 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import type { DatabaseProcess, OpenedDatabase } from "./database.server.ts";

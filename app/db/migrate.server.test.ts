@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { SettingError } from "#app/lib/setting-error.ts";
 import { freshDatabase } from "#tests/fresh-database.ts";
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/query-rows.ts";
 
 import { MIGRATIONS_FOLDER } from "../../cli/prepare-database.ts";
 import type { OpenedDatabase } from "./database.server.ts";

@@ -3,12 +3,12 @@ import { Client } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { startPostgres } from "#tests/real-postgres.ts";
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import type { Database, OpenedDatabase } from "./database.server.ts";
 import { openPostgres } from "./postgres.server.ts";
-import { isDatabaseUnavailable } from "./unavailable.server.ts";
+import { isDatabaseUnavailable } from "./database-unavailable.server.ts";
 
 /** One more than the pool has connections: if each failure leaked a connection, the next would get none. */
 const FAILURES = 11;

@@ -4,7 +4,7 @@ import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type PoolClient } from "pg";
 
-import type { StatementKind } from "#app/platform/answer-time.server.ts";
+import type { StatementKind } from "#app/platform/answer-deadline.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import {
@@ -16,7 +16,7 @@ import {
   type RunSql,
 } from "./database.server.ts";
 import { schema } from "./schema.ts";
-import { isDatabaseUnavailable } from "./unavailable.server.ts";
+import { isDatabaseUnavailable } from "./database-unavailable.server.ts";
 
 /** PostgreSQL's default is 100 connections; ten per server leave room for nine servers and an operator. */
 const CONNECTIONS_MAX = 10;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { isLoopbackHost } from "#app/lib/loopback-name.ts";
+import { isLoopbackHost } from "#app/lib/loopback-host.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 
 import { readStorageUrl, type StorageSettings } from "./storage-url.ts";

@@ -4,7 +4,7 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
-import { TRIGGER_JOB_CHANNEL } from "./wake-job.server.ts";
+import { TRIGGER_JOB_CHANNEL } from "./trigger-job.server.ts";
 
 const TIME_ZONE = "America/New_York";
 

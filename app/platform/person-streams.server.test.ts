@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { notifications } from "#app/db/schema/notifications.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { endUserSessions, startSession } from "#app/features/accounts/sessions.server.ts";
+import { endUserSessions, startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
 import { silentLog } from "#tests/silent-log.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "./log.server.ts";
-import { STREAM_HEARTBEAT_MS } from "./stream-beat.ts";
+import { STREAM_HEARTBEAT_MS } from "./stream-heartbeat.ts";
 
 /** The channel for changes of a user's state, sent by the database function `notify_person`. */
 export const PEOPLE_CHANNEL = "people";

@@ -1,12 +1,12 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
 import type { Database } from "#app/db/database.server.ts";
-import type { ClickKind } from "#app/features/analytics/place-figures.ts";
+import type { ClickKind } from "#app/guide/analytics/places/place-stats.ts";
 
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
-import type { PageCacheInfo } from "./page-life.ts";
+import type { PageCacheInfo } from "./page-cache-info.ts";
 import type { PersonStreams } from "./person-streams.server.ts";
 import type { Switches } from "./switches.ts";
 import type { Viewer } from "./viewer.ts";

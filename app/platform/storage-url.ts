@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "#app/lib/loopback-name.ts";
+import { isLoopbackHost } from "#app/lib/loopback-host.ts";
 
 /** An S3-compatible bucket. `prefix` is empty or ends with a slash. */
 export type StorageSettings = {

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { createSelfSignedCertificate } from "#tests/self-signed.ts";
+import { createSelfSignedCertificate } from "#tests/self-signed-certificate.ts";
 
 import { isPublicAddress } from "./public-address.ts";
 import { WebsiteReader } from "./website-reader.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-import { THEME_STORAGE_KEY } from "./first-starter.ts";
+import { THEME_STORAGE_KEY } from "./head-script.ts";
 
 const THEMES = { system: "System", light: "Light", dark: "Dark" } as const;
 

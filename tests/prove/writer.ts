@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 
 import type { DatabaseProcess, OpenedDatabase } from "#app/db/database.server.ts";
 import { openLocalDatabase } from "#app/db/local-database.server.ts";
-import { queryRows } from "#tests/rows-of.ts";
+import { queryRows } from "../query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 /** A process that writes numbers without pause: write-numbers.ts. */

@@ -1,7 +1,7 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { BudgetPer, CampaignState, CampaignEndReason } from "#app/features/advertising/campaign.ts";
-import type { BillingProvider } from "#app/features/billing/billing-provider.ts";
+import type { BudgetPer, CampaignState, CampaignEndReason } from "#app/business/advertising/campaigns/campaign.ts";
+import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -1,9 +1,9 @@
 import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import type { DayCount } from "#app/features/analytics/day-counts.ts";
-import type { PlaceMetric } from "#app/features/analytics/place-figures.ts";
-import type { TermKind } from "#app/features/analytics/counted-words.ts";
-import type { ViewSubject } from "#app/features/analytics/view-subject.ts";
+import type { DayCount } from "#app/guide/analytics/counters/day-counts.ts";
+import type { PlaceMetric } from "#app/guide/analytics/places/place-stats.ts";
+import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
+import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 

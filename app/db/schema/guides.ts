@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "#app/features/places/categories.ts";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 
 export const authors = pgTable("authors", {
   slug: text().primaryKey(),

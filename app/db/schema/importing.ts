@@ -11,13 +11,13 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import type { ImportedFacts } from "#app/features/importing/imported-facts.ts";
-import type { ColumnMapping } from "#app/features/importing/column-mapping.ts";
-import type { ImportFormat, KindScheme, TextEncoding } from "#app/features/importing/import-format.ts";
-import type { ImportReport } from "#app/features/importing/import-report.ts";
-import type { CategoryMapping } from "#app/features/importing/kinds.ts";
-import type { CategorySlug } from "#app/features/places/categories.ts";
-import type { MergedContent } from "#app/features/importing/merge.ts";
+import type { ImportedFacts } from "#app/desk/imports/readers/imported-facts.ts";
+import type { ColumnMapping } from "#app/desk/imports/mapping/column-mapping.ts";
+import type { ImportFormat, KindScheme, TextEncoding } from "#app/desk/imports/readers/import-format.ts";
+import type { ImportReport } from "#app/desk/imports/screens/import-report.ts";
+import type { CategoryMapping } from "#app/desk/imports/mapping/category-mapping.ts";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { MergedContent } from "#app/desk/imports/merges/merge.ts";
 
 import { anyJson } from "./places.ts";
 

@@ -63,7 +63,7 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   trouble: text(),
   startedAt: timestamp("started_at", { withTimezone: true }),
   finishedAt: timestamp("finished_at", { withTimezone: true }),
-  /** An `IssueContent` of features/newsletter/issue.ts. */
+  /** An `IssueContent` of desk/newsletter/issue/issue.ts. */
   content: anyJson(),
   bodyText: text("body_text"),
   bodyHtml: text("body_html"),

@@ -14,9 +14,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "#app/features/places/categories.ts";
-import type { OpeningHours } from "#app/features/places/opening-hours.ts";
-import type { Attributes, MetroLine, PriceRange, Quadrant } from "#app/features/places/place.ts";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
+import type { Attributes, MetroLine, PriceRange, Quadrant } from "#app/guide/places/place.ts";
 
 import { neighborhoods } from "./neighborhoods.ts";
 

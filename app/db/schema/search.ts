@@ -13,10 +13,10 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "#app/features/places/categories.ts";
-import type { OpeningHours } from "#app/features/places/opening-hours.ts";
-import type { Attributes, PriceRange } from "#app/features/places/place.ts";
-import type { SuggestionKind } from "#app/features/search/suggestion.ts";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
+import type { Attributes, PriceRange } from "#app/guide/places/place.ts";
+import type { SuggestionKind } from "#app/guide/search/suggest/suggestion.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 

@@ -15,7 +15,7 @@ export const submissions = pgTable("submissions", {
     .notNull()
     .default(sql`replace(gen_random_uuid()::text, '-', '')`),
   name: text().notNull(),
-  /** A `Listing` of features/submissions/listing.ts. */
+  /** A `Listing` of business/submissions/form/listing.ts. */
   facts: anyJson().notNull(),
   relation: text().$type<Relation>().notNull(),
   note: text().notNull(),

@@ -1,0 +1,16 @@
+import type { CampaignCase } from "./campaign-case.ts";
+import { SponsoredPreview } from "../slots/sponsored-card.tsx";
+
+/** A campaign for the deciding editor: its look, places and days. */
+export function CampaignCaseDetails({ about: { ad, days, paid, shownOn } }: { about: CampaignCase }) {
+  return (
+    <>
+      <p className="meta text-meta text-stone-5">
+        <span>{days}</span>
+        <span>{paid} paid</span>
+      </p>
+      <SponsoredPreview ad={ad} />
+      <p className="text-row">Shown on: {shownOn.join(", ")}</p>
+    </>
+  );
+}

@@ -1,0 +1,434 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { auditEntries } from "#app/db/schema/audit.ts";
+import { sandboxPurchases } from "#app/db/schema/billing.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { notifications } from "#app/db/schema/notifications.ts";
+import { places } from "#app/db/schema/places.ts";
+import { answerWebhook } from "#app/people/membership/stripe/answer-webhook.server.ts";
+import { buildSite, SITE_URL } from "#app/people/membership/billing-builders.ts";
+import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
+import { stripeProvider } from "#app/people/membership/stripe/stripe-provider.server.ts";
+import { SIGNATURE_HEADER } from "#app/people/membership/stripe/webhook-signature.server.ts";
+import { buildUser, NOW } from "#tests/builders.ts";
+import { silentLog } from "#tests/silent-log.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
+import { test as databaseTest } from "#tests/test-database.ts";
+
+import {
+  CAMPAIGN_INPUT,
+  type BuiltCampaign,
+  buildDraft,
+  payInSandbox,
+  buildProvider,
+  campaignRow,
+} from "../advertising-builders.ts";
+import { processCampaignRefunds, findCampaignRefund } from "./campaign-refunds.server.ts";
+import { endCampaign, pauseOrResume } from "../campaigns/campaigns.server.ts";
+import { decideCampaign } from "../campaigns/decide-campaign.server.ts";
+import { DISPUTES_PER_RUN_MAX, checkDisputes } from "./disputed-campaigns.server.ts";
+import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "./pay-campaign.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A provider, the payer's bank, and the refunds. */
+type World = {
+  provider: BillingProvider;
+  pay: (built: BuiltCampaign) => Promise<boolean>;
+  /** "needs_response", "won" or "lost". */
+  dispute: (status: string) => void;
+  refundedCents: () => Promise<number>;
+};
+
+const test = databaseTest
+  .extend<{ stripe: StripeDouble }>({
+    stripe: async ({ task: _task }, use) => {
+      const stripe = await new StripeDouble(NOW).start();
+      await use(stripe);
+      await stripe.close();
+    },
+  })
+  .extend<{ worlds: Record<"stripe" | "sandbox", World> }>({
+    worlds: async ({ db, stripe }, use) => use({ stripe: stripeWorld(db, stripe), sandbox: sandboxWorld(db) }),
+  });
+
+describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won", (name) => {
+  test.for(["waiting", "running", "paused"] as const)(
+    "resumes a campaign that was %s",
+    async (state, { db, worlds }) => {
+      const built = await buildPaid(db, { world: worlds[name], state });
+      const before = await campaignRow(db, built.campaign.id);
+      await openDispute(db, built, worlds[name]);
+      expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
+
+      await winDispute(db, built, worlds[name]);
+
+      const { activeFrom, ...resumed } = await campaignRow(db, built.campaign.id);
+      expect({ ...resumed, activeFrom: before.activeFrom }).toEqual(before);
+      // The remaining budget is spread from now on.
+      expect(activeFrom).toEqual(daysOn(2));
+      expect(await findCampaignRefund(db, built.campaign.id)).toBeNull();
+      expect(await openCases(db, built)).toBe(state === "waiting" ? 1 : 0);
+      expect((await outcomesOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
+      expect((await actionsOf(db, built)).slice(-2)).toEqual(["campaign.end", "campaign.restore"]);
+      // Its later end refunds the rest.
+      await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: daysOn(3) });
+      expect(await processCampaignRefunds(db, { provider: worlds[name].provider, now: daysOn(3) })).toEqual([]);
+      expect(await worlds[name].refundedCents()).toBe(1_000);
+    },
+  );
+
+  test("refunds the campaign once if its days are over", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    await openDispute(db, built, world);
+    const late = daysOn(60);
+
+    for (const now of [late, late, daysOn(61)]) {
+      await winDispute(db, built, world, now);
+      expect(await processCampaignRefunds(db, { provider: world.provider, now })).toEqual([]);
+    }
+
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({
+      state: "ended",
+      endReason: "disputed",
+      resumesAs: null,
+    });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
+    expect(await world.refundedCents()).toBe(1_000);
+    expect((await outcomesOf(db, built.ownerId)).slice(-1)).toEqual(["settled"]);
+    expect(await subjectsOf(db, built)).toEqual([
+      `Your receipt: $10 for a campaign for ${built.place.name}`,
+      `Your refund: $10 for a campaign for ${built.place.name}`,
+    ]);
+  });
+
+  test("refunds the campaign if its place is no longer listed", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    await openDispute(db, built, world);
+    await db.update(places).set({ status: "removed" }).where(eq(places.id, built.place.id));
+
+    await winDispute(db, built, world);
+
+    expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "asked" });
+  });
+
+  test("refunds a campaign that its owner ended during the dispute", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    world.dispute("needs_response");
+    await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
+    await openDispute(db, built, world);
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
+
+    await winDispute(db, built, world);
+    await processCampaignRefunds(db, { provider: world.provider, now: daysOn(2) });
+
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "owner" });
+    expect(await world.refundedCents()).toBe(1_000);
+  });
+
+  test("reported early or twice changes nothing", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    const before = await campaignRow(db, built.campaign.id);
+    await winDispute(db, built, world);
+    expect(await campaignRow(db, built.campaign.id)).toEqual(before);
+    await openDispute(db, built, world);
+
+    await winDispute(db, built, world);
+    const once = await campaignRow(db, built.campaign.id);
+    await winDispute(db, built, world, daysOn(4));
+
+    expect(await campaignRow(db, built.campaign.id)).toEqual(once);
+    expect((await outcomesOf(db, built.ownerId)).filter((outcome) => outcome === "restored")).toHaveLength(1);
+  });
+
+  test("followed by a new dispute ends it again, and a lost one refunds nothing", async ({ db, worlds }) => {
+    const world = worlds[name];
+    const built = await buildPaid(db, { world, state: "running" });
+    await openDispute(db, built, world);
+    await winDispute(db, built, world);
+    await openDispute(db, built, world);
+    world.dispute("lost");
+
+    await syncPayments(db, built, world, daysOn(5));
+    await processCampaignRefunds(db, { provider: world.provider, now: daysOn(5) });
+
+    expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
+    expect(await world.refundedCents()).toBe(0);
+  });
+});
+
+test("a refund that failed for another reason is requested once more, and nobody is notified", async ({
+  db,
+  worlds,
+}) => {
+  const built = await buildPaid(db, { world: worlds.sandbox, state: "running" });
+  const calls: unknown[] = [];
+  const provider: BillingProvider = {
+    ...worlds.sandbox.provider,
+    refundPurchase: async ({ askedAt }) => {
+      calls.push(askedAt);
+      return "kept";
+    },
+  };
+  await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
+  for (const days of [1, 2, 3]) {
+    expect(await processCampaignRefunds(db, { provider, now: daysOn(days) })).toEqual([]);
+    await syncPayments(db, built, worlds.sandbox, daysOn(days));
+  }
+
+  expect(calls).toEqual([NOW, daysOn(1)]);
+  expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
+  expect(await outcomesOf(db, built.ownerId)).not.toContain("settled");
+});
+
+test("the hourly check finds a won dispute without an event, long after the checkout", async ({ db, worlds }) => {
+  const world = worlds.stripe;
+  const built = await buildPaid(db, { world, state: "running", endsOn: "2027-03-31" });
+  await openDispute(db, built, world);
+  world.dispute("won");
+  const later = daysOn(30);
+  await findMissedPayments(db, { provider: world.provider, now: later });
+  // Its checkout is deleted by now, and the dispute is still checked within the hour.
+  const atHour = new Date(later.getTime() + DAY_MS);
+  atHour.setUTCMinutes(5);
+
+  expect(await findMissedPayments(db, { provider: world.provider, now: atHour })).toEqual([]);
+
+  expect((await campaignRow(db, built.campaign.id)).state).toBe("running");
+});
+
+test("more disputes than one run checks are checked in turn, also if the provider fails", async ({ db }) => {
+  const rows = Array.from({ length: DISPUTES_PER_RUN_MAX + 3 }, (_, index) => ({
+    name: `Buyer ${index}`,
+    joinedAt: NOW,
+  }));
+  const buyers = await db.insert(users).values(rows).returning({ id: users.id });
+  const ended = { state: "ended", endedAt: NOW, endReason: "disputed", resumesAs: "running", paidAt: NOW } as const;
+  const { shownOn, startsOn, endsOn, headline, body, totalCents } = CAMPAIGN_INPUT;
+  const bought = { shownOn, startsOn, endsOn, headline, body, totalCents, budgetPer: "day", budgetCents: 100 } as const;
+  await db.insert(campaigns).values(
+    buyers.map(({ id }) => ({
+      ...bought,
+      ...ended,
+      impressionCents: 1,
+      boughtBy: id,
+      formKey: crypto.randomUUID(),
+      provider: "stripe" as const,
+      paymentId: `payment-${id}`,
+      createdAt: NOW,
+    })),
+  );
+  const calls: string[] = [];
+  const syncPayments = async (userId: string) => {
+    calls.push(userId);
+    throw new Error("The provider doesn't answer");
+  };
+
+  for (const days of [1, 2]) await checkDisputes(db, { provider: "stripe", now: daysOn(days), sync: syncPayments });
+
+  expect(calls).toHaveLength(DISPUTES_PER_RUN_MAX * 2);
+  expect(new Set(calls)).toEqual(new Set(buyers.map(({ id }) => id)));
+});
+
+test("signed events of a dispute, out of order and repeated, lead to the bank's last decision", async ({
+  db,
+  stripe,
+  worlds,
+}) => {
+  const built = await buildPaid(db, { world: worlds.stripe, state: "running" });
+  await processCampaignRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  stripe.disputePurchases("needs_response");
+  const opened = stripe.events().at(-1);
+  await deliver(db, { provider: worlds.stripe.provider, event: opened });
+  await processCampaignRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
+  stripe.disputePurchases("won");
+  const closed = stripe.events().at(-1);
+
+  const answers = [];
+  for (const event of [closed, opened, closed]) {
+    answers.push(await deliver(db, { provider: worlds.stripe.provider, event }));
+  }
+
+  expect(answers).toEqual(["done", "done-before", "done-before"]);
+  expect((await campaignRow(db, built.campaign.id)).state).toBe("running");
+  expect((await outcomesOf(db, built.ownerId)).slice(-2)).toEqual(["disputed", "restored"]);
+});
+
+test("a disputed payment for a deleted draft is refunded once the dispute is won, with one mail", async ({
+  db,
+  worlds,
+}) => {
+  const world = worlds.stripe;
+  const built = await buildDraft(db);
+  await world.pay(built);
+  world.dispute("needs_response");
+  await syncPayments(db, built, world, NOW);
+  await db.delete(campaigns).where(eq(campaigns.id, built.campaign.id));
+  world.dispute("warning_closed");
+  await syncPayments(db, built, world, NOW);
+  world.dispute("needs_response");
+  await processCampaignRefunds(db, { provider: world.provider, now: NOW });
+  const [blockedRefund] = await db.select().from(campaignRefunds);
+  expect(blockedRefund).toMatchObject({ status: "kept", campaignId: null });
+
+  world.dispute("won");
+  for (const now of [daysOn(1), daysOn(2)]) {
+    await syncPayments(db, built, world, now);
+    await processCampaignRefunds(db, { provider: world.provider, now });
+  }
+
+  expect(await world.refundedCents()).toBe(1_000);
+  expect(await subjectsOf(db, built)).toEqual([`Your refund: $10 for a campaign for ${built.place.name}`]);
+});
+
+test("a receipt lists the item, dates and price, and is sent once", async ({ db }) => {
+  const built = await buildDraft(db);
+  await payInSandbox(db, built);
+  for (let times = 0; times < 3; times += 1) {
+    await syncCampaignPayments(db, { provider: buildProvider(db), userId: built.ownerId, now: NOW });
+  }
+  const { paymentId } = await campaignRow(db, built.campaign.id);
+
+  const [receipt, ...others] = await db.select().from(mails).where(eq(mails.userId, built.ownerId));
+
+  expect(others).toEqual([]);
+  for (const word of [
+    "$10 on January 13, 2027",
+    "“Brunch on the patio”",
+    built.place.name,
+    "1,000 impressions",
+    "Jan 13 to Jan 22, 2027 (10 days)",
+    paymentId ?? "no number",
+    `/business/${built.place.slug}/campaigns/${built.campaign.id}`,
+  ]) {
+    expect(receipt?.bodyText).toContain(word);
+  }
+});
+
+type PaidInput = { world: World; state: "waiting" | "running" | "paused"; endsOn?: string };
+
+async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: PaidInput): Promise<BuiltCampaign> {
+  const built = await buildDraft(db, { input: { endsOn } });
+  if (!(await world.pay(built))) throw new Error("Nothing was paid");
+  await syncPayments(db, built, world, NOW);
+  const { id } = built.campaign;
+  if (state !== "waiting") {
+    const editor = await buildUser(db, { role: "admin" });
+    const decided = { campaignId: id, decision: "approved", reason: "", decidedBy: editor.id, now: NOW } as const;
+    expect(await decideCampaign(db, decided)).toBe("decided");
+  }
+  if (state === "paused") {
+    const { id: placeId } = built.place;
+    expect(await pauseOrResume(db, { id, placeId, userId: built.ownerId, action: "pause", now: NOW })).toBe(true);
+  }
+  return { ...built, campaign: await campaignRow(db, id) };
+}
+
+/** Opens a dispute and makes a refund fail. */
+async function openDispute(db: Database, built: BuiltCampaign, world: World): Promise<void> {
+  world.dispute("needs_response");
+  await syncPayments(db, built, world, daysOn(1));
+  expect(await processCampaignRefunds(db, { provider: world.provider, now: daysOn(1) })).toEqual([]);
+}
+
+async function winDispute(db: Database, built: BuiltCampaign, world: World, now: Date = daysOn(2)): Promise<void> {
+  world.dispute("won");
+  await syncPayments(db, built, world, now);
+}
+
+function syncPayments(db: Database, { ownerId }: BuiltCampaign, { provider }: World, now: Date): Promise<void> {
+  return syncCampaignPayments(db, { provider, userId: ownerId, now });
+}
+
+async function deliver(
+  db: Database,
+  { provider, event }: { provider: BillingProvider; event: { body: string; signature: string } | undefined },
+): Promise<unknown> {
+  if (event === undefined) throw new Error("There is no such event");
+  const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: event.signature };
+  const request = new Request(`${SITE_URL}/api/webhooks/stripe`, { method: "POST", headers, body: event.body });
+  const response = await answerWebhook(request, buildSite(db), provider, (customer) =>
+    syncCampaignPayments(db, { ...customer, now: NOW }),
+  );
+  const { received }: { received?: unknown } = await response.json();
+  return received;
+}
+
+function stripeWorld(db: Database, stripe: StripeDouble): World {
+  const provider = stripeProvider(stripe.settings, silentLog());
+  return {
+    provider,
+    pay: async ({ campaign, place, ownerId: userId }) =>
+      stripe.pay(
+        await startCampaignPayment(db, { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now: NOW }),
+      ),
+    dispute: (status) => stripe.disputePurchases(status),
+    refundedCents: async () => stripe.purchaseRefunds.flat().reduce((sum, purchase) => sum + purchase, 0),
+  };
+}
+
+/** The sandbox has no banks, so this wraps it. */
+function sandboxWorld(db: Database): World {
+  const sandbox = buildProvider(db);
+  let status = "none";
+  const isDisputed = () => status === "needs_response" || status === "lost";
+  return {
+    provider: {
+      ...sandbox,
+      listPurchases: async (customerId) =>
+        (await sandbox.listPurchases(customerId)).map((purchase) =>
+          isDisputed() ? { ...purchase, status: "disputed" } : purchase,
+        ),
+      refundPurchase: async (given) => (isDisputed() ? "kept" : sandbox.refundPurchase(given)),
+    },
+    pay: (built) => payInSandbox(db, built),
+    dispute: (given) => {
+      status = given;
+    },
+    refundedCents: async () =>
+      (await db.select().from(sandboxPurchases)).reduce((sum, { refundedCents }) => sum + refundedCents, 0),
+  };
+}
+
+function openCases(db: Database, { campaign: { id } }: BuiltCampaign): Promise<number> {
+  return db.$count(moderationCases, and(eq(moderationCases.campaignId, id), isNull(moderationCases.closedAt)));
+}
+
+/** Insertion order for rows of one instant: no test here updates a row, so the table keeps it. */
+const AS_WRITTEN = sql`ctid`;
+
+async function outcomesOf(db: Database, userId: string): Promise<unknown[]> {
+  const isTheirs = and(eq(notifications.userId, userId), eq(notifications.kind, "campaign-decided"));
+  const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.toldAt, AS_WRITTEN);
+  return rows.map(({ about }) => ("outcome" in about ? about.outcome : null));
+}
+
+async function actionsOf(db: Database, { campaign: { id } }: BuiltCampaign): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, id))
+    .orderBy(auditEntries.recordedAt, auditEntries.id);
+  return rows.map(({ action }) => action);
+}
+
+async function subjectsOf(db: Database, { ownerId }: BuiltCampaign): Promise<string[]> {
+  const rows = await db.select().from(mails).where(eq(mails.userId, ownerId)).orderBy(mails.queuedAt, AS_WRITTEN);
+  return rows.map(({ subject }) => subject);
+}
+
+function daysOn(days: number): Date {
+  return new Date(NOW.getTime() + days * DAY_MS);
+}

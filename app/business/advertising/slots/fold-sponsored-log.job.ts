@@ -1,0 +1,10 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { rollUpLog } from "./roll-up-log.server.ts";
+
+/** Rolls up the sponsored log after a month, daily. */
+export const foldSponsoredLogJob: Job = {
+  name: "fold-sponsored-log",
+  cron: "20 1 * * *",
+  run: ({ db, now }) => rollUpLog(db, now),
+};

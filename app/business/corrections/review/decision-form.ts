@@ -1,0 +1,72 @@
+import {
+  CORRECTABLE_FIELDS,
+  type CorrectableField,
+  REPORTED_CLOSURES,
+  type ReportedClosure,
+} from "#app/db/schema/corrections.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import type { FormFields } from "#app/platform/read-form.ts";
+
+import { type Pin, parsePin, type PinFormValues } from "../suggest/pin.ts";
+
+/** The database's limit. */
+const DESCRIPTION_CHARACTERS_MAX = 2_000;
+
+/** The fields of an editor's decision besides approve or reject. */
+export type DecisionFields = {
+  seen: string;
+  applied: CorrectableField[];
+  /** Null to leave it unchanged. */
+  description: string | null;
+  /** Null if not chosen or not needed. */
+  pin: Pin | null;
+  /** Null if missing or invalid. */
+  closure: ReportedClosure | null;
+  successorSlug: string | null;
+};
+
+/** The submitted values of a refused form, to render it again. */
+export type DecisionInput = {
+  applied: CorrectableField[];
+  description: string;
+  pin: PinFormValues;
+  closure: string;
+  successor: string;
+};
+
+export function readDecisionInput(form: FormFields): DecisionInput {
+  return {
+    applied: CORRECTABLE_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
+    description: form.text("description"),
+    pin: pinInput(form),
+    closure: form.text("closure"),
+    successor: form.text("successor"),
+  };
+}
+
+function pinInput(form: FormFields): PinFormValues {
+  return { pin: form.text("pin"), lat: form.text("lat"), lng: form.text("lng") };
+}
+
+/** @returns The fields, or an error message. */
+export function parseDecisionFields(form: FormFields): DecisionFields | string {
+  const description = normalizeText(form.text("description"));
+  const count = characterCount(description);
+  if (count > DESCRIPTION_CHARACTERS_MAX) {
+    return `A description can have at most 2,000 characters. This one has ${count.toLocaleString("en-US")}.`;
+  }
+  const pin = parsePin(pinInput(form));
+  // Rejecting an edit needs no pin.
+  if (pin === "outside" && form.text("decision") !== "rejected") {
+    return "The pin needs a latitude from 38.78 to 39.01 and a longitude from -77.13 to -76.9.";
+  }
+  const successor = form.text("successor").trim();
+  return {
+    seen: form.text("seen"),
+    applied: CORRECTABLE_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
+    description: description === "" ? null : description,
+    pin: pin === "outside" ? null : pin,
+    closure: REPORTED_CLOSURES.find((value) => value === form.text("closure")) ?? null,
+    successorSlug: /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(successor) ? successor : null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { anonymizeConfirmers } from "../facts/confirm-fact.server.ts";
+import { anonymizeReporters } from "./send-correction.server.ts";
+
+/** Deletes the browser and network hashes of old corrections and confirmations, daily. */
+export const forgetReportersJob: Job = {
+  name: "forget-reporters",
+  cron: "35 0 * * *",
+  run: async ({ db, now }) => {
+    await anonymizeReporters(db, now);
+    await anonymizeConfirmers(db, now);
+  },
+};

@@ -1,0 +1,209 @@
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, PRICE_RANGES, QUADRANTS } from "#app/guide/places/place.ts";
+
+import { BasisFields } from "./basis-fields.tsx";
+import { Field } from "./form-field.tsx";
+import type { EditField, EditFormErrors, EditFormValues } from "./edit-fields.ts";
+
+type SuggestFieldsProps = {
+  place: { slug: string; name: string; category: CategorySlug; hoursText: string | null };
+  known: Record<EditField, string>;
+  opened: string;
+  freshness: Partial<Record<string, string>>;
+  types: string[];
+  refused: { typed: EditFormValues; opened: string; problems: EditFormErrors } | null;
+};
+
+/** The form of a suggested edit, filled with the current facts. A plain HTML form, so that it works without JavaScript. */
+export function SuggestEditForm({ place, known, opened, freshness, types, refused }: SuggestFieldsProps) {
+  const filled: EditFormValues = refused?.typed ?? { ...known, descriptionNote: "", basis: "", note: "" };
+  const problems = refused?.problems ?? {};
+  const parts = { filled, problems, freshness };
+  return (
+    // Our own validation shows all errors at once, with better messages than the browser's.
+    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
+      <input type="hidden" name="intent" value="edit" />
+      <input type="hidden" name="opened" value={refused?.opened ?? opened} />
+      <p>Correct what’s wrong. We only send what you change.</p>
+      <Line {...parts} field="name" />
+      <Line {...parts} field="type" list="edit-types" />
+      <datalist id="edit-types">
+        {types.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </datalist>
+      <WhereFields {...parts} />
+      <HoursFieldset {...parts} hoursText={place.hoursText} />
+      <AttributesFieldset {...parts} />
+      <Field
+        id="edit-descriptionNote"
+        label={nameOf("descriptionNote")}
+        hint="Our editors write the descriptions and will make the change. Up to 500 characters."
+        problem={problems.descriptionNote}
+      >
+        {(given) => (
+          <textarea
+            className="input"
+            {...given}
+            name="descriptionNote"
+            rows={3}
+            defaultValue={filled.descriptionNote}
+          />
+        )}
+      </Field>
+      <BasisFields prefix="edit" typed={filled} problems={problems} />
+      <div className="review-buttons">
+        <button type="submit" className="button button-primary">
+          Send suggestion
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type Parts = { filled: EditFormValues; problems: EditFormErrors; freshness: Partial<Record<string, string>> };
+
+/** Address, contact details and price. */
+function WhereFields(parts: Parts) {
+  const { filled, problems, freshness } = parts;
+  return (
+    <>
+      <Line {...parts} field="street" hint={freshness["address"]} />
+      <div className="correction-pair">
+        <Field id="edit-quadrant" label={nameOf("quadrant")} problem={problems.quadrant}>
+          {(given) => (
+            <select className="input" {...given} name="quadrant" defaultValue={filled.quadrant}>
+              <option value="">Unknown</option>
+              {QUADRANTS.map((quadrant) => (
+                <option key={quadrant}>{quadrant}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Line {...parts} field="zip" inputMode="numeric" />
+      </div>
+      <Line {...parts} field="phone" type="tel" hint={freshness["phone"]} />
+      <Line {...parts} field="website" type="url" hint={freshness["website"]} />
+      <Field
+        id="edit-priceRange"
+        label={nameOf("priceRange")}
+        hint={freshness["priceRange"]}
+        problem={problems.priceRange}
+      >
+        {(given) => (
+          <select className="input" {...given} name="priceRange" defaultValue={filled.priceRange}>
+            <option value="">Unknown</option>
+            {PRICE_RANGES.map((price) => (
+              <option key={price} value={price}>
+                {PRICE_LABELS[price] ?? price}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+type LineProps = Parts & {
+  field: EditField;
+  hint?: string | undefined;
+  type?: "text" | "tel" | "url";
+  inputMode?: "numeric";
+  list?: string;
+};
+
+function Line({ filled, problems, field, hint, type = "text", inputMode, list }: LineProps) {
+  return (
+    <Field id={`edit-${field}`} label={nameOf(field)} problem={problems[field]} {...(hint !== undefined && { hint })}>
+      {(given) => (
+        <input
+          className="input"
+          {...given}
+          type={type}
+          name={field}
+          defaultValue={filled[field]}
+          inputMode={inputMode}
+          list={list}
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  );
+}
+
+function HoursFieldset({ hoursText, ...parts }: Parts & { hoursText: string | null }) {
+  const freshness = parts.freshness["hours"];
+  return (
+    <fieldset className="correction-group">
+      <legend>Hours</legend>
+      <p className="correction-hint">
+        Write each day like 11 AM to 2 PM, 5 PM to 10 PM, or Closed, or 24 hours. Leave all empty if unknown.
+        {freshness !== undefined && ` ${freshness}.`}
+        {hoursText !== null && ` From a source: ${hoursText}.`}
+      </p>
+      {DAYS.map((day) => (
+        <Line key={day} {...parts} field={day} />
+      ))}
+      <Line
+        {...parts}
+        field="specialDays"
+        hint="Holidays and dates, like PH off; Dec 24-26 off; 2026 Nov 26 10:00-14:00. PH means public holidays."
+      />
+    </fieldset>
+  );
+}
+
+function AttributesFieldset({ filled, freshness }: Parts) {
+  const hint = freshness["attributes"] ?? freshness["attributeCorrections"];
+  return (
+    <fieldset className="correction-group" id="edit-stepFreeEntrance">
+      <legend>Good to know</legend>
+      {hint !== undefined && <p className="correction-hint">{hint}</p>}
+      <div className="correction-attributes">
+        {ATTRIBUTE_KEYS.map((key) => (
+          <label key={key}>
+            <span>{ATTRIBUTE_LABELS[key]}</span>
+            <select className="input" name={key} defaultValue={filled[key]}>
+              <option value="">Unknown</option>
+              <option value="yes">Yes</option>
+              <option value="no">No</option>
+            </select>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "No prices" };
+
+/** Field labels, also in the error summary. */
+export const EDIT_FIELD_LABELS: Partial<Record<string, string>> = {
+  name: "Name",
+  type: "Kind of place",
+  street: "House number and street",
+  quadrant: "Quadrant",
+  zip: "ZIP code",
+  phone: "Phone",
+  website: "Website",
+  priceRange: "Price",
+  monday: "Monday",
+  tuesday: "Tuesday",
+  wednesday: "Wednesday",
+  thursday: "Thursday",
+  friday: "Friday",
+  saturday: "Saturday",
+  sunday: "Sunday",
+  specialDays: "Special days",
+  stepFreeEntrance: "Good to know",
+  descriptionNote: "What’s wrong with the description? (optional)",
+  basis: "How you know",
+  note: "Notes for the editor",
+};
+
+function nameOf(field: string): string {
+  return EDIT_FIELD_LABELS[field] ?? field;
+}

@@ -1,0 +1,159 @@
+import { Link } from "react-router";
+
+import { HoursLine } from "#app/guide/places/hours/hours-line.tsx";
+import { Rating } from "#app/guide/places/cards/rating.tsx";
+import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+
+import type { OwnedPlaceSummary } from "./owned-place.ts";
+import { sectionPath } from "./owner-page.tsx";
+import { OWNER_ROLE_LABELS } from "../people/people.ts";
+
+/** A place in the list of a member's places. */
+export function OwnedPlaceCard({ place }: { place: OwnedPlaceSummary }) {
+  const isDemo = place.rating?.isDemo === true || place.hasDemoSaves;
+  return (
+    <article className="owned-place" aria-labelledby={`place-${place.slug}`}>
+      <img src={place.picture.thumb} alt="" width={80} height={80} loading="lazy" />
+      <div className="owned-place-head">
+        <h2 className="h3" id={`place-${place.slug}`}>
+          <Link className="name-link" to={sectionPath(place.slug, "overview")}>
+            {place.name}
+          </Link>
+        </h2>
+        <p className="meta text-meta text-stone-5">
+          <span>{place.type}</span>
+          <span>{place.neighborhood}</span>
+          <span>{OWNER_ROLE_LABELS[place.role]}</span>
+          {isDemo && <DemoMark />}
+        </p>
+      </div>
+      <div className="owned-place-body">
+        <OwnedPlaceStats place={place} />
+        <NextSteps place={place} />
+      </div>
+    </article>
+  );
+}
+
+/** The place's public state and its open tasks, as numbers. */
+export function OwnedPlaceStats({ place }: { place: OwnedPlaceSummary }) {
+  const { slug, viewCount, rating, unansweredCount, questionCount, saveCount, waitingCount, hoursFreshness } = place;
+  return (
+    <dl className="owned-figures">
+      <div>
+        <dt>Visitors see</dt>
+        <dd>
+          <HoursLine line={place.hours} />
+        </dd>
+      </div>
+      <div>
+        <dt>Views in 30 days</dt>
+        <dd>
+          <Link className="link" to={sectionPath(slug, "figures")}>
+            {formatFullCount(viewCount)}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>Rating</dt>
+        <dd>{rating === null ? "No reviews yet" : <Rating rating={rating} />}</dd>
+      </div>
+      <div>
+        <dt>Reviews without a reply</dt>
+        <dd>
+          {unansweredCount === 0 ? (
+            "None"
+          ) : (
+            <Link className="link" to={`${sectionPath(slug, "reviews")}?show=unanswered`}>
+              {formatFullCount(unansweredCount)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Questions without your answer</dt>
+        <dd>
+          {questionCount === 0 ? (
+            "None"
+          ) : (
+            <Link className="link" to={`${sectionPath(slug, "questions")}?show=unanswered`}>
+              {formatFullCount(questionCount)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Completeness</dt>
+        <dd>
+          {place.parts.filter(({ isThere }) => isThere).length} of {place.parts.length}
+        </dd>
+      </div>
+      <div>
+        <dt>Saved by</dt>
+        <dd>{pluralize(saveCount, "person", "people")}</dd>
+      </div>
+      <div>
+        <dt>Pending with editors</dt>
+        <dd>
+          {waitingCount === 0 ? "Nothing pending" : pluralize(waitingCount, "change or report", "changes or reports")}
+        </dd>
+      </div>
+      {hoursFreshness !== null && (
+        <div>
+          <dt>Hours</dt>
+          <dd>{hoursFreshness}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The suggested next steps; nothing when there are none. */
+export function NextSteps({ place: { name, steps } }: { place: OwnedPlaceSummary }) {
+  if (steps.length === 0) return null;
+  return (
+    <div className="owned-steps">
+      <h3 className="h4">Next steps</h3>
+      <ul aria-label={`Next steps for ${name}`}>
+        {steps.map(({ text, to, label }) => (
+          <li key={text}>
+            {text}{" "}
+            <Link className="link" to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How complete a listing is, with links to what is missing. */
+export function Completeness({ parts }: Pick<OwnedPlaceSummary, "parts">) {
+  const missing = parts.filter(({ isThere }) => !isThere);
+  const count = parts.length - missing.length;
+  return (
+    <>
+      <p>
+        <b>
+          {count} of {parts.length}
+        </b>{" "}
+        {missing.length === 0
+          ? "details that visitors look for are filled in."
+          : "details that visitors look for are filled in. Missing:"}
+      </p>
+      {missing.length > 0 && (
+        <ul className="owner-missing">
+          {missing.map(({ name, to }) => (
+            <li key={name}>
+              <Link className="chip" to={to}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

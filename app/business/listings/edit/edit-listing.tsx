@@ -1,0 +1,250 @@
+import { useRef } from "react";
+import { Link } from "react-router";
+
+import { FromTo } from "#app/business/corrections/review/correction-case.tsx";
+import { Field } from "#app/business/corrections/suggest/form-field.tsx";
+import {
+  AddressFields,
+  AttributeFields,
+  ContactFields,
+  DescriptionField,
+  HoursFields,
+  listingFieldId,
+  NameFields,
+} from "#app/business/submissions/form/listing-fields.tsx";
+import { PinField } from "#app/business/submissions/form/pin-field.tsx";
+import type { ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
+
+import { NOTE_CHARACTERS_MAX, type ListingHistoryEntry, type PendingEdit } from "./edit-listing.ts";
+
+type FormProps = {
+  path: string;
+  typed: ListingFormValues;
+  opened: string;
+  refused: { typed: ListingFormValues; opened: string; problems: ListingProblems; note: string } | null;
+};
+
+/** The form for facts that are published without approval. */
+export function FactsForm({
+  path,
+  typed,
+  opened,
+  refused,
+  freshness,
+  hoursText,
+}: FormProps & { freshness: Partial<Record<string, string>>; hoursText: string | null }) {
+  const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
+  const form = useRef<HTMLFormElement>(null);
+  // The page has other forms, and sending one drops what was typed in the others.
+  useLeaveGuard(form, refused !== null);
+  return (
+    <form ref={form} method="post" action={path} className="review-form" noValidate>
+      <input type="hidden" name="intent" value="facts" />
+      <input type="hidden" name="opened" value={refused?.opened ?? opened} />
+      <p>We save only what you change, dated today. Visitors see it right away.</p>
+      <fieldset className="listing-group">
+        <legend>Hours</legend>
+        <HoursFields
+          {...parts}
+          freshness={
+            <>
+              {freshness["hours"] !== undefined && ` ${freshness["hours"]}.`}
+              {hoursText !== null && ` A source describes them as: ${hoursText}.`}
+            </>
+          }
+        />
+      </fieldset>
+      <ContactFields {...parts} freshness={freshness} />
+      <DescriptionField {...parts} />
+      <AttributeFields {...parts} />
+      <div className="review-buttons listing-keep">
+        <button type="submit" className="button button-primary">
+          Save changes
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type GuardedProps = FormProps & {
+  types: readonly string[];
+  decided: { decision: string; reason: string; decidedLabel: string } | null;
+};
+
+/** The form for facts that need approval. The listing stays the same until then. */
+export function GuardedForm({ path, typed, opened, refused, types, decided }: GuardedProps) {
+  const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
+  const form = useRef<HTMLFormElement>(null);
+  useLeaveGuard(form, refused !== null);
+  return (
+    <form ref={form} method="post" action={path} className="review-form" noValidate>
+      <input type="hidden" name="intent" value="guarded" />
+      <input type="hidden" name="opened" value={refused?.opened ?? opened} />
+      <p>The name, kind and location stay the same until an editor approves your change.</p>
+      {decided !== null && (
+        <p className="correction-note">
+          On {decided.decidedLabel}, an editor {decided.decision === "approved" ? "approved" : "didn’t approve"} your
+          last change{decided.reason === "" ? "." : `: ${decided.reason}`}
+        </p>
+      )}
+      <NameFields {...parts} types={types} />
+      <AddressFields {...parts}>
+        <PinField {...parts} />
+      </AddressFields>
+      <Field
+        id={listingFieldId("note")}
+        label="Reason (optional)"
+        hint={`Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`}
+        problem={parts.problems["note"]}
+      >
+        {(given) => <textarea className="input" {...given} name="note" rows={2} defaultValue={refused?.note ?? ""} />}
+      </Field>
+      <div className="review-buttons">
+        <button type="submit" className="button button-outline">
+          Send to an editor
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The pending edit next to the current values. */
+export function PendingEditDiff({ waiting, path }: { waiting: PendingEdit; path: string }) {
+  return (
+    <section className="listing-waiting" aria-labelledby="waiting">
+      <h2 className="h4" id="waiting">
+        Waiting for an editor since {waiting.sinceLabel}
+      </h2>
+      <p className="correction-hint">Until then, the listing stays the same.</p>
+      <ul>
+        {waiting.changes.map(({ field, label, before, after, now }) => (
+          <li key={field}>
+            <p>
+              <strong>{label}</strong>
+            </p>
+            <FromTo before={now ?? before} after={after} beforeLabel="Now" afterLabel="Requested" />
+          </li>
+        ))}
+      </ul>
+      <form method="post" action={path}>
+        <input type="hidden" name="intent" value="withdraw" />
+        <button type="submit" className="button button-plain button-flush">
+          Withdraw change
+        </button>
+      </form>
+    </section>
+  );
+}
+
+type Closure = {
+  words: { title: string; text: string } | null;
+  isOwn: boolean;
+  reopensOn: string;
+  today: string;
+};
+
+/** The temporary closure, with the day on which the place reopens automatically. */
+export function TemporaryClosureSection({
+  path,
+  closed: { words, isOwn, reopensOn, today },
+  refused,
+  slug,
+}: {
+  path: string;
+  closed: Closure;
+  refused: { problems: ListingProblems; reopensOn: string } | null;
+  slug: string;
+}) {
+  return (
+    <section className="listing-closed" aria-labelledby="closed">
+      <h2 className="h2" id="closed">
+        Temporary closure
+      </h2>
+      {words !== null && (
+        <p className="correction-note">
+          <strong>{words.title}.</strong> {words.text}
+        </p>
+      )}
+      {words !== null && !isOwn ? (
+        <p>
+          An editor has to decide about it.{" "}
+          <Link className="link" to={`/places/${slug}/suggest#closed`}>
+            Tell us what’s right
+          </Link>
+        </p>
+      ) : (
+        <>
+          <form method="post" action={path} className="review-form" noValidate>
+            <input type="hidden" name="intent" value="close" />
+            <Field
+              id={listingFieldId("reopensOn")}
+              label="Reopens on (optional)"
+              hint="We show your usual hours again from that day."
+              problem={refused?.problems["reopensOn"]}
+            >
+              {(given) => (
+                <input
+                  className="input"
+                  {...given}
+                  type="date"
+                  name="reopensOn"
+                  defaultValue={refused?.reopensOn ?? reopensOn}
+                  min={today}
+                />
+              )}
+            </Field>
+            <div className="review-buttons">
+              <button type="submit" className="button button-outline">
+                {isOwn ? "Change date" : "Mark as closed"}
+              </button>
+            </div>
+          </form>
+          {isOwn && (
+            <form method="post" action={path}>
+              <input type="hidden" name="intent" value="reopen" />
+              <button type="submit" className="button button-primary">
+                Mark as open
+              </button>
+            </form>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The place's changes, newest first. The latest change of each fact can be undone. */
+export function ListingHistory({ history, path }: { history: readonly ListingHistoryEntry[]; path: string }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 className="h2" id="history">
+        Change history
+      </h2>
+      {history.length === 0 ? (
+        <p className="text-stone-5">No changes yet.</p>
+      ) : (
+        <ol className="listing-history">
+          {history.map(({ id, label, before, after, changedLabel, changedBy, canUndo }) => (
+            <li key={id}>
+              <p className="meta text-meta text-stone-5">
+                <span>{label}</span>
+                <span>{changedLabel}</span>
+                <span>{changedBy}</span>
+              </p>
+              <FromTo before={before} after={after} afterLabel="After" />
+              {canUndo && (
+                <form method="post" action={path}>
+                  <input type="hidden" name="intent" value="undo" />
+                  <button type="submit" className="button button-plain button-flush" name="change" value={id}>
+                    Undo<span className="sr-only">: {label}</span>
+                  </button>
+                </form>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

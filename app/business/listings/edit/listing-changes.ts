@@ -1,0 +1,114 @@
+import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import { formatChange } from "#app/business/corrections/facts/format-fact.ts";
+import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
+import { LISTING_PARSERS, listingToFields } from "#app/business/submissions/form/listing.ts";
+import {
+  LISTING_FACT_FIELDS,
+  type Listing,
+  type ListingFact,
+  type ListingProblems,
+  countSpecialDays,
+  specialDayFields,
+  type ListingFormValues,
+} from "#app/business/submissions/form/listing-form.ts";
+
+/** Facts that owners and managers change without approval. */
+export const LIVE_FACTS = [
+  "phone",
+  "website",
+  "priceRange",
+  "hours",
+  "attributes",
+  "description",
+] as const satisfies ListingFact[];
+
+/** A page that doesn't say what the place is isn't useful. */
+const DESCRIPTION_CHARACTERS_MIN = 20;
+
+export type ListingChange = { fact: ListingFact; before: unknown; after: unknown };
+
+export type ListingChangesResult =
+  | { changes: ListingChange[]; problems: null }
+  /** `isStale`: a fact that the form changes was also changed elsewhere since the form was opened. */
+  | { changes: null; problems: ListingProblems; isStale: boolean };
+
+type ChangesInput = {
+  facts: readonly ListingFact[];
+  typed: ListingFormValues;
+  /** The values of the form when it was opened. */
+  opened: ListingFormValues;
+  now: Listing;
+};
+
+/** Reads the facts that were changed in a form and ignores all others. Never throws. */
+export function parseListingChanges({ facts, typed, opened, now }: ChangesInput): ListingChangesResult {
+  const current = listingToFields(now);
+  const problems: ListingProblems = {};
+  const changes: ListingChange[] = [];
+  let isStale = false;
+  for (const fact of facts) {
+    const fields = fieldsOf(fact, typed, opened, current);
+    if (hasSameValues(fields, typed, opened)) continue;
+    const read = LISTING_PARSERS[fact](typed);
+    if (read.problems !== null) Object.assign(problems, read.problems);
+    else if (fact === "description" && textOf(typed, fact).length < DESCRIPTION_CHARACTERS_MIN) {
+      problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
+    } else if (canonicalJson(read.value) === canonicalJson(now[fact])) continue;
+    else if (hasSameValues(fields, opened, current)) changes.push({ fact, before: now[fact], after: read.value });
+    else {
+      isStale = true;
+      const [first = fact] = fields.filter((field) => textOf(opened, field) !== textOf(current, field));
+      problems[first] = `This was changed in the meantime. It now says: ${formatCurrent(fields, current)}`;
+    }
+  }
+  if (Object.keys(problems).length > 0) return { changes: null, problems, isStale };
+  return { changes, problems: null };
+}
+
+/** The form's opening values, which it sends back itself; the current values when they can't be read. */
+export function parseOpeningValues(text: string, now: Listing): ListingFormValues {
+  const current = listingToFields(now);
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    return current;
+  }
+  if (typeof sent !== "object" || sent === null) return current;
+  const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return { ...current, ...Object.fromEntries(texts) };
+}
+
+/** All fields of a fact; for hours, as many special days as the form with most of them. */
+function fieldsOf(fact: ListingFact, ...forms: ListingFormValues[]): string[] {
+  const own = LISTING_FACT_FIELDS[fact];
+  if (fact !== "hours") return [...own];
+  const lines = Math.max(...forms.map(countSpecialDays));
+  return [...own, ...Array.from({ length: lines }, (_, line) => Object.values(specialDayFields(line))).flat()];
+}
+
+function hasSameValues(fields: string[], a: ListingFormValues, b: ListingFormValues): boolean {
+  return fields.every((field) => textOf(a, field) === textOf(b, field));
+}
+
+function textOf(typed: ListingFormValues, field: string): string {
+  return (typed[field] ?? "").trim();
+}
+
+function formatCurrent(fields: string[], current: ListingFormValues): string {
+  const values = fields.map((field) => textOf(current, field)).filter((text) => text !== "");
+  return values.length === 0 ? "nothing." : `${values.join("; ").slice(0, CURRENT_CHARACTERS_MAX)}.`;
+}
+
+const CURRENT_CHARACTERS_MAX = 300;
+
+/** JSON with sorted keys: the database returns keys in its own order. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sortKeys(value));
+}
+
+/** The lines that show a guarded fact's value. */
+export function formatGuardedFact(field: Parameters<typeof formatChange>[0], value: unknown): string[] {
+  if (field === "category" && typeof value === "string" && isCategorySlug(value)) return [CATEGORY_NAMES[value]];
+  return formatChange(field, value, () => "another place");
+}

@@ -1,0 +1,74 @@
+import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
+
+/** The periods of the stats page, by their value in the URL. */
+export const PERIODS = { "30-days": "30 days", "90-days": "90 days", "12-months": "12 months" } as const;
+export type PeriodName = keyof typeof PERIODS;
+
+/** A period of whole days or months without today, split into a chart's parts, with the equally long period before it. */
+export type FigurePeriod = {
+  name: PeriodName;
+  days: DayRange;
+  previous: DayRange;
+  /** Consecutive, without gaps. */
+  parts: (DayRange & { label: string })[];
+};
+
+export function parsePeriod(value: string | null): PeriodName {
+  return value === "90-days" || value === "12-months" ? value : "30-days";
+}
+
+/** @param today Today's date in Washington. */
+export function buildPeriod(name: PeriodName, today: string): FigurePeriod {
+  const day = Temporal.PlainDate.from(today);
+  if (name === "12-months") {
+    const month = day.with({ day: 1 });
+    const months = Array.from({ length: 12 }, (_, index) => month.subtract({ months: 12 - index }));
+    return {
+      name,
+      days: daysBetween(month.subtract({ months: 12 }), month),
+      previous: daysBetween(month.subtract({ months: 24 }), month.subtract({ months: 12 })),
+      parts: months.map((from) => ({ ...daysBetween(from, from.add({ months: 1 })), label: MONTH.format(utc(from)) })),
+    };
+  }
+  const count = name === "30-days" ? 30 : 90;
+  const length = name === "30-days" ? 1 : WEEK_DAYS;
+  const starts: Temporal.PlainDate[] = [];
+  // Counted back from yesterday, so that a part shorter than a week comes first.
+  for (let back = length; back < count + length; back += length)
+    starts.unshift(day.subtract({ days: Math.min(back, count) }));
+  return {
+    name,
+    days: daysBetween(day.subtract({ days: count }), day),
+    previous: daysBetween(day.subtract({ days: 2 * count }), day.subtract({ days: count })),
+    parts: starts.map((from, index) => partFrom(from, starts[index + 1] ?? day)),
+  };
+}
+
+const WEEK_DAYS = 7;
+const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** "Nov 21", or "Nov 15 to Nov 21" for more than a day. */
+function partFrom(from: Temporal.PlainDate, end: Temporal.PlainDate): DayRange & { label: string } {
+  const days = daysBetween(from, end);
+  const first = DAY.format(utc(from));
+  return {
+    ...days,
+    label: days.from === days.to ? first : `${first} to ${DAY.format(utc(end.subtract({ days: 1 })))}`,
+  };
+}
+
+function daysBetween(from: Temporal.PlainDate, end: Temporal.PlainDate): DayRange {
+  return { from: from.toString(), to: end.subtract({ days: 1 }).toString() };
+}
+
+function utc(day: Temporal.PlainDate): Date {
+  return new Date(`${day.toString()}T00:00:00Z`);
+}
+
+/** "Nov 21, 2026" */
+export function formatFullDay(on: string): string {
+  return FULL_DAY.format(new Date(`${on}T00:00:00Z`));
+}
+
+const FULL_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });

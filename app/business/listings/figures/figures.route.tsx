@@ -1,0 +1,252 @@
+import "#app/own-pages.css";
+
+import { Download } from "lucide-react";
+import { Link } from "react-router";
+
+import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import type { Route } from "./+types/figures.route";
+import { formatStatsChange, FIGURE_LABELS, formatMedian } from "./figure-labels.ts";
+import { FigureChart } from "./figure-chart.tsx";
+import { formatFullDay, type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
+import { CLICK_MEASURES, type FigureRow, type FiguresPage, LIST_MEASURES, type Measure } from "./figures.ts";
+import type { Chart, ChartSeries } from "./chart.ts";
+import { loadFigures } from "./figures.server.ts";
+import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
+import { requireOwner } from "../require-owner.server.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const { place } = await requireOwner(site, request, params.slug);
+  const period = parsePeriod(new URL(request.url).searchParams.get("period"));
+  return { figures: await loadFigures(site.db, { place, period, now: site.now }) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { figures }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Stats for ${figures.place.name}`,
+    description: `Views, clicks and lists that show ${figures.place.name}.`,
+    path: sectionPath(figures.place.slug, "figures"),
+    robots: "noindex, follow",
+  });
+
+export default function Figures({ loaderData: { figures } }: Route.ComponentProps) {
+  const { place, period } = figures;
+  return (
+    <OwnerPage place={place} section="figures">
+      <div className="figures">
+        <nav className="figures-periods" aria-label="Period">
+          {PERIOD_NAMES.map((name) => (
+            <Link
+              key={name}
+              className="figures-period"
+              to={periodPath(place.slug, name)}
+              aria-current={name === period.name ? "page" : undefined}
+              preventScrollReset
+            >
+              {PERIODS[name]}
+            </Link>
+          ))}
+        </nav>
+        {figures.isEmpty ? <NoStatsYet figures={figures} /> : <StatsSections figures={figures} />}
+        <CountingNote />
+      </div>
+    </OwnerPage>
+  );
+}
+
+const PERIOD_NAMES = ["30-days", "90-days", "12-months"] as const satisfies PeriodName[];
+
+function periodPath(slug: string, name: PeriodName): string {
+  const path = sectionPath(slug, "figures");
+  return name === "30-days" ? path : `${path}?period=${name}`;
+}
+
+function NoStatsYet({ figures: { place, period } }: { figures: FiguresPage }) {
+  return (
+    <EmptyState
+      title="No stats yet"
+      actions={
+        <Link className="link" to={sectionPath(place.slug, "badge")}>
+          Add the badge to your website
+        </Link>
+      }
+    >
+      Views and clicks show up here a few seconds after they happen. There were none in the last
+      {PERIODS[period.name]} or the {PERIODS[period.name]} before, apart from your own.
+    </EmptyState>
+  );
+}
+
+function StatsSections({ figures }: { figures: FiguresPage }) {
+  const { place, period, countedFrom, terms } = figures;
+  return (
+    <>
+      <p className="text-stone-5">
+        {formatFullDay(period.days.from)} to {formatFullDay(period.days.to)}, in full{" "}
+        {period.name === "12-months" ? "months" : "days"} of Washington time. Today is listed separately.
+        {countedFrom !== null &&
+          (countedFrom <= period.days.to
+            ? ` Some numbers start later. All are complete from ${formatFullDay(countedFrom)}.`
+            : " We’ve just started counting, so none of these days is complete yet.")}
+      </p>
+      <FiguresTable figures={figures} />
+      <SimilarNote similar={figures.similar} />
+      <FigureChart
+        title="Views and visitors"
+        chart={chartOf(figures, { kind: "lines", measures: ["views", "visitors"] })}
+      />
+      <FigureChart
+        title="What visitors did"
+        chart={chartOf(figures, { kind: "bars", measures: [...CLICK_MEASURES, "saves"] })}
+      />
+      <FigureChart
+        title="Lists that showed it"
+        chart={chartOf(figures, { kind: "bars", measures: [...LIST_MEASURES] })}
+      />
+      <Searches terms={terms} />
+      <p className="figures-files">
+        <a className="button button-outline" href={csvPath(place.slug, period.name)} download>
+          <Download className="icon" aria-hidden="true" />
+          Download stats (CSV)
+        </a>
+        {terms.length > 0 && (
+          <a className="button button-outline" href={`${csvPath(place.slug, period.name)}&of=searches`} download>
+            <Download className="icon" aria-hidden="true" />
+            Download searches (CSV)
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+function csvPath(slug: string, name: PeriodName): string {
+  return `/business/${slug}/figures.csv?period=${name}`;
+}
+
+const TONES = ["river", "brick", "brass", "ivy", "blossom"] as const satisfies ChartSeries["tone"][];
+
+function chartOf(
+  { period, amounts }: Pick<FiguresPage, "period" | "amounts">,
+  { kind, measures }: { kind: Chart["kind"]; measures: readonly Measure[] },
+): Chart {
+  return {
+    kind,
+    parts: period.parts.map(({ label }) => label),
+    series: measures.map((measure, index) => ({
+      label: FIGURE_LABELS[measure].label,
+      tone: TONES[index] ?? "river",
+      amounts: amounts.map((each) => each[measure]),
+    })),
+  };
+}
+
+function FiguresTable({ figures: { rows, period, similar } }: { figures: FiguresPage }) {
+  const length = PERIODS[period.name];
+  return (
+    <table className="figures-table figures-sums">
+      <caption className="sr-only">Stats for the last {length}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Measure</th>
+          <th scope="col">Today so far</th>
+          <th scope="col">Last {length}</th>
+          <th scope="col">Vs. previous {length}</th>
+          {similar.by !== null && <th scope="col">Similar places</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <SumRow key={row.measure} row={row} hasSimilar={similar.by !== null} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SumRow({ row, hasSimilar }: { row: FigureRow; hasSimilar: boolean }) {
+  const { label, definition } = FIGURE_LABELS[row.measure];
+  const isPart = LIST_MEASURES.some((list) => list === row.measure);
+  return (
+    <tr className={isPart ? "figures-part" : undefined}>
+      <th scope="row">
+        {label}
+        <small>{definition}</small>
+      </th>
+      <td data-name="Today so far">{formatFullCount(row.today)}</td>
+      <td data-name="In this period">
+        <b>{formatFullCount(row.amount)}</b>
+        {row.uniqueVisitors !== null && row.uniqueVisitors > 0 && (
+          <small>by {pluralize(row.uniqueVisitors, "visitor")}</small>
+        )}
+      </td>
+      <td data-name="Change">{formatStatsChange(row) ?? <span className="text-stone-5">Not available</span>}</td>
+      {hasSimilar && (
+        <td data-name="Similar places">
+          {row.median === null ? <span className="text-stone-5">Not available</span> : formatMedian(row.median)}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function SimilarNote({ similar }: Pick<FiguresPage, "similar">) {
+  return (
+    <p className="text-row text-stone-5">
+      {similar.by === null
+        ? "Your neighborhood has fewer than five other places of this type or category. That’s too few to compare without revealing their numbers."
+        : `Similar places: the median of the ${formatFullCount(similar.count)} other places of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same period.`}{" "}
+      We show a change only when both periods were counted completely.
+    </p>
+  );
+}
+
+function Searches({ terms }: Pick<FiguresPage, "terms">) {
+  return (
+    <section className="figures-searches" aria-labelledby="searches">
+      <h2 className="h2" id="searches">
+        Searches that showed it
+      </h2>
+      {terms.length === 0 ? (
+        <p className="text-stone-5">
+          No searches to show. To protect privacy, we store only terms that at least {TERM_VISITORS_MIN} visitors
+          searched for on the same day.
+        </p>
+      ) : (
+        <>
+          <ol>
+            {terms.map(({ term, visitors }) => (
+              <li key={term}>
+                “{term}” <span className="text-stone-5">{pluralize(visitors, "visitor")}</span>
+              </li>
+            ))}
+          </ol>
+          <p className="text-row text-stone-5">
+            Only terms that at least {TERM_VISITORS_MIN} visitors searched for on the same day. We don’t store others.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function CountingNote() {
+  return (
+    <section className="figures-method" aria-labelledby="method">
+      <h2 className="h4" id="method">
+        About these stats
+      </h2>
+      <p>
+        We count without cookies and don’t track people. Bots that identify themselves aren’t counted. Visits by you and
+        other managers aren’t counted while you’re signed in. Some browsers block click counting, so real numbers can be
+        higher. Two people on the same network with the same browser count as one visitor.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,208 @@
+import "#app/own-pages.css";
+
+import { data, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+
+import { PHOTOS_PER_SUBMISSION_MAX } from "#app/guide/photos/place/place-photo.ts";
+import { newBrowserId, identifyReporter } from "#app/business/corrections/suggest/reporter.server.ts";
+import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
+import type { Route } from "./+types/submit.route";
+import { deleteSubmissionDraft, findDraft } from "./submission-drafts.server.ts";
+import { verifyFormStamp, type StampState, signFormStamp } from "./form-stamp.server.ts";
+import { listingFieldId } from "./listing-fields.tsx";
+import { sendSubmission } from "./send-submission.server.ts";
+import { findSimilarPlaces } from "./similar-places.server.ts";
+import { type SimilarPlace, SUBMIT_PATH, submissionPath } from "../submission.ts";
+import { parseSubmission, type Submission, readFormValues, submissionToFields } from "./submission-form.ts";
+import { SubmitForm } from "./submit-form.tsx";
+import { listPlaceTypes } from "./place-types.server.ts";
+import {
+  listingFieldLabel,
+  listingFields,
+  type ListingProblems,
+  NOTE_CHARACTERS_MAX,
+  type ListingFormValues,
+} from "./listing-form.ts";
+
+/** Per person or network; double clicks stay below it. */
+const FORMS_PER_MINUTE_MAX = 60;
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, viewer, page, now, switches } = siteOf(context);
+  // Each form has its opening time and can have the member's draft.
+  page.isCacheable = false;
+  const draft = viewer === null ? null : await findDraft(db, viewer.id);
+  const isOpen = switches.isOn("submissions");
+  const draftNotice = draft === null ? null : `Your draft of ${instant.format(draft.savedAt)} is restored.`;
+  return {
+    typed: submissionToFields(draft?.fields ?? { mail: viewer?.email ?? "" }),
+    notice: isOpen ? draftNotice : SWITCH_OFF_MESSAGES.submissions,
+    hasDraft: draft !== null,
+    // While the form is closed, it is shown only to members with a draft.
+    isShown: isOpen || draft !== null,
+    stamp: await signFormStamp(db, now),
+    types: await listPlaceTypes(db),
+    isSignedIn: viewer !== null,
+    words: TEXTS,
+  };
+}
+
+/** Texts that come with the data, because the page's script has a size limit. */
+const TEXTS = {
+  lede: "Is a place in the District missing from the guide? Submit it if anyone can visit it. An editor reviews it, and you get a page where you can add photos and follow the status. It’s free, and you don’t need an account.",
+  alike: "If it’s already in the guide, you can correct or claim it on its page.",
+  photos: `You can add up to ${PHOTOS_PER_SUBMISSION_MAX} photos after you submit.`,
+  mail: "We use it only for updates on this submission, after you confirm it.",
+  note: `Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`,
+};
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+type RefusedForm = {
+  why: string;
+  typed: ListingFormValues;
+  problems: ListingProblems;
+  similar: SimilarPlace[];
+  stamp: string;
+};
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const form = await readForm(request);
+  const typed = readFormValues(form);
+  const { submission, problems } = parseSubmission(typed);
+  const refuse = async (status: number, why: string, more: Partial<RefusedForm> = {}) => {
+    // A valid stamp can be used again; otherwise the form gets a new one.
+    const isValid = (await verifyFormStamp(site.db, form.text("stamp"), site.now)) !== "not-ours";
+    const stamp = isValid ? form.text("stamp") : await signFormStamp(site.db, site.now);
+    return data<RefusedForm>({ why, typed, problems: problems ?? {}, similar: [], stamp, ...more }, { status });
+  };
+  if (!site.switches.isOn("submissions")) return refuse(503, SWITCH_OFF_MESSAGES.submissions, { problems: {} });
+  const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (submission === null) return refuse(400, "This can’t be sent yet.");
+  if (form.text("fax") !== "")
+    return refuse(400, "Leave the field “Leave this empty” empty. It’s there to catch bots.");
+  const stamped = await verifyFormStamp(site.db, form.text("stamp"), site.now);
+  if (stamped !== "fine") return refuse(400, STAMP_MESSAGES[stamped]);
+  const similar = await findSimilarUnlessDistinct(site, form, submission);
+  if (similar.length > 0) return refuse(409, "This looks like a place that’s already in the guide.", { similar });
+  return send(site, request, { submission, refuse });
+}
+
+const STAMP_MESSAGES: Record<Exclude<StampState, "fine">, string> = {
+  "too-quick": "That was very fast. Check the form and submit it again.",
+  "too-old": "The form was open for a long time. Check it and submit it again.",
+  "not-ours": "We couldn’t verify this form. Check it and submit it again.",
+};
+
+async function findSimilarUnlessDistinct(
+  { db }: Site,
+  form: FormFields,
+  { listing }: Submission,
+): Promise<SimilarPlace[]> {
+  if (form.text("distinct") === "yes") return [];
+  const { address, ...facts } = listing;
+  const candidate = { ...facts, street: address?.street ?? null, quadrant: address?.quadrant ?? null };
+  const similar = await findSimilarPlaces(db, candidate);
+  return similar.some(({ isSure }) => isSure) ? similar : [];
+}
+
+type SendInput = {
+  submission: Submission;
+  refuse: (status: number, why: string, more?: Partial<RefusedForm>) => Promise<ReturnType<typeof data<RefusedForm>>>;
+};
+
+async function send(site: Site, request: Request, { submission, refuse }: SendInput) {
+  const { db, viewer, now } = site;
+  const mark = readBrowserId(request.headers.get("cookie")) ?? newBrowserId();
+  const submitter = await identifyReporter(site, mark);
+  const sent = await sendSubmission(db, { submission, submitter, ownAddress: viewer?.email ?? null, now });
+  if (sent === "too-many") {
+    return refuse(429, "You or your network reached today’s limit for submissions. Please try again tomorrow.");
+  }
+  if (sent === "same-text") {
+    const problems = {
+      description: "This description was already sent for another business. Write one for this business.",
+    };
+    return refuse(400, "This can’t be sent yet.", { problems });
+  }
+  if (viewer !== null) await deleteSubmissionDraft(db, viewer.id);
+  const headers = { "set-cookie": browserIdCookie(mark, site.env.siteUrl) };
+  return redirect(submissionPath(sent.key), { status: 303, headers });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Submit a business",
+    description:
+      "Submit a place in Washington, DC, that isn’t in the guide yet. An editor reviews it, and you can follow its status.",
+    path: SUBMIT_PATH,
+  });
+
+export default function Submit({ loaderData, actionData }: Route.ComponentProps) {
+  const { typed, notice, hasDraft, isShown, stamp, types, isSignedIn, words } = loaderData;
+  const refused = actionData ?? null;
+  return (
+    <div className="wrap submit-page">
+      <h1 className="d2">Submit a business</h1>
+      <p className="correction-lede">{words.lede}</p>
+      {refused === null && notice !== null && (
+        <p className="form-notice" role="status">
+          {notice}
+        </p>
+      )}
+      {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
+      {(refused !== null || isShown) && (
+        <SubmitForm
+          typed={refused?.typed ?? typed}
+          problems={refused?.problems ?? {}}
+          similar={refused?.similar ?? []}
+          stamp={refused?.stamp ?? stamp}
+          types={types}
+          isSignedIn={isSignedIn}
+          isRefused={refused !== null}
+          hasDraft={hasDraft}
+          words={words}
+        />
+      )}
+    </div>
+  );
+}
+
+/** In the order of the form. */
+function summaryOf({ typed, problems, similar }: RefusedForm) {
+  const fields = [...listingFields(typed), "relation", "mail", "note"];
+  const similarProblem =
+    similar.length === 0 ? [] : [{ id: listingFieldId("distinct"), label: "Name", text: SIMILAR_PROBLEM }];
+  return [
+    ...similarProblem,
+    ...fields.flatMap((field) => {
+      const text = problems[field];
+      return text === undefined
+        ? []
+        : [{ id: listingFieldId(field), label: SUBMITTER_FIELD_LABELS[field] ?? listingFieldLabel(field), text }];
+    }),
+  ];
+}
+
+const SIMILAR_PROBLEM = "Check the similar places. If it’s none of them, check the box below them.";
+const SUBMITTER_FIELD_LABELS: Partial<Record<string, string>> = {
+  relation: "Your connection to it",
+  mail: "Email address",
+  note: "Note to the editor",
+};

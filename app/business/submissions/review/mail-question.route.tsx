@@ -1,0 +1,53 @@
+import "#app/own-pages.css";
+
+import { redirect } from "react-router";
+
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/mail-question.route";
+import { mailConfirmationPath, submissionPath } from "../submission.ts";
+import { confirmMail, findMailConfirmation } from "../submission-queries.server.ts";
+
+/** The page that confirms an email address. Opening it confirms nothing, because mail scanners follow links. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, page } = siteOf(context);
+  page.isCacheable = false;
+  const question = await findMailConfirmation(db, params.key);
+  if (question === null) throw noSuchPage();
+  return { address: question.address, key: params.key };
+}
+
+export async function action({ context, params }: Route.ActionArgs) {
+  const { db, now } = siteOf(context);
+  const key = await confirmMail(db, { mailKey: params.key, now });
+  if (key === null) throw noSuchPage();
+  return redirect(submissionPath(key), 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Confirm your email",
+    description: "Confirm your email address to get updates on your submission.",
+    path: mailConfirmationPath(loaderData.key),
+    robots: "noindex, follow",
+  });
+
+export default function MailQuestion({ loaderData: { address, key } }: Route.ComponentProps) {
+  return (
+    <div className="wrap submit-page">
+      <h1 className="d2">Is this your email address?</h1>
+      <p className="correction-lede">
+        Someone submitted a business and entered <b>{address}</b> for updates. If it was you, confirm, and we’ll email
+        you the decision. If it wasn’t, close this page. We won’t email you again.
+      </p>
+      <form method="post" action={mailConfirmationPath(key)}>
+        <button type="submit" className="button button-primary">
+          Yes, email me updates
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { FactLines } from "./fact-lines.tsx";
+import type { SubmissionSummary } from "../submission.ts";
+
+/** A submission as editors see it. */
+export function SubmissionBody({
+  summary: { facts, relation, note, senderName, sentLabel },
+}: {
+  summary: SubmissionSummary;
+}) {
+  return (
+    <>
+      <p className="meta text-meta text-stone-5">
+        <span>{senderName}</span>
+        <span>{sentLabel}</span>
+        <span>{relation}</span>
+      </p>
+      <FactLines facts={facts} />
+      {note !== "" && <p className="correction-note">Note: {note}</p>}
+    </>
+  );
+}

@@ -1,0 +1,303 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import {
+  isReasonForKind,
+  composeReason,
+  MESSAGE_CHARACTERS_MAX,
+  rejectionReasonsFor,
+} from "#app/core/cases/decision-reasons.ts";
+import { parseAltText } from "#app/guide/photos/place/show/alt-text.ts";
+import type { Route } from "./+types/submission-case.route";
+import { CasePhotos, type CasePhotosInput } from "../photos/case-photos.tsx";
+import { decideSubmission } from "./decide-submission.server.ts";
+import { parseListing, listingToFields } from "../form/listing.ts";
+import {
+  AddressFields,
+  AttributeFields,
+  ContactFields,
+  DescriptionField,
+  HoursFields,
+  listingFieldId,
+  NameFields,
+} from "../form/listing-fields.tsx";
+import { PinField } from "../form/pin-field.tsx";
+import {
+  DESCRIPTION_CHARACTERS_MIN,
+  submissionCasePath,
+  type SubmissionCase,
+  type SubmissionFate,
+} from "../submission.ts";
+import { SubmissionBody } from "./submission-body.tsx";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "../photos/submission-photos.ts";
+import { readFormValues } from "../form/submission-form.ts";
+import { findSubmissionCase, markSubmissionRead } from "../submission-queries.server.ts";
+import { listingFieldLabel, listingFields, type ListingProblems, type ListingFormValues } from "../form/listing-form.ts";
+import { listPlaceTypes } from "../form/place-types.server.ts";
+
+const QUEUE_PATH = "/admin/moderation";
+
+/** A submission for the editor who decides. Opening it shows "In review" on the submitter's page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, viewer, page, now } = siteOf(context);
+  page.isCacheable = false;
+  requireRole(viewer, request, ["admin"]);
+  const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
+  if (found === null) throw noSuchPage();
+  await markSubmissionRead(db, { id: params.id, now });
+  return { about: found.about, typed: listingToFields(found.listing), types: await listPlaceTypes(db) };
+}
+
+type RefusedForm = { why: string; typed: ListingFormValues; problems: ListingProblems; kept: DecisionValues };
+type DecisionValues = {
+  neighborhood: string;
+  code: string;
+  message: string;
+  duplicate: string;
+  photos: CasePhotosInput;
+};
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, viewer, now, log } = siteOf(context);
+  const { id: decidedBy } = requireRole(viewer, request, ["admin"]);
+  const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
+  if (found === null) throw noSuchPage();
+  const form = await readForm(request);
+  const kept = {
+    neighborhood: form.text("neighborhood"),
+    code: form.text("code"),
+    message: form.text("message"),
+    duplicate: form.text("duplicate"),
+    photos: typedPhotos(form, found.about),
+  };
+  const typed = readFormValues(form);
+  const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
+    data<RefusedForm>({ why, typed, problems, kept }, { status });
+  const fate = FATES.find((known) => known === form.text("fate")) ?? null;
+  if (fate === null) return refuse(400, "Choose Publish, Refuse or Duplicate.");
+  // A duplicate needs no reason from the list.
+  const decision = fate === "refused" ? "rejected" : "approved";
+  const given = composeReason({ decision, code: kept.code, message: normalizeText(kept.message) });
+  if (typeof given === "string") return refuse(400, given);
+  if (fate === "refused" && !isReasonForKind(given.code, "submission"))
+    return refuse(400, "Choose a reason from the list.");
+  const read = readDecision(fate, form, { typed, photos: kept.photos });
+  if (read.problems !== null) return refuse(400, "This can’t be published yet.", read.problems);
+  const outcome = await decideSubmission(db, { ...read.decision, ...given, submissionId: params.id, decidedBy, now });
+  if (outcome === "changed") return refuse(409, "The photos have changed in the meantime. Check them again.");
+  if (outcome === "closed") return refuse(409, "Another editor decided this in the meantime, or it was deleted.");
+  if (outcome === "no-place") return refuse(400, "Enter the listing’s slug from its URL, like madams-organ.");
+  if (outcome === "no-neighborhood") return refuse(400, "Choose a neighborhood.", { neighborhood: "Choose one." });
+  log.info({ submission: params.id, fate, decidedBy }, "A submission was decided");
+  return redirect(`${QUEUE_PATH}?decided=${found.about.caseId}`, 303);
+}
+
+const FATES = ["published", "refused", "duplicate"] as const satisfies SubmissionFate[];
+
+function typedPhotos(form: RepeatedFormFields, { photos }: SubmissionCase): CasePhotosInput {
+  return {
+    selectedIds: form.texts(PUBLISHED_PHOTOS_FIELD).filter((id) => photos.some((photo) => photo.id === id)),
+    alts: Object.fromEntries(photos.flatMap(({ id }) => form.texts(altField(id)).map((typed) => [id, typed]))),
+  };
+}
+
+/** The selected photos with their descriptions. Photos without a description can't be published. */
+function readPhotos({ selectedIds: kept, alts }: CasePhotosInput) {
+  const read = kept.map((id) => ({ id, ...parseAltText(alts[id] ?? "") }));
+  const problems: ListingProblems = Object.fromEntries(
+    read.flatMap(({ id, problem }) => (problem === null ? [] : [[altField(id), problem]])),
+  );
+  return { photos: read.flatMap(({ id, alt }) => (alt === null ? [] : [{ id, alt }])), problems };
+}
+
+function readDecision(
+  fate: SubmissionFate,
+  form: FormFields,
+  { typed, photos: typedOfPhotos }: { typed: ListingFormValues; photos: CasePhotosInput },
+) {
+  if (fate === "refused") return { decision: { fate }, problems: null } as const;
+  if (fate === "duplicate") {
+    return { decision: { fate, duplicateSlug: form.text("duplicate").trim() }, problems: null } as const;
+  }
+  const { listing, problems: listingProblems } = parseListing(typed);
+  const { photos: kept, problems: photoProblems } = readPhotos(typedOfPhotos);
+  const problems: ListingProblems = { ...listingProblems, ...photoProblems };
+  if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
+    problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
+  }
+  if (listing === null || Object.keys(problems).length > 0) return { decision: null, problems } as const;
+  const photos = { seen: form.text("seen"), kept };
+  return { decision: { fate, listing, neighborhood: form.text("neighborhood"), photos }, problems: null } as const;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Submission: ${about.name}`,
+    description: "A submitted business, to publish or refuse.",
+    path: submissionCasePath(about.id),
+    robots: "noindex, follow",
+  });
+
+export default function SubmissionCasePage({ loaderData: { about, typed, types }, actionData }: Route.ComponentProps) {
+  const refused = actionData ?? null;
+  const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
+  const untouched = { neighborhood: about.neighborhood, code: "", message: "", duplicate: "", photos: null };
+  const kept = refused?.kept ?? untouched;
+  return (
+    <div className="wrap submit-page">
+      <p>
+        <Link className="link" to={QUEUE_PATH}>
+          Back to the queue
+        </Link>
+      </p>
+      <h1 className="d3">Submission: {about.name}</h1>
+      {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
+      <SubmissionBody summary={about} />
+      <SimilarListings similar={about.similar} />
+      <form method="post" action={submissionCasePath(about.id)} className="review-form" noValidate>
+        <input type="hidden" name="seen" value={about.seen} />
+        <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
+        <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
+          <summary>Edit before publishing</summary>
+          <div className="submit-step">
+            <NameFields {...parts} types={types} />
+            <AddressFields {...parts}>
+              <PinField {...parts} />
+            </AddressFields>
+            <NeighborhoodField about={about} kept={kept} problem={parts.problems["neighborhood"]} />
+            <HoursFields {...parts} />
+            <ContactFields {...parts} />
+            <DescriptionField {...parts} />
+            <AttributeFields {...parts} />
+          </div>
+        </details>
+        <DecisionFields kept={kept} similar={about.similar} />
+      </form>
+    </div>
+  );
+}
+
+function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["photos"]) {
+  const fields = [
+    ...photos.map(({ id }, index) => ({ field: altField(id), id: altField(id), label: `Photo ${index + 1}` })),
+    ...listingFields(typed).map((field) => ({ field, id: listingFieldId(field), label: listingFieldLabel(field) })),
+    { field: "neighborhood", id: listingFieldId("neighborhood"), label: "Neighborhood" },
+  ];
+  return fields.flatMap(({ field, id, label }) => {
+    const text = problems[field];
+    return text === undefined ? [] : [{ id, label, text }];
+  });
+}
+
+function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
+  if (similar.length === 0) return <p className="text-stone-5">No similar listings found.</p>;
+  return (
+    <div className="submit-alike">
+      <h2 className="h4">Already listed?</h2>
+      <ul>
+        {similar.map(({ slug, name, type, address, isClosed }) => (
+          <li key={slug}>
+            <Link className="name-link" to={`/places/${slug}`} target="_blank">
+              {name}
+            </Link>
+            <span className="meta text-meta text-stone-5">
+              <span>{type}</span>
+              {address !== null && <span>{address}</span>}
+              {isClosed && <span>Closed</span>}
+              <span>{slug}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function NeighborhoodField({
+  about,
+  kept,
+  problem,
+}: {
+  about: SubmissionCase;
+  kept: Pick<DecisionValues, "neighborhood">;
+  problem: string | undefined;
+}) {
+  const id = listingFieldId("neighborhood");
+  return (
+    <div className={problem === undefined ? "field" : "field field-error"}>
+      <label htmlFor={id}>Neighborhood</label>
+      <select className="input" id={id} name="neighborhood" defaultValue={kept.neighborhood}>
+        <option value="">Choose one</option>
+        {about.neighborhoods.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {problem !== undefined && <small>{problem}</small>}
+    </div>
+  );
+}
+
+function DecisionFields({
+  kept,
+  similar,
+}: {
+  kept: Omit<DecisionValues, "photos">;
+  similar: SubmissionCase["similar"];
+}) {
+  return (
+    <>
+      <label className="field">
+        <span>Reason to refuse</span>
+        <select className="input" name="code" defaultValue={kept.code}>
+          <option value="">Choose a reason</option>
+          {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Message for the submitter</span>
+        <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
+        <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
+      </label>
+      <div className="review-buttons">
+        <button type="submit" className="button button-primary" name="fate" value="published">
+          Publish
+        </button>
+        <button type="submit" className="button button-outline" name="fate" value="refused">
+          Refuse
+        </button>
+      </div>
+      <label className="field">
+        <span>Duplicate of</span>
+        <input
+          className="input"
+          name="duplicate"
+          defaultValue={kept.duplicate || (similar[0]?.slug ?? "")}
+          autoComplete="off"
+        />
+        <small>The slug from its URL, like madams-organ</small>
+      </label>
+      <div className="review-buttons">
+        <button type="submit" className="button button-outline" name="fate" value="duplicate">
+          Mark as duplicate
+        </button>
+      </div>
+    </>
+  );
+}

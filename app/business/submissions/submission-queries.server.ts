@@ -1,0 +1,180 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { submissions } from "#app/db/schema/submissions.ts";
+import { listSubmittedPhotos } from "#app/guide/photos/place/review/submitted-photos.server.ts";
+import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";
+import type { Point } from "#app/guide/places/place.ts";
+import { isInsidePolygons } from "#app/lib/geo.ts";
+
+import { ListingSchema } from "./form/listing.ts";
+import { formatListing } from "./form/format-listing.ts";
+import { findSimilarPlaces } from "./form/similar-places.server.ts";
+import {
+  submitterRelationLabel,
+  type SubmissionCase,
+  type SubmissionFate,
+  type SubmissionOutcome,
+  type SubmissionSummary,
+} from "./submission.ts";
+import type { Listing } from "./form/listing-form.ts";
+
+type Row = Awaited<ReturnType<typeof findRows>>[number];
+
+async function findRows(db: Database, where: ReturnType<typeof and>) {
+  return db
+    .select({
+      submission: submissions,
+      case: moderationCases,
+      place: { slug: places.slug, name: places.name, status: places.status },
+      submitter: { name: users.name },
+    })
+    .from(submissions)
+    .innerJoin(moderationCases, eq(moderationCases.submissionId, submissions.id))
+    .leftJoin(places, eq(places.id, submissions.placeId))
+    .leftJoin(users, eq(users.id, submissions.submitterId))
+    .where(where);
+}
+
+const KEY = /^[0-9a-f]{32}$/;
+
+/** A submission by its page's key, and whether it is pending; null when there is none. */
+export async function findSubmissionByKey(db: Database, key: string): Promise<{ id: string; isOpen: boolean } | null> {
+  if (!KEY.test(key)) return null;
+  const [row] = await db
+    .select({ id: submissions.id, closedAt: moderationCases.closedAt })
+    .from(submissions)
+    .innerJoin(moderationCases, eq(moderationCases.submissionId, submissions.id))
+    .where(eq(submissions.key, key));
+  return row === undefined ? null : { id: row.id, isOpen: row.closedAt === null };
+}
+
+/** A submission's status by its page's key; null when there is none. */
+export async function findSubmissionOutcome(db: Database, key: string): Promise<SubmissionOutcome | null> {
+  if (!KEY.test(key)) return null;
+  const [row] = await findRows(db, eq(submissions.key, key));
+  if (row === undefined) return null;
+  const { submission, case: decided, place } = row;
+  return {
+    key,
+    name: submission.name,
+    facts: formatListing(ListingSchema.parse(submission.facts)),
+    sentLabel: instant.format(submission.sentAt),
+    readLabel: submission.readAt === null ? null : instant.format(submission.readAt),
+    decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
+    reason: decided.decisionReason || null,
+    fate: fateOf(row),
+    photos: decided.closedAt === null ? await listSubmittedPhotos(db, submission.id) : [],
+    place: place === null || place.status === "removed" ? null : { slug: place.slug, name: place.name },
+    mail: mailStateOf(row),
+  };
+}
+
+function fateOf({ submission, case: { decision } }: Row): SubmissionFate | null {
+  if (decision === null) return null;
+  if (decision === "approved") return "published";
+  return submission.isDuplicate ? "duplicate" : "refused";
+}
+
+function mailStateOf({ submission }: Row): SubmissionOutcome["mail"] {
+  if (submission.mailAddress === null) return "none";
+  if (submission.mailConfirmedAt !== null) return "confirmed";
+  return submission.mailKey === null ? "not-asked" : "asked";
+}
+
+function summaryOf({ submission, submitter }: Row): SubmissionSummary {
+  return {
+    id: submission.id,
+    name: submission.name,
+    facts: formatListing(ListingSchema.parse(submission.facts)),
+    relation: submitterRelationLabel(submission.relation),
+    note: submission.note,
+    senderName: submitter === null ? "A guest" : submitter.name || "Anonymous",
+    sentLabel: instant.format(submission.sentAt),
+  };
+}
+
+/** A pending submission for the editor who decides; null when it is decided or deleted. */
+export async function findSubmissionCase(
+  db: Database,
+  id: string,
+): Promise<{ about: SubmissionCase; listing: Listing } | null> {
+  const [row] = await findRows(db, and(eq(submissions.id, id), isNull(moderationCases.closedAt)));
+  if (row === undefined) return null;
+  const listing = ListingSchema.parse(row.submission.facts);
+  const { address, ...facts } = listing;
+  const location = await neighborhoodsOf(db, listing.position);
+  return {
+    listing,
+    about: {
+      ...summaryOf(row),
+      caseId: row.case.id,
+      photos: await listSubmittedPhotos(db, id),
+      seen: await submittedPhotoVersions(db, id),
+      similar: await findSimilarPlaces(db, {
+        ...facts,
+        street: address?.street ?? null,
+        quadrant: address?.quadrant ?? null,
+      }),
+      ...location,
+    },
+  };
+}
+
+/** All neighborhoods by name, and the one that contains a pin. */
+async function neighborhoodsOf(db: Database, point: Point | null) {
+  const rows = await db
+    .select({ slug: neighborhoods.slug, name: neighborhoods.name, shape: neighborhoods.shape })
+    .from(neighborhoods)
+    .orderBy(asc(neighborhoods.name));
+  const area = point === null ? undefined : rows.find(({ shape }) => isInsidePolygons(shape, point));
+  return {
+    neighborhoods: rows.map(({ slug, name }) => ({ slug, name })),
+    neighborhood: area?.slug ?? "",
+  };
+}
+
+/** Records when an editor first opened the submission. */
+export async function markSubmissionRead(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
+  await db
+    .update(submissions)
+    .set({ readAt: now })
+    .where(and(eq(submissions.id, id), isNull(submissions.readAt)));
+}
+
+/** The email address to confirm, by the key in the mail. Served by the unique key. */
+export async function findMailConfirmation(db: Database, mailKey: string): Promise<{ address: string } | null> {
+  if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
+  const [row] = await db
+    .select({ address: submissions.mailAddress })
+    .from(submissions)
+    .where(eq(submissions.mailKey, mailKey));
+  return row === undefined || row.address === null ? null : { address: row.address };
+}
+
+/** @returns The key of the submission's page; null for an unknown or used key. */
+export async function confirmMail(
+  db: Database,
+  { mailKey, now }: { mailKey: string; now: Date },
+): Promise<string | null> {
+  if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
+  const [row] = await db
+    .update(submissions)
+    .set({ mailConfirmedAt: now, mailKey: null })
+    .where(eq(submissions.mailKey, mailKey))
+    .returning({ key: submissions.key });
+  return row?.key ?? null;
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});

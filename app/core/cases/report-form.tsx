@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+
+import type { ReportFormError } from "./parse-report.ts";
+
+type ReportFormProps<Reason extends string> = {
+  action: string;
+  reasons: readonly Reason[];
+  labels: Record<Reason, string>;
+  refused: ReportFormError | null;
+  /** What is reported, and what happens to it until a decision. */
+  children: ReactNode;
+};
+
+/** The form with which members report content. */
+export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>) {
+  const { action, reasons, labels: words, refused, children } = props;
+  return (
+    <form method="post" action={action} className="review-form" noValidate>
+      <p>{children}</p>
+      {refused !== null && (
+        <p className="form-problem" role="alert">
+          {refused.why}
+        </p>
+      )}
+      <fieldset className="review-choice">
+        <legend>What’s wrong?</legend>
+        {reasons.map((reason) => (
+          <label key={reason}>
+            <input type="radio" name="reason" value={reason} defaultChecked={refused?.reason === reason} required />
+            {words[reason]}
+          </label>
+        ))}
+      </fieldset>
+      <div className="field">
+        <label htmlFor="report-note">Details for the moderator (optional)</label>
+        <textarea className="input" id="report-note" name="note" rows={4} defaultValue={refused?.note ?? ""} />
+      </div>
+      <div className="review-buttons">
+        <button type="submit" className="button button-primary">
+          Report
+        </button>
+      </div>
+    </form>
+  );
+}

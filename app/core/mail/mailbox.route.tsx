@@ -1,0 +1,90 @@
+import "./mailbox.css";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import type { Route } from "./+types/mailbox.route";
+import { fillSiteUrl } from "./mail-bodies.ts";
+import { listLatestMails } from "./outbox.server.ts";
+
+/** Development only: shows the outbox of this machine, where mails are not sent. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.isCacheable = false;
+  // On a network the mails of other people need protection.
+  if (site.env.trialOnNetwork) requireRole(site.viewer, request, ["admin"]);
+  const mails = await listLatestMails(site.db);
+  return {
+    isSent: site.env.mail !== null,
+    mails: mails.map(({ id, toName, toAddress, subject, bodyText, bodyHtml, queuedAt, ...state }) => ({
+      id,
+      toName,
+      toAddress,
+      subject,
+      bodyText: fillSiteUrl(bodyText, site.env.siteUrl),
+      hasHtml: bodyHtml !== null,
+      queuedLabel: instant.format(queuedAt),
+      state: stateOf(state),
+    })),
+  };
+}
+
+function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date | null; trouble: string | null }) {
+  if (mail.sentAt !== null) return "Sent";
+  if (mail.gaveUpAt !== null) return `Given up: ${mail.trouble ?? ""}`;
+  if (mail.tryAt !== null) return mail.trouble === null ? "Queued" : `Retrying: ${mail.trouble}`;
+  return "Not sent";
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  dateStyle: "medium",
+  timeStyle: "medium",
+});
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Mailbox",
+    description: "Mails of this development site.",
+    path: "/development/mailbox",
+    robots: "noindex, follow",
+  });
+
+export default function Mailbox({ loaderData: { mails, isSent } }: Route.ComponentProps) {
+  return (
+    <div className="wrap mailbox">
+      <h1 className="d3 pt-10 pb-3">Mailbox</h1>
+      <p className="pb-4 text-stone-5">
+        {isSent
+          ? "Mails are sent by the mail server in SMTP_URL. These are the latest, with their status."
+          : "No mail server is set up, so mails are saved here and not sent."}
+      </p>
+      {mails.length === 0 && <EmptyState title="No mail yet">Receipts and other mails will show up here.</EmptyState>}
+      {mails.map(({ id, toName, toAddress, subject, bodyText, hasHtml, queuedLabel, state }) => (
+        <article key={id} aria-labelledby={id}>
+          <h2 className="h4" id={id}>
+            {subject}
+          </h2>
+          <p className="meta text-meta text-stone-5">
+            <span>
+              To {toName} &lt;{toAddress}&gt;
+            </span>
+            <span>{queuedLabel}</span>
+            <span>{state}</span>
+          </p>
+          <pre>{bodyText}</pre>
+          {hasHtml && (
+            <p>
+              <a className="link" href={`/development/mailbox/${id}`}>
+                As HTML<span className="sr-only">: {subject}</span>
+              </a>
+            </p>
+          )}
+        </article>
+      ))}
+    </div>
+  );
+}

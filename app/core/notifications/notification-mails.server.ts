@@ -1,0 +1,38 @@
+import { and, eq, isNull } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";
+import { queueMail } from "#app/core/mail/outbox.server.ts";
+
+import type { Notification } from "./notification.server.ts";
+import { formatNotification } from "./notification-text.ts";
+
+/** Mailed by their own slices with more detail, whatever the user's settings. */
+const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed", "claim-granted", "claim-rejected"];
+
+/** Mails a notification to users who want that, unless they are suspended or deleted. */
+export async function mailNotification(
+  db: Database,
+  { id, userId, notification: told, now }: { id: string; userId: string; notification: Notification; now: Date },
+): Promise<void> {
+  if (MAILED_ELSEWHERE.includes(told.kind)) return;
+  const [user] = await db
+    .select({ name: users.name, address: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), users.wantsMail, isNull(users.deletedAt), isNull(users.suspendedAt)));
+  if (user === undefined || user.address === null) return;
+  const { name, address } = user;
+  const { title, text, to: path } = formatNotification(told);
+  const paragraphs = [
+    `${title}. ${text}`,
+    "You get these emails because of your settings, where you can turn them off.",
+  ];
+  const bodies = formatMailBodies({ name, paragraphs, link: { label: "See it on Rowhouse", path } });
+  await queueMail(db, { key: notificationMailKey(id), userId, to: { name, address }, subject: title, ...bodies }, now);
+}
+
+/** The outbox key of a notification's mail. */
+export function notificationMailKey(notificationId: string): string {
+  return `notification:${notificationId}`;
+}

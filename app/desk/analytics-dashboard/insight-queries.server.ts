@@ -1,0 +1,208 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { dayCounts, routeDays, viewDays, viewMonths, wordDays } from "#app/db/schema/analytics.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
+import type { DayCount } from "#app/guide/analytics/counters/day-counts.ts";
+import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
+import { BUCKET_COUNT } from "#app/guide/analytics/counters/response-times.ts";
+import { type MonthSplit, splitByStoredMonths } from "#app/guide/analytics/counters/view-months.server.ts";
+import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
+
+import type { PageKind } from "./insights.ts";
+import type { InsightsRange } from "./range.ts";
+
+/** Data with its own first day; `day_counts` and the terms started together. */
+export type CountedSeries = "views" | "counts" | "times";
+
+const FIRST_DAYS: Record<CountedSeries, SQL> = {
+  views: sql`select min(day)::text as day from ${viewDays} where subject = 'site' and key = 'all'`,
+  counts: sql`select min(day)::text as day from ${dayCounts}`,
+  times: sql`select min(day)::text as day from ${routeDays}`,
+};
+
+/** The first day with a count of this kind; null if none. Served by view_days_by_subject and the keys. */
+export async function findFirstCountedDay(db: Database, what: CountedSeries): Promise<string | null> {
+  const result = await db.execute(FIRST_DAYS[what]);
+  return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
+}
+
+/** The range, and the range it is compared with. */
+type ComparedRange = Pick<InsightsRange, "days" | "against">;
+
+const within = (days: DayRange | null) =>
+  days === null ? sql`false` : sql`day between ${days.from}::date and ${days.to}::date`;
+const inEither = ({ days, against }: ComparedRange) => sql`(${within(days)} or ${within(against)})`;
+const sumIn = (column: SQL, days: DayRange | null) =>
+  sql`coalesce(sum(${column}) filter (where ${within(days)}), 0)::integer`;
+
+const DailyViews = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
+export type DailyViews = z.infer<typeof DailyViews>;
+
+/** Views by day of one page, or of all pages with `site` and `all`. Served by view_days_by_subject. */
+export async function loadViewsByDay(
+  db: Database,
+  { subject, key, ...compared }: ComparedRange & { subject: ViewSubject; key: string },
+): Promise<DailyViews[]> {
+  const result = await db.execute(sql`
+    select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${viewDays}
+    where subject = ${subject} and key = ${key} and ${inEither(compared)} group by day`);
+  return z.object({ rows: z.array(DailyViews) }).parse(result).rows;
+}
+
+/** Served by view_days_demo. */
+export async function hasDemoViews(db: Database, compared: ComparedRange): Promise<boolean> {
+  const isThere = sql`exists (select 1 from ${viewDays} where is_demo and ${inEither(compared)})`;
+  const result = await db.execute(sql`select ${isThere} as found`);
+  return z.object({ rows: z.array(z.object({ found: z.boolean() })) }).parse(result).rows[0]?.found === true;
+}
+
+const PageViews = z.object({
+  subject: z.string(),
+  key: z.string(),
+  title: z.string().nullable(),
+  views: z.number(),
+  visitors: z.number(),
+  viewsBefore: z.number(),
+  visitorsBefore: z.number(),
+  total: z.number(),
+});
+export type PageViews = z.infer<typeof PageViews>;
+
+type PagesQuery = ComparedRange & { kind: PageKind; limit: number; offset: number };
+
+/** The most viewed pages of the range. */
+export async function listTopPages(db: Database, { limit, offset, ...query }: PagesQuery): Promise<PageViews[]> {
+  const counted = await pageViewsSql(db, query);
+  const result = await db.execute(sql`
+    with viewed as (
+      select subject, key, ${sumOf("views", "isNow")} as views, ${sumOf("visitors", "isNow")} as visitors,
+        ${sumOf("views", "isBefore")} as "viewsBefore", ${sumOf("visitors", "isBefore")} as "visitorsBefore"
+      from (${counted}) as counted group by subject, key
+    ), shown as (
+      select *, (count(*) over ())::integer as total from viewed where views > 0
+      order by views desc, subject, key limit ${limit}::integer offset ${offset}::integer
+    )
+    select shown.*, case subject
+      when 'place' then (select name from ${places} p where p.slug = shown.key)
+      when 'guide' then (select title from ${posts} g where g.slug = shown.key)
+      when 'neighborhood' then (select name from ${neighborhoods} n where n.slug = shown.key) end as title
+    from shown order by views desc, subject, key`);
+  return z.object({ rows: z.array(PageViews) }).parse(result).rows;
+}
+
+function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
+  return sql`coalesce(sum(${sql.identifier(column)}) filter (where ${sql.identifier(of)}), 0)::integer`;
+}
+
+/**
+ * Views per page, from rolled-up months where they lie fully inside the range, else by day; demo views are never rolled
+ * up.
+ *
+ * Served by the keys of view_months and view_days, and by view_days_demo.
+ */
+export async function pageViewsSql(
+  db: Database,
+  { days, against, kind }: Pick<PagesQuery, "days" | "against" | "kind">,
+): Promise<SQL> {
+  const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
+  const now = await splitByStoredMonths(db, days);
+  const before = against === null ? NO_DAYS : await splitByStoredMonths(db, against);
+  const read = (table: typeof viewDays | typeof viewMonths, [isNow, isBefore]: [SQL, SQL], more = sql`true`) => sql`
+    select subject, key, views, visitors, ${isNow} as "isNow", ${isBefore} as "isBefore" from ${table}
+    where (${isNow} or ${isBefore}) and ${isKind} and ${more}`;
+  return sql`${read(viewDays, [withinAny(now.remainingDays), withinAny(before.remainingDays)])}
+    union all ${read(viewMonths, [inMonths(now), inMonths(before)])}
+    union all ${read(viewDays, [withinAny(now.monthRanges), withinAny(before.monthRanges)], sql`is_demo`)}`;
+}
+
+const NO_DAYS: MonthSplit = { months: [], monthRanges: [], remainingDays: [] };
+
+function withinAny(spans: readonly DayRange[]): SQL {
+  return spans.length === 0 ? sql`false` : sql`(${sql.join(spans.map(within), sql` or `)})`;
+}
+
+function inMonths({ months }: MonthSplit): SQL {
+  return months.length === 0 ? sql`false` : sql`month = any(${sql.param(months)}::date[])`;
+}
+
+const DayCountSum = z.object({
+  name: z.string(),
+  times: z.number(),
+  visitors: z.number(),
+  timesBefore: z.number(),
+  visitorsBefore: z.number(),
+});
+export type DayCountSum = z.infer<typeof DayCountSum>;
+
+/** Served by the key of day_counts: about forty rows a day. */
+export async function sumDayCounts(
+  db: Database,
+  kind: DayCount["kind"],
+  compared: ComparedRange,
+): Promise<DayCountSum[]> {
+  const { days, against } = compared;
+  const result = await db.execute(sql`
+    select name, ${sumIn(sql`times`, days)} as times, ${sumIn(sql`visitors`, days)} as visitors,
+      ${sumIn(sql`times`, against)} as "timesBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
+    from ${dayCounts} where kind = ${kind} and ${inEither(compared)} group by name order by times desc, name`);
+  return z.object({ rows: z.array(DayCountSum) }).parse(result).rows;
+}
+
+const TermTotals = z.object({
+  word: z.string(),
+  visitors: z.number(),
+  withoutResult: z.number(),
+  followers: z.number(),
+  visitorsBefore: z.number(),
+});
+export type TermTotals = z.infer<typeof TermTotals>;
+
+/** All search terms, those without a result, or those whose results were never opened. */
+export type TermFilter = "all" | "without-result" | "not-followed";
+
+/** Served by the key of word_days, which has at most a thousand rows per day and kind. */
+export async function sumTerms(
+  db: Database,
+  { kind, of, limit, ...compared }: ComparedRange & { kind: TermKind; of: TermFilter; limit: number },
+): Promise<TermTotals[]> {
+  const { days, against } = compared;
+  const condition = {
+    all: sql`true`,
+    "without-result": sql`"withoutResult" > 0`,
+    "not-followed": sql`followers = 0 and "withoutResult" < visitors`,
+  }[of];
+  const order = of === "without-result" ? sql`"withoutResult"` : sql`visitors`;
+  const result = await db.execute(sql`
+    select * from (
+      select word, ${sumIn(sql`visitors`, days)} as visitors, ${sumIn(sql`without_result`, days)} as "withoutResult",
+        ${sumIn(sql`followers`, days)} as followers, ${sumIn(sql`visitors`, against)} as "visitorsBefore"
+      from ${wordDays} where kind = ${kind} and ${inEither(compared)} group by word
+    ) as said where visitors > 0 and ${condition} order by ${order} desc, word limit ${limit}::integer`);
+  return z.object({ rows: z.array(TermTotals) }).parse(result).rows;
+}
+
+const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) });
+
+/**
+ * Response counts per route and bucket, summed over the range. PostgreSQL has no sum for arrays, and a year of daily
+ * arrays is too much to transfer. Served by the key of route_days.
+ */
+export async function sumResponseTimes(
+  db: Database,
+  { days, isKept }: { days: DayRange; isKept: boolean },
+): Promise<Map<string, number[]>> {
+  const steps = Array.from(
+    { length: BUCKET_COUNT },
+    (_, step) => sql`sum(answers[${sql.raw(String(step + 1))}])::integer`,
+  );
+  const result = await db.execute(sql`
+    select route, json_build_array(${sql.join(steps, sql`, `)}) as answers from ${routeDays}
+    where ${within(days)} and is_kept = ${isKept} group by route`);
+  const { rows } = z.object({ rows: z.array(RouteAnswers) }).parse(result);
+  return new Map(rows.map(({ route, answers }) => [route, answers]));
+}

@@ -1,0 +1,283 @@
+import "#app/own-pages.css";
+
+import type { ReactNode } from "react";
+import { data, Link, redirect } from "react-router";
+
+import type { MessageState } from "#app/db/schema/inbox.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { pluralize } from "#app/ui/format-count.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { MenuTabs } from "#app/desk/overview/menu-tabs.tsx";
+import type { Route } from "./+types/inbox.route";
+import { INBOX_PATH, messagePath, MESSAGE_STATE_LABELS, MESSAGE_STATES, topicLabel } from "./contact.ts";
+import {
+  countMessagesByState,
+  deleteMessages,
+  type InboxFilter,
+  listMessages,
+  MESSAGES_PAGE_MAX,
+  MESSAGES_PER_PAGE,
+  setMessageStates,
+} from "./inbox.server.ts";
+
+const SEARCH_CHARACTERS_MAX = 100;
+
+/** The messages people sent to the editors. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, viewer, page } = siteOf(context);
+  page.isCacheable = false;
+  const { id } = requireRole(viewer, request, ["admin"]);
+  const { searchParams } = new URL(request.url);
+  const isMine = searchParams.get("mine") === "yes";
+  const filter: InboxFilter = {
+    state: readState(searchParams.get("state")),
+    searchText: (searchParams.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
+    assignedTo: isMine ? id : null,
+  };
+  const pageAsked = Math.min(parsePageNumber(searchParams.get("page")), MESSAGES_PAGE_MAX);
+  const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageAsked });
+  return {
+    messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: instant.format(sentAt) })),
+    counts: await countMessagesByState(db),
+    state: filter.state,
+    words: filter.searchText,
+    isMine,
+    total,
+    page: pageAsked,
+    pageCount,
+    // The selected messages whose deletion waits for confirmation.
+    asked: searchParams.getAll("delete").filter(isUuid).slice(0, MESSAGES_PER_PAGE),
+    done: describeResult(searchParams.get("done")),
+  };
+}
+
+/** Describes the result of a bulk action; null for none. */
+function describeResult(done: string | null): string | null {
+  const [, action = "", digits = "0"] = /^(spam|not-spam|closed|deleted)-(\d{1,3})$/.exec(done ?? "") ?? [];
+  const result = {
+    spam: "marked as spam",
+    "not-spam": "moved back to open",
+    closed: "closed",
+    deleted: "deleted",
+  }[action];
+  return result === undefined ? null : `${pluralize(Number(digits), "message")} ${result}.`;
+}
+
+const BULK_STATES: Partial<Record<string, MessageState>> = { spam: "spam", "not-spam": "open", closed: "closed" };
+
+/** Applies one action to all selected messages. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, viewer, now, log } = siteOf(context);
+  const { id: by } = requireRole(viewer, request, ["admin"]);
+  const form = await readForm(request);
+  const ids = form.texts("message").filter(isUuid).slice(0, MESSAGES_PER_PAGE);
+  const operation = form.text("do");
+  const back = new URLSearchParams(new URL(request.url).search);
+  for (const name of ["delete", "done"]) back.delete(name);
+  const state = Object.hasOwn(BULK_STATES, operation) ? BULK_STATES[operation] : undefined;
+  if (state === undefined && operation !== "delete" && operation !== "ask-delete" && operation !== "keep") {
+    return data({ why: "Choose an action for the selected messages." }, { status: 400 });
+  }
+  if (operation === "keep") return redirect(inboxPath(back), 303);
+  if (ids.length === 0) return data({ why: "Select messages first." }, { status: 400 });
+  if (operation === "ask-delete") {
+    for (const id of ids) back.append("delete", id);
+    return redirect(`${inboxPath(back)}#inbox-asked`, 303);
+  }
+  const count =
+    state === undefined
+      ? await deleteMessages(db, { ids, by, now })
+      : await setMessageStates(db, { ids, state, by, now });
+  log.info({ count, by, did: operation }, "Messages to the editors were changed");
+  back.set("done", `${operation === "delete" ? "deleted" : operation}-${count}`);
+  return redirect(inboxPath(back), 303);
+}
+
+function inboxPath(search: URLSearchParams): string {
+  return search.size === 0 ? INBOX_PATH : `${INBOX_PATH}?${search}`;
+}
+
+function readState(text: string | null): InboxFilter["state"] {
+  return text === "all" ? "all" : (MESSAGE_STATES.find((state) => state === text) ?? "open");
+}
+
+const instant = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Inbox",
+    description: "Messages to the editors.",
+    path: INBOX_PATH,
+    robots: "noindex, follow",
+  });
+
+type InboxView = { state: InboxFilter["state"]; words: string; isMine: boolean };
+
+function inboxViewPath({ state, words, isMine }: InboxView, page = 1): string {
+  const search = new URLSearchParams({
+    ...(state === "open" ? {} : { state }),
+    ...(words === "" ? {} : { q: words }),
+    ...(isMine ? { mine: "yes" } : {}),
+    ...(page === 1 ? {} : { page: String(page) }),
+  });
+  return search.size === 0 ? INBOX_PATH : `${INBOX_PATH}?${search}`;
+}
+
+export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
+  const { messages, counts, state, words, isMine, total, page, pageCount, asked, done } = loaderData;
+  const view = { state, words, isMine };
+  const refused = actionData ?? null;
+  return (
+    <AdminPage section="inbox" title="Inbox" lead="Messages from the contact form, newest first.">
+      <div className="inbox-page">
+        <MenuTabs
+          label="Message status"
+          tabs={[
+            ...MESSAGE_STATES.map((tabState) => ({
+              label: MESSAGE_STATE_LABELS[tabState],
+              to: inboxViewPath({ ...view, state: tabState }),
+              isCurrent: state === tabState,
+              count: counts[tabState],
+            })),
+            { label: "All but spam", to: inboxViewPath({ ...view, state: "all" }), isCurrent: state === "all" },
+          ]}
+        />
+        <SearchForm {...{ state, words, isMine }} />
+        {refused !== null && <FormSummary why={refused.why} problems={[]} />}
+        {refused === null && done !== null && (
+          <p className="form-notice" role="status">
+            {done}
+          </p>
+        )}
+        {messages.length === 0 ? (
+          <EmptyState title={words === "" && !isMine ? "No messages" : "No matching messages"}>
+            {words === "" && !isMine
+              ? "Messages from the contact form appear here, newest first."
+              : "Try fewer words, or search in “All but spam”."}
+          </EmptyState>
+        ) : (
+          <MessageRows {...{ messages, state, asked, total }} path={inboxViewPath(view, page)} />
+        )}
+        <Pager label="Messages" page={page} pageCount={pageCount} hrefFor={(to) => inboxViewPath(view, to)} />
+      </div>
+    </AdminPage>
+  );
+}
+
+function SearchForm({ state, words, isMine }: InboxView) {
+  return (
+    <form method="get" action={INBOX_PATH} className="inbox-find" role="search">
+      {state !== "open" && <input type="hidden" name="state" value={state} />}
+      <label className="field">
+        <span className="sr-only">Search by name, email or text</span>
+        <input className="input" type="search" name="q" defaultValue={words} placeholder="Name, email or text" />
+      </label>
+      <label className="inbox-mine">
+        <input type="checkbox" name="mine" value="yes" defaultChecked={isMine} />
+        Assigned to me
+      </label>
+      <button type="submit" className="button button-outline">
+        Search
+      </button>
+    </form>
+  );
+}
+
+type ListedMessage = Awaited<ReturnType<typeof loader>>["messages"][number];
+type RowsProps = {
+  messages: readonly ListedMessage[];
+  state: InboxFilter["state"];
+  total: number;
+  /** Ids of the messages whose deletion waits for confirmation. */
+  asked: readonly string[];
+  path: string;
+};
+
+/** The list of messages with checkboxes, and the bulk actions. */
+function MessageRows({ messages, state, total, asked, path }: RowsProps) {
+  return (
+    <form key={asked.join()} method="post" action={path} className="inbox-list">
+      {/* The default button, so that pressing Enter in a checkbox does nothing. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="keep">
+        Nothing
+      </button>
+      <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
+        <span className="text-stone-5">{pluralize(total, "message")}. With selected:</span>
+        {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
+        {state === "spam" ? (
+          <BulkButton value="not-spam">Not spam</BulkButton>
+        ) : (
+          <BulkButton value="spam">Spam</BulkButton>
+        )}
+        <BulkButton value="ask-delete">Delete…</BulkButton>
+      </div>
+      {asked.length > 0 && <ConfirmDeletion count={asked.length} />}
+      <ol className="inbox-rows">
+        {messages.map((message) => (
+          <li key={message.id}>
+            <label className="inbox-tick">
+              <input type="checkbox" name="message" value={message.id} defaultChecked={asked.includes(message.id)} />
+              <span className="sr-only">
+                {message.name}, {message.sentLabel}
+              </span>
+            </label>
+            <div>
+              <h2 className="h4">
+                <Link className="name-link" to={messagePath(message.id)}>
+                  {message.name}
+                </Link>
+              </h2>
+              <p>{message.beginning}</p>
+              <p className="meta text-meta text-stone-5">
+                <span>{topicLabel(message.topic)}</span>
+                <span>{message.sentLabel}</span>
+                <span>{MESSAGE_STATE_LABELS[message.state]}</span>
+                {message.assignedName !== null && <span>Assigned to {message.assignedName}</span>}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </form>
+  );
+}
+
+function BulkButton({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <button type="submit" className="button button-outline button-small" name="do" value={value}>
+      {children}
+    </button>
+  );
+}
+
+function ConfirmDeletion({ count }: { count: number }) {
+  return (
+    <div className="inbox-asked" id="inbox-asked" role="group" aria-label="Delete messages">
+      <p>
+        Delete <b>{pluralize(count, "message")}</b> and all replies? This can’t be undone.
+      </p>
+      <div className="inbox-deeds">
+        <button type="submit" className="button button-primary button-small" name="do" value="delete">
+          Delete {pluralize(count, "message")}
+        </button>
+        <button type="submit" className="button button-plain button-small" name="do" value="keep">
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

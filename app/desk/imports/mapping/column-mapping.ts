@@ -1,0 +1,168 @@
+import { WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
+
+import type { ImportFormat } from "../readers/import-format.ts";
+import type { ParsedEntry } from "../readers/imported-facts.ts";
+import { parseOsmHours, parseWeekHours } from "../readers/read-hours.ts";
+import { toSingleLine, parsePoint, parseRawPlace } from "../readers/parse-fields.ts";
+
+/** The fields a table column can hold, in the order of the form. */
+export const COLUMN_FIELD_LABELS = {
+  id: "ID",
+  name: "Name",
+  kind: "Category or type",
+  street: "House number and street",
+  quadrant: "Quadrant",
+  zip: "ZIP code",
+  city: "City",
+  region: "State or region",
+  country: "Country",
+  lat: "Latitude",
+  lng: "Longitude",
+  phone: "Phone",
+  website: "Website",
+  price: "Price",
+  description: "Description",
+  hours: "Hours in one cell (such as Mo-Fr 09:00-17:00)",
+  monday: "Monday’s hours",
+  tuesday: "Tuesday’s hours",
+  wednesday: "Wednesday’s hours",
+  thursday: "Thursday’s hours",
+  friday: "Friday’s hours",
+  saturday: "Saturday’s hours",
+  sunday: "Sunday’s hours",
+  special: "Special hours (such as 2026-12-25: x)",
+  status: "Status",
+} as const;
+export type ColumnField = keyof typeof COLUMN_FIELD_LABELS;
+
+export const COLUMN_FIELD_NAMES = Object.keys(COLUMN_FIELD_LABELS).filter(isColumnField);
+
+export function isColumnField(text: string): text is ColumnField {
+  return Object.hasOwn(COLUMN_FIELD_LABELS, text);
+}
+
+/** Maps a field to the header of its column, as written in the file. */
+export type ColumnMapping = Partial<Record<ColumnField, string>>;
+
+/** Further columns of a table are ignored. */
+export const COLUMNS_MAX = 200;
+
+/** Common headers in lower case without punctuation, in order of preference. */
+const HEADERS: Partial<Record<ColumnField, string[]>> = {
+  id: ["store code", "shop code", "id", "place id", "external id", "record id", "identifier", "objectid", "key"],
+  name: [
+    "business name",
+    "name",
+    "title",
+    "place name",
+    "store name",
+    "trade name",
+    "company",
+    "organization",
+    "location name",
+  ],
+  kind: ["primary category", "category", "categories", "type", "kind", "business type", "place type"],
+  street: [
+    "address line 1",
+    "street address",
+    "address",
+    "street",
+    "address 1",
+    "address1",
+    "full address",
+    "location",
+  ],
+  quadrant: ["quadrant", "quad"],
+  zip: ["postal code", "zip", "zip code", "zipcode", "postcode", "post code"],
+  city: ["locality", "city", "town"],
+  region: ["administrative area", "state", "region", "province"],
+  country: ["country region", "country", "country code"],
+  lat: ["latitude", "lat", "y"],
+  lng: ["longitude", "lng", "lon", "long", "x"],
+  phone: ["primary phone", "phone", "phone number", "telephone", "tel", "phone 1"],
+  website: ["website", "url", "web site", "web", "homepage", "site", "link"],
+  price: ["price", "price range", "price level"],
+  description: ["from the business", "description", "about", "summary"],
+  hours: ["opening hours", "hours", "business hours", "open hours"],
+  special: ["special hours", "holiday hours"],
+  status: ["status", "listing status"],
+};
+
+/** Guesses which column holds which field; each column is used once. */
+export function guessMapping(headers: readonly string[]): ColumnMapping {
+  const normalized = headers.map((header) =>
+    header
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, " ")
+      .trim(),
+  );
+  const taken = new Set<number>();
+  const mapping: ColumnMapping = {};
+  for (const field of COLUMN_FIELD_NAMES) {
+    const words = isWeekday(field) ? [`${field} hours`, field, field.slice(0, 3)] : (HEADERS[field] ?? []);
+    const found = words.map((word) => normalized.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
+    const header = found === undefined ? undefined : headers[found];
+    if (found === undefined || header === undefined) continue;
+    taken.add(found);
+    mapping[field] = header;
+  }
+  return mapping;
+}
+
+/** What the mapping lacks before the table can be read, as a message; null when it is complete. */
+export function mappingProblem(mapping: ColumnMapping): string | null {
+  if (mapping.name === undefined) return "Choose the column with the name.";
+  const hasLocation = mapping.street !== undefined || (mapping.lat !== undefined && mapping.lng !== undefined);
+  return hasLocation ? null : "Choose the column with the address, or the two with latitude and longitude.";
+}
+
+function isWeekday(text: string): text is Weekday {
+  return (WEEKDAYS as readonly string[]).includes(text);
+}
+
+/** Reads one row of a table. Google's further address lines are rooms and floors, so they are ignored. */
+export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ParsedEntry {
+  const cell = (field: ColumnField) => {
+    const header = mapping[field];
+    return toSingleLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+  };
+  if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
+  if (/^(?:permanently[ _]closed|closed)$/i.test(cell("status"))) return { skip: "closed" };
+  const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
+  const hours = parseWeekHours({ ...EMPTY_WEEK, ...week }, cell("special"));
+  const isElsewhere = cell("city") !== "" && !/^washington(?:,? d\.?c\.?)?$/i.test(cell("city"));
+  const quadrant = cell("quadrant");
+  return parseRawPlace({
+    id: cell("id"),
+    name: cell("name"),
+    street:
+      quadrant === "" || cell("street").endsWith(` ${quadrant}`) ? cell("street") : `${cell("street")} ${quadrant}`,
+    zip: cell("zip"),
+    region: isElsewhere ? cell("region") || cell("city") : cell("region"),
+    country: cell("country"),
+    position: parsePoint(cell("lat"), cell("lng")),
+    phone: cell("phone"),
+    website: cell("website"),
+    price: cell("price"),
+    description: cell("description"),
+    facts: hours === null ? {} : { ...parseOsmHours(cell("hours")), ...hours },
+    unread: hours === null ? ["hours"] : [],
+    kinds: cell("kind").split(/[;|>]/),
+    checkedOn: null,
+  });
+}
+
+const EMPTY_WEEK: Record<Weekday, string> = {
+  monday: "",
+  tuesday: "",
+  wednesday: "",
+  thursday: "",
+  friday: "",
+  saturday: "",
+  sunday: "",
+};
+
+/** Removes the apostrophe that protects a cell from being read as a formula, as our own CSV files have it. */
+function stripFormulaGuard(text: string): string {
+  return text.replace(/^'(?=[=+\-@|%])/, "");
+}

@@ -1,0 +1,69 @@
+import { slugify } from "#app/lib/slug.ts";
+
+import type { ImportFormat } from "../readers/import-format.ts";
+
+/** The source of a file's facts, as a row of `sources`. */
+export type ImportSource = {
+  id: string;
+  title: string;
+  publisher: string;
+  license: string;
+  licenseBasis: "stated" | "inferred" | "own";
+  credit: string;
+  vintage: string;
+  note: string;
+};
+
+export const OVERTURE: ImportSource = {
+  id: "overture-places",
+  title: "Overture Maps, places",
+  publisher: "Overture Maps Foundation",
+  license: "CDLA-Permissive-2.0 and Apache 2.0",
+  licenseBasis: "stated",
+  credit: "Contains places of the Overture Maps Foundation, overturemaps.org.",
+  vintage: "",
+  note: "Imported. Overture's confidence doesn't say whether a place is open, so we don't store it.",
+};
+
+export const OPENSTREETMAP: ImportSource = {
+  id: "openstreetmap",
+  title: "OpenStreetMap",
+  publisher: "OpenStreetMap contributors",
+  license: "ODbL 1.0",
+  licenseBasis: "stated",
+  credit: "© OpenStreetMap contributors, openstreetmap.org/copyright.",
+  vintage: "",
+  note: "Imported. Each fact keeps the id of its element, so that all of them can be told apart or removed.",
+};
+
+/** Formats with a fixed source. */
+export const SOURCE_BY_FORMAT: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
+
+export const SOURCE_CHARACTERS_MAX = 160;
+
+/** The fields for naming a source. */
+export type SourceInput = { title: string; publisher: string; license: string };
+
+/** @returns A message when something is missing. */
+export function parseSourceInput(typed: SourceInput): { source: ImportSource } | { problem: string } {
+  const [title, publisher, license] = [typed.title.trim(), typed.publisher.trim(), typed.license.trim()];
+  if (title === "") return { problem: "Say where the file comes from. Each fact shows its source." };
+  if (license === "") return { problem: "Add the license of its facts." };
+  if ([title, publisher, license].some((text) => text.length > SOURCE_CHARACTERS_MAX)) {
+    return { problem: `Use at most ${SOURCE_CHARACTERS_MAX} characters per field.` };
+  }
+  const id = `import-${slugify(title).slice(0, 60)}`.replace(/-$/, "");
+  if (id === "import") return { problem: "Name the source with letters or digits." };
+  const source: ImportSource = {
+    id,
+    title,
+    publisher: publisher || title,
+    license,
+    // The editor states what the publisher says.
+    licenseBasis: "stated",
+    credit: `${title}.`,
+    vintage: "",
+    note: "Imported from a file.",
+  };
+  return { source };
+}

@@ -1,0 +1,39 @@
+import type { Closure } from "#app/db/schema/places.ts";
+import type { MovedPhoto } from "#app/guide/photos/place/place-photo.ts";
+
+/** What a merge moved, stored so that it can be undone. */
+export type MergedContent = {
+  reviews: string[];
+  records: { sourceId: string; recordId: string }[];
+  /** Records created from the merged listing's own facts. */
+  made: { sourceId: string; recordId: string }[];
+  /** The merged listing's closure before the merge. */
+  closure: Closure | null;
+  successorId: number | null;
+  /** Further closure state. Optional, because older merges don't have this and the fields below. */
+  closing?: { closedOn: string | null; reopensOn: string | null; isClosedByOwner: boolean };
+  photos?: MovedPhoto[];
+  /** Ids of visitors' questions. */
+  questions?: string[];
+  /** Ids of guides that mentioned the listing. */
+  guides?: number[];
+};
+
+export const MERGES_PATH = "/admin/imports/merges";
+
+export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
+
+/** "merged-on": the surviving listing was merged into another one later. */
+export type UnmergeRefusal = "gone" | "merged-on";
+
+export const UNMERGE_REFUSAL_MESSAGES: Record<UnmergeRefusal, string> = {
+  gone: "These listings are already separate.",
+  "merged-on": "The listing that stayed was merged into another one later. Undo that merge first.",
+};
+
+export const MERGE_REFUSAL_MESSAGES: Record<MergeRefusal, string> = {
+  "no-place": "Enter both listings as in their URLs, such as madams-organ.",
+  "same-place": "That’s the same listing twice.",
+  "is-run": "The duplicate listing has an owner. Swap the two, or remove the owner first.",
+  gone: "One of the two listings has been removed in the meantime.",
+};

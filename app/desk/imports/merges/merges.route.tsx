@@ -1,0 +1,268 @@
+import "#app/own-pages.css";
+
+import { data, Form, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { isSlug, slugify } from "#app/lib/slug.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { pluralize } from "#app/ui/format-count.ts";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import type { Route } from "./+types/merges.route";
+import { buildFactLines } from "../readers/fact-lines.ts";
+import { findListingsBySlug } from "../run/import-queries.server.ts";
+import { IMPORTS_PATH } from "../screens/imports.ts";
+import { MERGE_REFUSAL_MESSAGES, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSAL_MESSAGES } from "./merge.ts";
+import { listMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
+import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";
+
+/** Where an admin merges two listings, or splits them again. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, viewer, page: pageInfo } = siteOf(context);
+  pageInfo.isCacheable = false;
+  requireRole(viewer, request, ["admin"]);
+  const params = new URL(request.url).searchParams;
+  const [survivor, duplicate] = [parseSlug(params.get("kept")), parseSlug(params.get("gone"))];
+  const found = await findListingsBySlug(db, [survivor, duplicate]);
+  const [left, right] = [found.get(survivor) ?? null, found.get(duplicate) ?? null];
+  const missing = [survivor, duplicate].filter((slug) => slug !== "" && !found.has(slug));
+  const hasInput = survivor !== "" || duplicate !== "";
+  const page = pageIn(request);
+  const merges = await listMerges(db, { page });
+  if (page > merges.pageCount) throw redirect(pathOf(merges.pageCount), 303);
+  return {
+    survivor,
+    duplicate,
+    missing,
+    refusal:
+      !hasInput || (left !== null && right !== null && survivor !== duplicate) ? null : refusalOf(survivor, duplicate),
+    pair:
+      left === null || right === null || survivor === duplicate
+        ? null
+        : {
+            left: left.name,
+            right: right.name,
+            lines: alignFactLines(buildFactLines(left), buildFactLines(right)),
+            moved: describeMoved(right),
+          },
+    page,
+    pageCount: merges.pageCount,
+    merges: merges.items.map(({ mergedAt, reviews, photos, questions, guides, ...merge }) => ({
+      ...merge,
+      on: DAY.format(mergedAt),
+      moved: describeMoved({ reviews, photos, questions, guides }),
+    })),
+  };
+}
+
+/** Bounds the offset of the query. */
+const PAGES_MAX = 1_000;
+
+function pageIn(request: Request): number {
+  return Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
+}
+
+function pathOf(page: number): string {
+  return page === 1 ? MERGES_PATH : `${MERGES_PATH}?page=${page}`;
+}
+
+function refusalOf(survivor: string, duplicate: string): MergeRefusal {
+  return survivor === duplicate ? "same-place" : "no-place";
+}
+
+type MovedCounts = { reviews: number; photos: number; questions: number; guides: number };
+
+function describeMoved({ reviews, photos, questions, guides }: MovedCounts): string {
+  const all = [
+    ...(reviews === 0 ? [] : [pluralize(reviews, "review")]),
+    ...(photos === 0 ? [] : [pluralize(photos, "photo")]),
+    ...(questions === 0 ? [] : [pluralize(questions, "question")]),
+    ...(guides === 0 ? [] : [pluralize(guides, "guide mention")]),
+  ];
+  return new Intl.ListFormat("en-US").format(all);
+}
+
+const DAY = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});
+
+/** A slug from a URL, from a slug, or from a name. */
+function parseSlug(text: string | null): string {
+  const word = (text ?? "").trim().split("/").at(-1)?.toLowerCase() ?? "";
+  return isSlug(word) ? word : slugify(text ?? "");
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, viewer, now, log } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const actor = { kind: "staff" as const, id: adminId };
+  const form = await readForm(request);
+  const mergeId = form.text("undo");
+  if (mergeId !== "") {
+    const undone = isUuid(mergeId) ? await undoMerge(db, { mergeId, actor, now }) : "gone";
+    if (undone !== "undone") return data({ why: UNMERGE_REFUSAL_MESSAGES[undone] }, { status: 409 });
+    log.info({ mergeId, adminId }, "A merge was undone");
+    throw redirect(pathOf(pageIn(request)), 303);
+  }
+  const [survivorSlug, duplicateSlug] = [parseSlug(form.text("kept")), parseSlug(form.text("gone"))];
+  const merged = await mergePlaces(db, { survivorSlug, duplicateSlug, actor, now });
+  if (typeof merged === "string") {
+    return data(
+      { why: MERGE_REFUSAL_MESSAGES[merged] },
+      { status: merged === "is-run" || merged === "gone" ? 409 : 400 },
+    );
+  }
+  log.info({ survivorSlug, duplicateSlug, adminId }, "Two listings were merged");
+  throw redirect(MERGES_PATH, 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Merge listings",
+    description: "Merge duplicate listings, or undo a merge.",
+    path: MERGES_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function Merges({ loaderData, actionData }: Route.ComponentProps) {
+  const { survivor, duplicate, pair, missing, refusal } = loaderData;
+  const isMissing = refusal === "no-place" && missing.length > 0;
+  const why =
+    actionData?.why ??
+    (isMissing
+      ? `There’s no listing ${missing.join(" or ")}.`
+      : refusal === null
+        ? null
+        : MERGE_REFUSAL_MESSAGES[refusal]);
+  return (
+    <AdminPage section="imports" title="Merge two listings">
+      <div className="import-page">
+        <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: "Merge" }]} />
+        <p>
+          The listing you keep stays as it is and gains facts it lacks. Reviews, questions, photos, statistics, saves,
+          lists and guide mentions move to it, and the duplicate’s page redirects. You can undo a merge.
+        </p>
+        {why !== null && (
+          <p className="form-problem" role="alert">
+            {why}
+          </p>
+        )}
+        <Form method="get" action={MERGES_PATH} className="import-pair">
+          <label className="field">
+            <span>Listing to keep</span>
+            <input
+              className="input"
+              name="kept"
+              defaultValue={survivor}
+              required
+              autoComplete="off"
+              placeholder="madams-organ"
+            />
+            <small>Its name or URL</small>
+          </label>
+          <label className="field">
+            <span>Duplicate listing</span>
+            <input
+              className="input"
+              name="gone"
+              defaultValue={duplicate}
+              required
+              autoComplete="off"
+              placeholder="madams-organ-2"
+            />
+            <small>Its name or URL</small>
+          </label>
+          <button type="submit" className="button button-outline import-compare">
+            Compare
+          </button>
+        </Form>
+        {pair !== null && <Pair pair={pair} survivor={survivor} duplicate={duplicate} />}
+        <MergeList {...loaderData} />
+      </div>
+    </AdminPage>
+  );
+}
+
+type LoaderData = Route.ComponentProps["loaderData"];
+
+function Pair({
+  pair,
+  survivor,
+  duplicate,
+}: {
+  pair: NonNullable<LoaderData["pair"]>;
+  survivor: string;
+  duplicate: string;
+}) {
+  return (
+    <section className="import-section" aria-labelledby="pair">
+      <h2 className="h3" id="pair">
+        Merge {pair.right} into {pair.left}
+      </h2>
+      <SideBySide left="Keep" right="Duplicate" lines={pair.lines} />
+      {pair.moved !== "" && <p>Moves with it: {pair.moved}.</p>}
+      <form method="post" action={MERGES_PATH} className="review-buttons">
+        <input type="hidden" name="kept" value={survivor} />
+        <input type="hidden" name="gone" value={duplicate} />
+        <button type="submit" className="button button-primary">
+          Merge listings
+        </button>
+        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: duplicate, gone: survivor })}`}>
+          Swap
+        </Link>
+      </form>
+    </section>
+  );
+}
+
+function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "page" | "pageCount">) {
+  return (
+    <section className="import-section" aria-labelledby="merged">
+      <h2 className="h3" id="merged">
+        Past merges
+      </h2>
+      {merges.length === 0 && <p className="text-stone-5">No merges yet.</p>}
+      <ul className="import-rows">
+        {merges.map((merge) => (
+          <li key={merge.id}>
+            <span>
+              {merge.gone.name} was merged into{" "}
+              <Link className="link" to={`/places/${merge.kept.slug}`}>
+                {merge.kept.name}
+              </Link>
+            </span>
+            <span className="meta text-meta text-stone-5">
+              <span>{merge.on}</span>
+              {merge.moved !== "" && <span>{merge.moved} moved</span>}
+              {merge.isUndone && <span>Undone</span>}
+            </span>
+            {!merge.isUndone && (
+              <form method="post" action={pathOf(page)}>
+                <button
+                  type="submit"
+                  className="button button-outline button-small"
+                  name="undo"
+                  value={merge.id}
+                  aria-label={`Undo merge: ${merge.gone.name}`}
+                >
+                  Undo merge
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Pager label="Merges" page={page} pageCount={pageCount} hrefFor={pathOf} />
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { FactField } from "#app/db/schema/places.ts";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
+import type { Attributes, Point, PriceRange, Quadrant } from "#app/guide/places/place.ts";
+
+/** What a file can say about a place, in the shape of our facts. Unknown fields are absent. */
+export type ImportedFacts = {
+  name?: string;
+  address?: { street: string; quadrant: Quadrant };
+  zip?: string;
+  position?: Point;
+  priceRange?: PriceRange;
+  phone?: string;
+  website?: string;
+  hours?: OpeningHours;
+  hoursText?: string;
+  attributes?: Attributes;
+  description?: string;
+  /** Assigned by us from what the source says. */
+  category?: CategorySlug;
+  type?: string;
+  neighborhood?: string;
+};
+
+export const IMPORTED_FIELDS = [
+  "name",
+  "address",
+  "zip",
+  "position",
+  "priceRange",
+  "phone",
+  "website",
+  "hours",
+  "hoursText",
+  "attributes",
+  "description",
+] as const satisfies (FactField & keyof ImportedFacts)[];
+export type ImportedField = (typeof IMPORTED_FIELDS)[number];
+
+export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
+  name: "Name",
+  address: "Address",
+  zip: "ZIP code",
+  position: "Position",
+  priceRange: "Price",
+  phone: "Phone",
+  website: "Website",
+  hours: "Hours",
+  hoursText: "Hours as text",
+  attributes: "Attributes",
+  description: "Description",
+};
+
+/** One parsed entry of a file. */
+export type ParsedPlace = {
+  /** The source's id, or one made from name and address. */
+  recordId: string;
+  facts: ImportedFacts & { name: string };
+  /** The source's kinds for it, the most specific first. */
+  kinds: string[];
+  /** The cuisine, as OpenStreetMap writes it. */
+  cuisine: string | null;
+  /** When the source last checked the entry, as precisely as it says. */
+  checkedOn: string | null;
+  /** Fields that couldn't be read; the others are fine. */
+  unread: ImportedField[];
+};
+
+export type SkipReason = keyof typeof SKIP_REASON_LABELS;
+
+/** Why an entry is skipped, as shown in the report. */
+export const SKIP_REASON_LABELS = {
+  malformed: "Unreadable: broken JSON, or a row with too many or too few columns",
+  "cut-short": "Cut off in the middle",
+  "too-large": "Longer than a million characters",
+  "too-deep": "Nested too deeply",
+  unreadable: "The name is in another encoding than the rest of the file",
+  "no-name": "No name",
+  "bad-name": "The name is too long, or has no letter or digit",
+  "not-a-place": "Not a place: a corner of a building, a line, a person",
+  "no-position": "No position, and no address in the District",
+  "no-corners": "An outline without its center or corners: ask Overpass for “out center” or “out geom”",
+  outside: "Outside the District",
+  closed: "Closed, according to the source",
+  unpublished: "Not published by the source",
+  "unknown-kind": "Its kind has no category yet",
+  "too-many": "More entries than an import can have",
+  repeated: "Repeated in the file",
+  "refused-before": "Skipped by an editor before",
+} as const;
+
+export type ParsedEntry = { place: ParsedPlace } | { skip: SkipReason; name?: string };
+
+export function skipReasonLabel(reason: string): string {
+  return new Map<string, string>(Object.entries(SKIP_REASON_LABELS)).get(reason) ?? SKIP_REASON_LABELS.malformed;
+}

@@ -1,0 +1,183 @@
+import type { Weekday } from "#app/guide/places/hours/dc-calendar.ts";
+import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";
+import {
+  type ClockInterval,
+  type HoursException,
+  type OpeningHours,
+  OpeningHoursSchema,
+} from "#app/guide/places/hours/opening-hours.ts";
+import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+
+import type { ImportedFacts } from "./imported-facts.ts";
+import { getList, getText } from "./parse-fields.ts";
+
+/** The longest hours text that the database stores. */
+const HOURS_TEXT_CHARACTERS_MAX = 120;
+
+/** Seven days with two openings each are 14, and five years of holidays 60; a longer list isn't real hours. */
+const SPECIFICATIONS_MAX = 120;
+
+type ReadHours = Pick<ImportedFacts, "hours" | "hoursText">;
+
+/** OpenStreetMap's opening_hours. What our parser doesn't know stays as text and is never computed with. */
+export function parseOsmHours(text: string): ReadHours {
+  if (text === "") return {};
+  const parsed = parseOpeningHours(text);
+  if (parsed.ok) return { hours: parsed.hours };
+  return text.length <= HOURS_TEXT_CHARACTERS_MAX ? { hoursText: text } : {};
+}
+
+/**
+ * Hours of a table with one column per day: "09:00-17:00", "9:00AM-5:00PM", several separated by commas, x for closed.
+ * An empty day is unknown rather than closed, so then the whole week is dropped.
+ *
+ * @returns Null when something can't be read.
+ */
+export function parseWeekHours(cells: Record<Weekday, string>, special: string): ReadHours | null {
+  if (WEEKDAYS.every((day) => cells[day] === "")) return {};
+  const weekly: Partial<OpeningHours["weekly"]> = {};
+  for (const day of WEEKDAYS) {
+    const intervals = cells[day] === "" ? null : clockIntervals(cells[day]);
+    if (intervals === null) return null;
+    weekly[day] = intervals;
+  }
+  const exceptions = special === "" ? [] : specialDays(special);
+  if (exceptions === null) return null;
+  return validHours({ weekly, exceptions });
+}
+
+/** "2026-12-24: 09:00-13:00, 2026-12-25: x" */
+function specialDays(text: string): HoursException[] | null {
+  const parts = [...text.matchAll(/(\d{4}-\d{2}-\d{2}):\s*(.*?)(?=,\s*\d{4}-\d{2}-\d{2}:|$)/g)];
+  if (parts.length === 0) return null;
+  const days: HoursException[] = [];
+  for (const [, on = "", hours = ""] of parts) {
+    const intervals = clockIntervals(hours);
+    if (intervals === null) return null;
+    days.push({ days: { kind: "dates", from: on, through: on }, intervals, note: null });
+  }
+  return days;
+}
+
+function clockIntervals(cell: string): ClockInterval[] | null {
+  if (/^(?:x|closed|off)$/i.test(cell.trim())) return [];
+  if (/^(?:open )?24 hours$|^24\/7$/i.test(cell.trim())) return [{ opens: "00:00", closes: "24:00" }];
+  const intervals: ClockInterval[] = [];
+  for (const part of cell.split(/[,;]/)) {
+    const [opens, closes, ...rest] = part.split(/\s*[-\u2013\u2014]\s*/).map(clockOf);
+    if (opens == null || closes == null || rest.length > 0) return null;
+    intervals.push(
+      opens === closes ? { opens: "00:00", closes: "24:00" } : { opens, closes: closes === "00:00" ? "24:00" : closes },
+    );
+  }
+  return intervals;
+}
+
+/** "9:30 PM" is "21:30". */
+function clockOf(text: string): string | null {
+  const [, hours = "", minutes = "00", half] =
+    /^\s*(\d{1,2})(?::(\d{2}))?(?::00)?\s*([ap])?\.?m?\.?\s*$/i.exec(text) ?? [];
+  if (hours === "" || Number(minutes) > 59) return null;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  if (hour > 24 || (hour === 24 && minutes !== "00")) return null;
+  return `${String(hour % 24).padStart(2, "0")}:${minutes}`;
+}
+
+/** Both forms of schema.org hours: `openingHours` and `openingHoursSpecification`. Null when they can't be read. */
+export function parseSchemaOrgHours(thing: unknown): ReadHours | null {
+  const specifications = getList(thing, "openingHoursSpecification");
+  if (specifications.length > 0) {
+    return specifiedHours(specifications, getList(thing, "specialOpeningHoursSpecification"));
+  }
+  const short = getList(thing, "openingHours").filter((each) => typeof each === "string");
+  if (short.length === 0) return {};
+  // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" means both, not the second instead of the first.
+  const parsed = parseOpeningHours(short.join(", "));
+  return parsed.ok ? { hours: parsed.hours } : null;
+}
+
+function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null {
+  const weekly: OpeningHours["weekly"] = {
+    monday: [],
+    tuesday: [],
+    wednesday: [],
+    thursday: [],
+    friday: [],
+    saturday: [],
+    sunday: [],
+  };
+  if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
+  const seasonal: DatedHours[] = [];
+  for (const specification of [...usual, ...special]) {
+    const intervals = specifiedIntervals(specification);
+    if (intervals === null) return null;
+    const [from, through] = [
+      getText(specification, "validFrom").slice(0, 10),
+      getText(specification, "validThrough").slice(0, 10),
+    ];
+    const days = new Set(getList(specification, "dayOfWeek").map((day) => weekdayNamed(getText([day], 0))));
+    if (days.has(null)) return null;
+    // An open-ended season can't be stored as an exception.
+    if ((from === "") !== (through === "")) return null;
+    const named = WEEKDAYS.filter((day) => days.has(day));
+    // Hours without a day would leave the whole week closed.
+    if (from === "" && named.length === 0) return null;
+    if (from !== "") seasonal.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
+    else for (const day of named) weekly[day] = [...weekly[day], ...intervals];
+  }
+  // Seasonal hours alone say nothing about other days, and an empty usual week would mean closed.
+  if (seasonal.length === usual.length + special.length) return null;
+  return validHours({ weekly, exceptions: exceptionsOf(seasonal) });
+}
+
+type DatedHours = { from: string; through: string; weekdays: readonly Weekday[]; intervals: ClockInterval[] };
+
+/** Longest first, since the last exception that covers a day wins: a holiday lies within a season. */
+function exceptionsOf(seasonal: readonly DatedHours[]): HoursException[] {
+  const spans = Map.groupBy(seasonal, ({ from, through }) => `${from}/${through}`);
+  return [...spans.values()].flatMap(exceptionsOfSpan).toSorted((a, b) => spanDays(b) - spanDays(a));
+}
+
+/** A split day comes as two entries: joins its intervals, then groups days with the same hours. */
+function exceptionsOfSpan(entries: readonly DatedHours[]): HoursException[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const { from, through } = first;
+  const days = WEEKDAYS.flatMap((weekday) => {
+    const own = entries.filter(({ weekdays }) => weekdays.includes(weekday));
+    return own.length === 0 ? [] : [{ weekday, intervals: own.flatMap(({ intervals }) => intervals) }];
+  });
+  return [...Map.groupBy(days, ({ intervals }) => JSON.stringify(intervals)).values()].map((group) => ({
+    days: {
+      kind: "dates",
+      from,
+      through,
+      ...(group.length === WEEKDAYS.length ? {} : { weekdays: group.map(({ weekday }) => weekday) }),
+    },
+    intervals: group[0]?.intervals ?? [],
+    note: null,
+  }));
+}
+
+function spanDays({ days }: HoursException): number {
+  return days.kind === "dates" ? Date.parse(days.through) - Date.parse(days.from) : 0;
+}
+
+function specifiedIntervals(specification: unknown): ClockInterval[] | null {
+  const [opens, closes] = [clockOf(getText(specification, "opens")), clockOf(getText(specification, "closes"))];
+  if (opens === null || closes === null) return getText(specification, "opens") === "" ? [] : null;
+  // 00:00 to 00:00 means closed all day; 00:00 to 23:59 means open all day.
+  if (opens === closes) return opens === "00:00" ? [] : null;
+  if (opens === "00:00" && closes === "23:59") return [{ opens, closes: "24:00" }];
+  return [{ opens, closes: closes === "00:00" ? "24:00" : closes }];
+}
+
+function weekdayNamed(text: string): Weekday | null {
+  const word = text.replace(/^https?:\/\/schema\.org\//, "").toLowerCase();
+  return WEEKDAYS.find((day) => day === word || day.slice(0, 2) === word) ?? null;
+}
+
+function validHours(hours: { weekly: unknown; exceptions: unknown }): ReadHours | null {
+  const parsed = OpeningHoursSchema.safeParse(hours);
+  return parsed.success ? { hours: parsed.data } : null;
+}

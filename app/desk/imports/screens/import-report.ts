@@ -1,0 +1,87 @@
+import type { ImportedField, SkipReason } from "../readers/imported-facts.ts";
+
+/** What a file contains, in counts. Before the run these are predictions. */
+export type ImportReport = {
+  /** Not listed yet. */
+  new: number;
+  /** New entries without a neighborhood: an editor chooses one. */
+  unplaced: number;
+  /** Known from this source, with different facts than last time. */
+  changed: number;
+  /** The same as last time. */
+  unchanged: number;
+  /** Already listed from another source. */
+  matched: number;
+  /** Matched places that gain a fact. */
+  filling: number;
+  /** Repeats of another entry in the file. */
+  twins: number;
+  /** Possible duplicates for an editor. */
+  perhaps: number;
+  skipped: number;
+  skips: Partial<Record<SkipReason, number>>;
+  /** New facts by field. */
+  filled: Partial<Record<ImportedField, number>>;
+  /** Values that couldn't be read, by field; the rest of the entry is used. */
+  unread: Partial<Record<ImportedField, number>>;
+  /** Source kinds without a category, the most frequent first. */
+  unknownKinds: Record<string, number>;
+  /** Entries applied so far. */
+  applied: number;
+  filledFacts: number;
+  letters: "good" | "mixed";
+  /** Whether the file is complete, as far as we can tell, was cut short, or carries an Overpass error. */
+  ending: FileEnding;
+};
+
+export type FileEnding = { kind: "whole" } | { kind: "cut-short" } | { kind: "remark"; remark: string };
+
+export function emptyReport(): ImportReport {
+  return {
+    new: 0,
+    unplaced: 0,
+    changed: 0,
+    unchanged: 0,
+    matched: 0,
+    filling: 0,
+    twins: 0,
+    perhaps: 0,
+    skipped: 0,
+    skips: {},
+    filled: {},
+    unread: {},
+    unknownKinds: {},
+    applied: 0,
+    filledFacts: 0,
+    letters: "good",
+    ending: { kind: "whole" },
+  };
+}
+
+export function incrementCount<Key extends string>(counts: Partial<Record<Key, number>>, key: Key): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** Limits the kinds in a report; a hostile file may have a million. */
+const KINDS_MAX = 200;
+
+export function countUnknownKind(report: ImportReport, kind: string): void {
+  const isKnown = Object.hasOwn(report.unknownKinds, kind);
+  if (!isKnown && Object.keys(report.unknownKinds).length >= KINDS_MAX) return;
+  const value = (isKnown ? (report.unknownKinds[kind] ?? 0) : 0) + 1;
+  // A kind may be called `__proto__`, and a plain assignment to that would be lost.
+  Object.defineProperty(report.unknownKinds, kind, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Why a file is incomplete, as a message; null when it appears complete. */
+export function describeFileEnding({ ending }: Pick<ImportReport, "ending">): string | null {
+  if (ending.kind === "whole") return null;
+  if (ending.kind === "cut-short") return "The file is cut off, so it’s incomplete. Download it again.";
+  return `Overpass stopped early, so the file is incomplete: “${ending.remark.replace(/\.$/, "")}”. Request a smaller area or a longer timeout.`;
+}
+
+/** How many entries the report covers. */
+export function countReportEntries(report: ImportReport): number {
+  const { new: added, changed, unchanged, matched, twins, perhaps, skipped } = report;
+  return added + changed + unchanged + matched + twins + perhaps + skipped;
+}

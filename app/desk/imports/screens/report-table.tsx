@@ -1,0 +1,82 @@
+import { formatFullCount } from "#app/ui/format-count.ts";
+
+import { IMPORTED_FIELD_LABELS, IMPORTED_FIELDS, SKIP_REASON_LABELS } from "../readers/imported-facts.ts";
+import type { ImportReport } from "./import-report.ts";
+
+/** The counts of a file: predictions until the import is done. */
+export function ReportTable({ report, isDone }: { report: ImportReport; isDone: boolean }) {
+  const lines: [label: string, count: number, note: string][] = [
+    ["New", report.new, report.unplaced === 0 ? "" : `${formatFullCount(report.unplaced)} need a neighborhood`],
+    ["Already listed", report.matched, report.filling === 0 ? "" : `${formatFullCount(report.filling)} gain facts`],
+    ["Changed since last import", report.changed, ""],
+    ["Unchanged", report.unchanged, ""],
+    ["Repeated in the file", report.twins, ""],
+    ["Possible duplicates", report.perhaps, report.perhaps === 0 ? "" : "need review"],
+    ["Skipped", report.skipped, ""],
+  ];
+  const reasons = Object.entries(SKIP_REASON_LABELS).flatMap(([reason, words]) => {
+    const count = new Map(Object.entries(report.skips)).get(reason) ?? 0;
+    return count === 0 ? [] : [{ reason, words, count }];
+  });
+  const filled = IMPORTED_FIELDS.flatMap((field) => ({ field, count: report.filled[field] ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
+  const unread = IMPORTED_FIELDS.flatMap((field) => ({ field, count: report.unread[field] ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
+  return (
+    <section className="import-section" aria-labelledby="report">
+      <h2 className="h3" id="report">
+        {isDone ? "Results" : "Preview"}
+      </h2>
+      <dl className="import-counts">
+        {lines.map(([label, count, note]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <strong>{formatFullCount(count)}</strong>
+              {note !== "" && <small>{note}</small>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {reasons.length > 0 && (
+        <>
+          <h3 className="h4">Why entries are skipped</h3>
+          <ul className="import-list">
+            {reasons.map(({ reason, words, count }) => (
+              <li key={reason}>
+                <span>{words}</span>
+                <span>{formatFullCount(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {filled.length > 0 && <FieldCounts title="Facts by field" fields={filled} />}
+      {unread.length > 0 && <FieldCounts title="Unreadable values (the rest of the entry is used)" fields={unread} />}
+    </section>
+  );
+}
+
+function FieldCounts({
+  title,
+  fields,
+}: {
+  title: string;
+  fields: { field: (typeof IMPORTED_FIELDS)[number]; count: number }[];
+}) {
+  return (
+    <>
+      <h3 className="h4">{title}</h3>
+      <ul className="import-list">
+        {fields.map(({ field, count }) => (
+          <li key={field}>
+            <span>{IMPORTED_FIELD_LABELS[field]}</span>
+            <span>{formatFullCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

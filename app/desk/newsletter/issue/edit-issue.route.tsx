@@ -1,0 +1,348 @@
+import "#app/own-pages.css";
+
+import { useRef } from "react";
+import { data, redirect } from "react-router";
+
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { FormSummary, fieldProblems } from "#app/ui/form-summary.tsx";
+import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { fillSiteUrl } from "#app/core/mail/mail-bodies.ts";
+import type { Route } from "./+types/edit-issue.route";
+import { formatDcInstant } from "./format-dc-instant.ts";
+import { changeIssue, type IssueFormError, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
+import { isIssueTextField } from "./issue-autosave.ts";
+import { IssueFields, IssueItems, issueFieldId, ItemSuggestions } from "./edit-issue.tsx";
+import { parseItemQuery } from "./issue-form.ts";
+import { IssuePreview, serializePreviewLook, applyPreviewLook, type PreviewLook } from "./issue-preview.tsx";
+import { IssueSaveStatus } from "./issue-save-status.tsx";
+import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
+import { renderIssueMail } from "./issue-mail.ts";
+import { ISSUE_STATE_LABELS } from "./issue.ts";
+import { suggestItems } from "./issue-content.server.ts";
+import { loadCurrentContent, findIssue, type Issue } from "./issues.server.ts";
+import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "../newsletter-paths.ts";
+import { listNewsletterNeighborhoods } from "../subscribers/preferences.server.ts";
+import { parseTimeFields } from "./schedule-form.ts";
+import { countRecipients, loadProgress } from "../sending/send-issue.server.ts";
+import { listRemovedItems } from "../subscribers/removed-items.server.ts";
+import { useIssueAutosave } from "./use-issue-autosave.ts";
+
+/** The editor of an issue: text, items, preview and sending. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.isCacheable = false;
+  const { email } = requireRole(site.viewer, request, ["admin"]);
+  const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
+  if (issue === null || issue.deletedAt !== null) throw noSuchPage();
+  const { searchParams } = new URL(request.url);
+  const query = parseItemQuery(searchParams);
+  const isOpen = issue.state === "draft" || issue.state === "scheduled";
+  const { content, items } = await loadCurrentContent(site.db, issue, site.now);
+  const text = issue.bodyText ?? renderIssueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
+  return {
+    issue: { ...toIssueData(issue), isOpen, savedLabel: formatDcInstant(issue.updatedAt) },
+    choices: await listNewsletterNeighborhoods(site.db),
+    items: items.map(({ id, note, entry: { title, meta, kind }, trouble }) => ({
+      id,
+      note,
+      title,
+      meta,
+      kind,
+      trouble,
+    })),
+    takenOut: isOpen ? await listRemovedItems(site.db, issue.id) : [],
+    query,
+    offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
+    look: lookOf(searchParams),
+    text: fillSiteUrl(text, site.env.siteUrl),
+    sending: await loadSendingState(site, issue, {
+      ownAddress: email,
+      search: searchParams,
+      isConfirming: searchParams.get("send") === "ask",
+      isDeleting: searchParams.get("delete") === "ask",
+    }),
+    progress: isOpen ? null : await loadProgress(site.db, issue.id),
+    isEnding: searchParams.get("end") === "ask",
+    done: DONE.get(searchParams.get("done") ?? "") ?? null,
+  };
+}
+
+function toIssueData(issue: Issue) {
+  const { id, version, subject, preview, intro, state, slug, trouble, sentCount, failedCount } = issue;
+  const isHidden = issue.withdrawnAt !== null;
+  const whenLabel = issue.startedAt === null ? null : formatDcInstant(issue.startedAt);
+  const typed = { subject, preview, intro, neighborhood: issue.neighborhoodSlug ?? "" };
+  return {
+    id,
+    version,
+    seenAt: issue.updatedAt.getTime(),
+    state,
+    slug,
+    isHidden,
+    trouble,
+    sentCount,
+    failedCount,
+    whenLabel,
+    typed,
+  };
+}
+
+async function loadSendingState(
+  { db, env, now }: Site,
+  issue: Issue,
+  {
+    ownAddress,
+    search,
+    ...confirmations
+  }: { ownAddress: string | null; search: URLSearchParams; isConfirming: boolean; isDeleting: boolean },
+): Promise<SendingState> {
+  const at = search.get("at") ?? fieldOf(issue);
+  return {
+    recipientCount: await countRecipients(db, issue, now),
+    scheduledLabel: issue.sendAt === null ? null : formatDcInstant(issue.sendAt),
+    time: parseTimeFields({ at, fold: search.get("fold") ?? "" }),
+    test: search.get("test")?.slice(0, TEST_CHARACTERS_MAX) ?? ownAddress ?? "",
+    isMailSent: env.mail !== null,
+    hasPostalAddress: env.postalAddress !== null,
+    ...confirmations,
+  };
+}
+
+/** The scheduled time as the field's value; empty if not scheduled. */
+function fieldOf({ sendAt }: Issue): string {
+  return sendAt === null ? "" : formatDcTimeInput(sendAt);
+}
+
+function lookOf(search: URLSearchParams): PreviewLook {
+  const width = search.get("width");
+  return {
+    width: width === "phone" || width === "text" ? width : "desktop",
+    theme: search.get("theme") === "dark" ? "dark" : "light",
+  };
+}
+
+/** A map, since a query parameter could be the name of an Object.prototype property. */
+const DONE = new Map([
+  ["kept", "Changes saved."],
+  ["restored", "Draft restored. If it was scheduled, schedule it again."],
+  ["tested", "The test email is on its way."],
+  ["scheduled", "Issue scheduled."],
+  ["unscheduled", "Moved back to drafts."],
+  ["started", "Sending started."],
+  ["stopped", "Sending stopped. Emails that the mail server already has may still arrive."],
+  ["ended", "Sending ended. The remaining subscribers won’t get this issue."],
+  ["taken-down", "Hidden from the archive. Sent emails aren’t affected."],
+  ["put-back", "Back in the archive."],
+  ["gone-on", "Sending resumed."],
+]);
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { id: by, email } = requireRole(site.viewer, request, ["admin"]);
+  const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
+  if (issue === null) throw noSuchPage();
+  const form = await readForm(request);
+  const outcome = await changeIssue(site, { id: issue.id, by, form });
+  if ("status" in outcome) return data<IssueFormError>(outcome, { status: outcome.status });
+  site.log.info({ issue: params.id, by, did: form.text("do") }, "A newsletter was changed");
+  if (outcome.done === "deleted") return redirect(`${ADMIN_NEWSLETTER_PATH}?deleted=${params.id}`, 303);
+  const search = searchAfter(form, { ...outcome, at: fieldOf(issue), ownAddress: email ?? "" });
+  return redirect(`${editIssuePath(params.id)}${search.size === 0 ? "" : `?${search}`}${outcome.hash}`, 303);
+}
+
+type RedirectState = {
+  done: string;
+  confirm?: "send" | "delete";
+  /** The fields' initial values. */
+  at: string;
+  ownAddress: string;
+};
+
+/** Keeps the preview's settings and the values of fields that the pressed button didn't use. */
+function searchAfter(form: FormFields, { done, confirm, at, ownAddress }: RedirectState): URLSearchParams {
+  const [, chip = ""] = /^look:([a-z]{1,10})$/.exec(form.text("do")) ?? [];
+  const before = lookOf(new URLSearchParams({ width: form.text("width"), theme: form.text("theme") }));
+  const search = serializePreviewLook(applyPreviewLook(before, chip));
+  const query = parseItemQuery(new URLSearchParams({ q: form.text("q") }));
+  if (query !== "") search.set("q", query);
+  if (done !== "") search.set("done", done);
+  if (confirm !== undefined) search.set(confirm, "ask");
+  if (form.text("words") !== "yes") return search;
+  const time = parseTimeFields({ at: form.text("at"), fold: form.text("fold") });
+  if (done !== "scheduled" && time.at !== at) search.set("at", time.at);
+  if (done !== "scheduled" && time.fold !== null) search.set("fold", time.fold);
+  const test = form.text("test").slice(0, TEST_CHARACTERS_MAX);
+  if (test !== ownAddress) search.set("test", test);
+  return search;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: loaderData.issue.typed.subject === "" ? "Newsletter issue" : loaderData.issue.typed.subject,
+    description: "Edit a newsletter issue.",
+    path: editIssuePath(loaderData.issue.id),
+    robots: "noindex, follow",
+  });
+
+export default function EditIssue({ loaderData, actionData }: Route.ComponentProps) {
+  const { issue, look, text, sending, progress, isEnding, done } = loaderData;
+  const refused = actionData ?? null;
+  const title = issue.typed.subject === "" ? "No subject yet" : issue.typed.subject;
+  return (
+    <AdminPage section="newsletter" title={title}>
+      <div className="newsletter-admin">
+        <Breadcrumbs trail={[{ label: "Newsletter", to: ADMIN_NEWSLETTER_PATH }, { label: title }]} />
+        <p className="newsletter-state-line">
+          <span className="newsletter-state" data-state={issue.state}>
+            {ISSUE_STATE_LABELS[issue.state]}
+          </span>
+        </p>
+        {refused !== null && <FormSummary why={refused.why} problems={problemsOf(refused)} />}
+        {refused === null && done !== null && (
+          <p className="form-notice" role="status">
+            {done}
+          </p>
+        )}
+        {issue.trouble !== null && (
+          <p className="form-problem">
+            {issue.isOpen ? "Not sent as scheduled: " : "Stopped: "}
+            {issue.trouble}
+          </p>
+        )}
+        {progress === null ? (
+          <IssueForm {...{ loaderData, refused }} />
+        ) : (
+          <div className="newsletter-editor">
+            <div>
+              <IssueProgress {...{ issue, progress, isEnding, isMailSent: sending.isMailSent }} />
+              {issue.slug !== null && (
+                <ArchiveSection path={editIssuePath(issue.id)} slug={issue.slug} isHidden={issue.isHidden} />
+              )}
+            </div>
+            <IssuePreview issueId={issue.id} {...{ look, text, seenAt: issue.seenAt }} isOpen={false} />
+          </div>
+        )}
+      </div>
+    </AdminPage>
+  );
+}
+
+type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: IssueFormError | null };
+
+function IssueForm({
+  loaderData: { issue, choices, items, takenOut, query, offers, look, text, sending },
+  refused,
+}: IssueFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const version = refused?.version ?? issue.version;
+  const isAutosaved = issue.state === "draft";
+  const { id, seenAt: openedAt } = issue;
+  const opened = { id, version, seenAt: openedAt, isOn: isAutosaved };
+  const { state, onInput, onSubmit, keepMine, ...saved } = useIssueAutosave(form, opened);
+  const isSaved =
+    state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
+  useLeaveGuard(form, !isSaved, isAutosaved ? isIssueTextField : undefined);
+  // The order is autosaved too, and reaches the page's data before the form's state.
+  const seenAt = Math.max(openedAt, saved.seenAt);
+  return (
+    <form
+      method="post"
+      action={editIssuePath(issue.id)}
+      className="newsletter-editor"
+      ref={form}
+      noValidate
+      onInput={onInput}
+      onSubmit={onSubmit}
+    >
+      <FormFacts {...{ seenAt, look, query, version }} />
+      <div>
+        <IssueSaveStatus issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
+        <IssueFields {...{ issue, choices, refused }} />
+        <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, takenOut, refused }} />
+        <ItemSuggestions {...{ offers, query }} />
+        <IssueSending {...{ sending, refused }} />
+      </div>
+      <IssuePreview issueId={issue.id} {...{ look, text, seenAt }} isOpen />
+    </form>
+  );
+}
+
+type FormFactsProps = { seenAt: number; version: number; look: PreviewLook; query: string };
+
+/** Hidden fields, and the first button, which Enter in a field presses: it saves or searches. */
+function FormFacts({ seenAt, version, look, query }: FormFactsProps) {
+  return (
+    <>
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="enter">
+        Save
+      </button>
+      <input type="hidden" name="asked" value={query} />
+      <input type="hidden" name="words" value="yes" />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="seen" value={seenAt} />
+      <input type="hidden" name="width" value={look.width} />
+      <input type="hidden" name="theme" value={look.theme} />
+    </>
+  );
+}
+
+/** Whether the issue is in the archive, with the button to hide or show it. */
+function ArchiveSection({ path, slug, isHidden }: { path: string; slug: string; isHidden: boolean }) {
+  return (
+    <section aria-labelledby="in-archive">
+      <h2 className="h2" id="in-archive">
+        Archive
+      </h2>
+      <form method="post" action={path} className="newsletter-buttons">
+        {isHidden ? (
+          <>
+            <p>Hidden from the archive, the feed and the sitemap.</p>
+            <button type="submit" className="button button-outline" name="do" value="put-back">
+              Show in archive
+            </button>
+          </>
+        ) : (
+          <>
+            <a className="link" href={issuePath(slug)}>
+              View in archive
+            </a>
+            <button type="submit" className="button button-plain" name="do" value="take-down">
+              Hide from archive
+            </button>
+          </>
+        )}
+      </form>
+    </section>
+  );
+}
+
+/** The same for the same items in any order, so that moving an item keeps typed notes and the undo state. */
+function keyOf(items: readonly { id: number }[]): string {
+  return items
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join();
+}
+
+function problemsOf({ problems }: IssueFormError) {
+  return fieldProblems(problems, FIELD_NAMES, issueFieldId);
+}
+
+const FIELD_NAMES = {
+  subject: "Subject",
+  preview: "Preview text",
+  neighborhood: "Audience",
+  intro: "Introduction",
+  at: "Day and time",
+  test: "Test email address",
+};

@@ -1,0 +1,14 @@
+import { siteOf } from "#app/platform/site.ts";
+
+import { ATOM_TYPE } from "#app/guide/seo/feeds/atom-feed.ts";
+import { fileResponse } from "#app/guide/seo/files/file-response.ts";
+import type { Route } from "./+types/newsletter-feed.route";
+import { listArchivedIssues, NEWSLETTER_TAG } from "./issue/issues.server.ts";
+import { renderNewsletterFeed } from "./newsletter-feed.ts";
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const { db, env, page } = siteOf(context);
+  page.tags.add(NEWSLETTER_TAG);
+  const { items } = await listArchivedIssues(db, { page: 1 });
+  return fileResponse(renderNewsletterFeed(env.siteUrl, items), ATOM_TYPE);
+}

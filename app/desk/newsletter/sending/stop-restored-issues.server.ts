@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import type { RunSql } from "#app/db/database.server.ts";
+import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
+
+import { formatDcInstant } from "../issue/format-dc-instant.ts";
+
+/**
+ * After a restore, stops issues that were being sent and unschedules overdue ones: the backup can't know what was sent
+ * since. The issue's page tells editors why.
+ *
+ * @returns The number of changed issues.
+ */
+export async function stopRestoredIssues(
+  run: RunSql,
+  { madeAt, by, now }: { madeAt: Date; by: string; now: Date },
+): Promise<number> {
+  await requeueUnsentMails(run);
+  const when = formatDcInstant(madeAt);
+  const sending = Issues.parse(
+    await run(
+      `select id, state from newsletter_issues i where state in ('sending', 'stopped') and exists
+         (select from newsletter_deliveries d where d.issue_id = i.id and d.state = 'waiting') order by started_at`,
+      [],
+    ),
+  );
+  const missed = Issues.parse(
+    await run(
+      `select id, state from newsletter_issues
+       where state = 'scheduled' and send_at <= $1::text::timestamptz order by send_at`,
+      [now.toISOString()],
+    ),
+  );
+  const held = [
+    ...sending.map((issue) => ({
+      ...issue,
+      to: "stopped",
+      action: "newsletter.stop",
+      trouble: interruptedMessage(when),
+    })),
+    ...missed.map((issue) => ({
+      ...issue,
+      to: "draft",
+      action: "newsletter.unschedule",
+      trouble: missedMessage(when),
+    })),
+  ];
+  for (const { id, state, to, action, trouble } of held) {
+    await run(
+      `update newsletter_issues set state = $2, send_at = null, trouble = $3, updated_at = $4::text::timestamptz,
+         version = version + 1 where id = $1::text::uuid`,
+      [id, to, trouble, now.toISOString()],
+    );
+    await recordChangeBySql(run, {
+      actor: { kind: "command", id: by },
+      action,
+      subject: { kind: "newsletter", id },
+      before: { state },
+      after: { state: to, trouble },
+      now,
+    });
+  }
+  return held.length;
+}
+
+const Issues = z.array(z.object({ id: z.uuid(), state: z.string() }));
+
+/** Sets deliveries back to waiting whose mails were never handed to the mail server. */
+async function requeueUnsentMails(run: RunSql): Promise<void> {
+  await run(
+    `with withdrawn as (
+       delete from mails m using newsletter_deliveries d
+       where d.mail_id = m.id and d.state = 'queued' and m.is_untaken and m.sent_at is null and m.gave_up_at is null
+       returning m.id)
+     update newsletter_deliveries set state = 'waiting', mail_id = null
+     where state = 'queued' and mail_id in (select id from withdrawn)`,
+    [],
+  );
+}
+
+function interruptedMessage(when: string): string {
+  return `The site was restored from its backup of ${when}. Subscribers who got this issue after that count as waiting: resuming may send it to them again, and ending sends it to no one else.`;
+}
+
+function missedMessage(when: string): string {
+  return `The site was restored from its backup of ${when}, and the scheduled time has passed since. The issue may already have been sent: ask a subscriber before you send it.`;
+}

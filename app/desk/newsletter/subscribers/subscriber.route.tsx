@@ -1,0 +1,250 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import type { Database } from "#app/db/database.server.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import type { Route } from "./+types/subscriber.route";
+import { NEWSLETTER_PATH, SUBSCRIBER_STEPS, subscriberPath, type SubscriberStep } from "../newsletter-paths.ts";
+import {
+  changePreferences,
+  endSubscription,
+  listNewsletterNeighborhoods,
+  toSubscriptionView,
+  unsubscribe,
+} from "./preferences.server.ts";
+import { type NeighborhoodChoice, parsePreferences, type SubscriptionView } from "./preferences.ts";
+import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subscribe.server.ts";
+import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
+import { SubscriptionFields } from "./subscription-fields.tsx";
+
+/**
+ * The pages of the links in mails. Opening them changes nothing, since mail scanners follow links. The key proves access
+ * to the mailbox, so no sign-in is needed.
+ */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, now, page } = siteOf(context);
+  page.isCacheable = false;
+  const step = stepOf(params.step);
+  const { key } = params;
+  const found = step === "confirm" ? await findByConfirmKey(db, key, now) : await findSubscriberByKey(db, key, now);
+  if (found === null) return data({ step, key, found: null, choices: [], done: null }, { status: 404 });
+  const choices = step === "preferences" ? await listNewsletterNeighborhoods(db) : [];
+  const done = new URL(request.url).searchParams.get("done");
+  return data({ step, key, found: toSubscriptionView(found, now), choices, done });
+}
+
+function stepOf(text: string): SubscriberStep {
+  const step = SUBSCRIBER_STEPS.find((value) => value === text);
+  if (step === undefined) throw noSuchPage();
+  return step;
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, now } = siteOf(context);
+  const step = stepOf(params.step);
+  const { key } = params;
+  if (step === "confirm") {
+    const confirmed = await confirmSubscriber(db, { key, now });
+    if (confirmed === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
+    return redirect(`${subscriberPath("preferences", confirmed.key)}?done=confirmed`, 303);
+  }
+  if (step === "unsubscribe") {
+    // RFC 8058: accepts any form, and doesn't redirect, since mail servers don't follow redirects.
+    const ended = await unsubscribe(db, { key, now });
+    return data({ isEnded: ended !== null, why: EXPIRED }, { status: ended === null ? 404 : 200 });
+  }
+  const subscriber = await findSubscriberByKey(db, key, now);
+  if (subscriber === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
+  const done = await change(db, request, { subscriber, now });
+  if (done === null) return data({ isEnded: false, why: "Choose one of the pauses in the list." }, { status: 400 });
+  return redirect(`${subscriberPath("preferences", key)}?done=${done}`, 303);
+}
+
+const EXPIRED = "This link has expired.";
+
+async function change(
+  db: Database,
+  request: Request,
+  { subscriber, now }: { subscriber: Subscriber; now: Date },
+): Promise<"kept" | "ended" | "again" | null> {
+  const form = await readForm(request);
+  const { id, userId, pausedUntil } = subscriber;
+  if (form.text("do") === "end") {
+    await endSubscription(db, { id, now });
+    return "ended";
+  }
+  if (form.text("do") === "again") {
+    await activateSubscriber(db, { id, userId, now });
+    return "again";
+  }
+  const read = parsePreferences(form, { choices: await listNewsletterNeighborhoods(db), pausedUntil, now });
+  if (read === null) return null;
+  await changePreferences(db, { id, ...read });
+  return "kept";
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: TITLES[loaderData.step],
+    description: "Manage your Rowhouse newsletter.",
+    path: subscriberPath(loaderData.step, loaderData.key),
+    robots: "noindex, follow",
+  });
+
+const TITLES: Record<SubscriberStep, string> = {
+  confirm: "Confirm your subscription",
+  preferences: "Your newsletter",
+  unsubscribe: "Unsubscribe",
+};
+
+export default function SubscriberPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { step, key, found, choices, done } = loaderData;
+  if (found === null) return <ExpiredLink />;
+  if (step === "confirm") return <Confirm address={found.address} path={subscriberPath("confirm", key)} />;
+  if (step === "unsubscribe") {
+    return <Unsubscribe address={found.address} keyText={key} isEnded={actionData?.isEnded === true} />;
+  }
+  const why = actionData?.why ?? null;
+  return <Choices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, done, why }} />;
+}
+
+function ExpiredLink() {
+  return (
+    <div className="wrap newsletter-page">
+      <h1 className="d2">This link has expired</h1>
+      <p className="lede">
+        It’s too old, or incomplete: some email apps cut long links. Enter your address again and we’ll email you a new
+        link, also if you’re already subscribed.
+      </p>
+      <p>
+        <Link className="button button-primary" to={NEWSLETTER_PATH}>
+          Go to the newsletter
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Confirm({ address, path }: { address: string; path: string }) {
+  return (
+    <div className="wrap newsletter-page">
+      <h1 className="d2">Confirm your subscription</h1>
+      <p className="lede">
+        Someone signed <b>{address}</b> up for the Rowhouse newsletter. If it was you, confirm. If it wasn’t, close this
+        page: we won’t send anything, and we’ll delete the address.
+      </p>
+      <form method="post" action={path}>
+        <button type="submit" className="button button-primary">
+          Confirm subscription
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: string; isEnded: boolean }) {
+  const preferences = subscriberPath("preferences", keyText);
+  if (isEnded) {
+    return (
+      <div className="wrap newsletter-page">
+        <h1 className="d2">You’re unsubscribed</h1>
+        <p className="lede" role="status">
+          We won’t send anything else to <b>{address}</b>, and we’ll delete the address in 30 days.
+        </p>
+        <form method="post" action={preferences}>
+          <button type="submit" className="button button-outline" name="do" value="again">
+            Subscribe again
+          </button>
+        </form>
+      </div>
+    );
+  }
+  return (
+    <div className="wrap newsletter-page">
+      <h1 className="d2">Unsubscribe?</h1>
+      <p className="lede">
+        We’ll stop sending the newsletter to <b>{address}</b>.
+      </p>
+      <div className="newsletter-buttons">
+        <form method="post" action={subscriberPath("unsubscribe", keyText)}>
+          <button type="submit" className="button button-primary">
+            Unsubscribe
+          </button>
+        </form>
+        <Link className="button button-plain" to={preferences}>
+          Change or pause instead
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+const DONE_MESSAGES: Partial<Record<string, string>> = {
+  confirmed: "You’re subscribed to the newsletter.",
+  kept: "Choices saved.",
+  ended: "You’re unsubscribed. We’ll delete the address in 30 days.",
+  again: "You’re subscribed again.",
+};
+
+type ChoicesProps = {
+  subscription: SubscriptionView;
+  choices: readonly NeighborhoodChoice[];
+  path: string;
+  done: string | null;
+  why: string | null;
+};
+
+function Choices({ subscription, choices, path, done, why }: ChoicesProps) {
+  const message = DONE_MESSAGES[done ?? ""];
+  return (
+    <div className="wrap newsletter-page">
+      <h1 className="d2">Your newsletter</h1>
+      {why === null && message !== undefined && (
+        <p className="form-notice" role="status">
+          {message}
+        </p>
+      )}
+      {why !== null && (
+        <p className="form-problem" role="alert">
+          {why}
+        </p>
+      )}
+      {subscription.state === "active" ? (
+        <>
+          <p>
+            We send it to <b>{subscription.address}</b>.
+          </p>
+          <form method="post" action={path} className="newsletter-form">
+            <SubscriptionFields {...{ subscription, choices }} />
+            <div className="newsletter-buttons">
+              <button type="submit" className="button button-primary" name="do" value="keep">
+                Save choices
+              </button>
+              <button type="submit" className="button button-outline" name="do" value="end">
+                Unsubscribe from everything
+              </button>
+            </div>
+          </form>
+        </>
+      ) : (
+        <>
+          <p>
+            We don’t send the newsletter to <b>{subscription.address}</b>
+            {subscription.state === "bounced" && ", because emails to it bounced"}.
+          </p>
+          <form method="post" action={path}>
+            <button type="submit" className="button button-primary" name="do" value="again">
+              Subscribe again
+            </button>
+          </form>
+        </>
+      )}
+    </div>
+  );
+}

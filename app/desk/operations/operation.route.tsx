@@ -1,0 +1,147 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import type { Route } from "./+types/operation.route";
+import { OperationForm, RunStatus } from "./operation-parts.tsx";
+import {
+  OPERATIONS,
+  operationPath,
+  OPERATIONS_PATH,
+  CLEAR_DEMO_CONFIRMATION,
+  isOperationName,
+  isRunActive,
+  RUN_STATE_BADGES,
+  RUN_STATE_LABELS,
+} from "./operations.ts";
+import { BackupList } from "./backups/backup-list.tsx";
+import { formatBytes } from "./backups/backups.ts";
+import { countDemoRows } from "./demo-data.server.ts";
+import { listBackups } from "./backups/make-backup.server.ts";
+import { requestRun, formatInstant, listRuns } from "./runs.server.ts";
+
+/** One operation: its confirmation form, the current run and the earlier runs. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, env, now, viewer, page } = siteOf(context);
+  page.isCacheable = false;
+  requireRole(viewer, request, ["admin"]);
+  const { action: name } = params;
+  if (!isOperationName(name)) throw noSuchPage();
+  const demo = name === "clear-demo" ? await countDemoRows(db) : null;
+  const backups = name === "back-up" ? await listBackups(env) : [];
+  return {
+    name,
+    demo,
+    runs: await listRuns(db, { action: name, now }),
+    backups: backups.map(({ name: file, bytes, madeAt }) => ({
+      file,
+      size: formatBytes(bytes),
+      at: madeAt.toISOString(),
+      label: formatInstant(madeAt),
+    })),
+    hasBucket: env.storage !== null,
+    /** The operation was already running, so the page shows that run. */
+    isAlreadyRunning: new URL(request.url).searchParams.get("run") === "under-way",
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, log, now, requestId, viewer } = siteOf(context);
+  const { id: adminId } = requireRole(viewer, request, ["admin"]);
+  const { action: name } = params;
+  const form = await readForm(request);
+  if (!isOperationName(name)) throw noSuchPage();
+  if (name === "clear-demo") {
+    const typed = form.text("typed").trim().toLowerCase();
+    if (typed !== CLEAR_DEMO_CONFIRMATION)
+      return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_CONFIRMATION}” to confirm.` }, { status: 400 });
+    if ((await countDemoRows(db)) === null) return data({ why: "The demo data was already cleared." }, { status: 409 });
+  }
+  const { isNew } = await requestRun(db, { action: name, adminId, requestId, now });
+  log.info({ action: name, adminId, isNew }, "An operation was requested");
+  return redirect(isNew ? operationPath(name) : `${operationPath(name)}?run=under-way`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: OPERATIONS[loaderData.name].title,
+    description: OPERATIONS[loaderData.name].about,
+    path: operationPath(loaderData.name),
+    robots: "noindex, follow",
+  });
+
+export default function ActionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, demo, runs, backups, hasBucket, isAlreadyRunning } = loaderData;
+  const { title, about, confirm } = OPERATIONS[name];
+  const [last, ...earlier] = runs;
+  const isActive = last !== undefined && isRunActive(last.state);
+  const canStart = !isActive && (name !== "clear-demo" || demo !== null);
+  return (
+    <AdminPage
+      section="actions"
+      title={title}
+      lead={about}
+      actions={
+        <Link className="button button-plain" to={OPERATIONS_PATH}>
+          All actions
+        </Link>
+      }
+    >
+      <AutoRefresh isOn={isActive} />
+      {isAlreadyRunning && last !== undefined && (
+        <p className="form-notice" role="status">
+          This is already running: {last.who} started it on {last.requestedLabel}.
+        </p>
+      )}
+      {actionData !== undefined && (
+        <p className="form-problem" role="alert">
+          {actionData.why}
+        </p>
+      )}
+      {last !== undefined && <RunStatus run={last} refreshPath={operationPath(name)} />}
+      {canStart && (
+        <section className="actions-ask" aria-labelledby="ask">
+          <h2 className="h2" id="ask">
+            {confirm}
+            {last === undefined ? "?" : " again?"}
+          </h2>
+          <OperationForm name={name} demo={demo} why={actionData?.why ?? null} />
+        </section>
+      )}
+      {name === "clear-demo" && demo === null && !isActive && <p>There is no demo data.</p>}
+      {name === "back-up" && <BackupList backups={backups} hasBucket={hasBucket} />}
+      {earlier.length > 0 && <EarlierRuns runs={earlier} />}
+    </AdminPage>
+  );
+}
+
+function EarlierRuns({ runs }: { runs: Route.ComponentProps["loaderData"]["runs"] }) {
+  return (
+    <section aria-labelledby="earlier" className="actions-group">
+      <h2 className="h3" id="earlier">
+        Earlier runs
+      </h2>
+      <ul className="actions-runs">
+        {runs.map(({ id, state, who, requestedAt: askedAt, requestedLabel: askedLabel, took, outcome }) => (
+          <li key={id} className="actions-last">
+            <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
+            <span>
+              <time dateTime={askedAt}>{askedLabel}</time> by {who}
+              {took !== null && `, ${took}`}
+            </span>
+            {outcome !== null && <span className="actions-outcome">{outcome}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

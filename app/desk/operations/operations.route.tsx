@@ -1,0 +1,224 @@
+import "#app/own-pages.css";
+
+import { Link } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import type { Route } from "./+types/operations.route";
+import { OperationForm, LastRun } from "./operation-parts.tsx";
+import {
+  OPERATION_GROUPS,
+  OPERATION_NAMES,
+  OPERATIONS,
+  type OperationName,
+  operationPath,
+  OPERATIONS_PATH,
+  HEALTH_PATH,
+  isRunActive,
+} from "./operations.ts";
+import { ConfirmLink } from "./confirm-link.tsx";
+import { countDemoRows } from "./demo-data.server.ts";
+import { ExportRow } from "./exports/export-row.tsx";
+import { CONTENT_EXPORTS, STATISTICS_EXPORTS } from "./exports/exports.ts";
+import { findLastExports } from "./exports/last-exports.server.ts";
+import { JobsTable } from "./jobs/jobs-table.tsx";
+import { listJobs } from "./jobs/job-runs.server.ts";
+import { findLastRuns } from "./runs.server.ts";
+import { SwitchRows } from "./switches/switch-rows.tsx";
+import { listSwitches } from "./switches/switches.server.ts";
+
+/** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, now, viewer, page } = siteOf(context);
+  page.isCacheable = false;
+  requireRole(viewer, request, ["admin"]);
+  const runs = await findLastRuns(db, now);
+  return {
+    runs: OPERATION_NAMES.map((name) => ({ name, run: runs.get(name) ?? null })),
+    demo: await countDemoRows(db),
+    exports: await findLastExports(db),
+    switches: await listSwitches(db),
+    jobs: await listJobs(db, now),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Actions",
+    description: "Backups, exports, feature switches and background jobs.",
+    path: OPERATIONS_PATH,
+    robots: "noindex, follow",
+  });
+
+type LoaderData = Route.ComponentProps["loaderData"];
+
+export default function ActionsPage({ loaderData }: Route.ComponentProps) {
+  const { runs, jobs } = loaderData;
+  const isActive =
+    runs.some(({ run }) => run !== null && isRunActive(run.state)) ||
+    jobs.some(({ isAsked, last }) => isAsked || last?.state === "running");
+  return (
+    <AdminPage
+      section="actions"
+      title="Actions"
+      lead="Actions that change something ask for confirmation first. Exports download right away."
+    >
+      <AutoRefresh isOn={isActive} />
+      <nav className="actions-contents" aria-label="On this page">
+        {[...OPERATION_GROUPS, "Feature switches", "Jobs"].map((group) => (
+          <a key={group} className="link" href={`#${anchorId(group)}`}>
+            {group}
+          </a>
+        ))}
+      </nav>
+      {OPERATION_GROUPS.map((group) => (
+        <section key={group} aria-labelledby={anchorId(group)} className="actions-group">
+          <h2 className="h2" id={anchorId(group)}>
+            {group}
+          </h2>
+          <ul className="actions-rows">
+            <Group group={group} data={loaderData} />
+          </ul>
+        </section>
+      ))}
+      <section aria-labelledby="feature-switches" className="actions-group">
+        <h2 className="h2" id="feature-switches">
+          Feature switches
+        </h2>
+        <p className="text-stone-5">
+          When a feature is off, its page says so and its form is closed. People keep what they typed, and the rest of
+          the site works as usual.
+        </p>
+        <SwitchRows switches={loaderData.switches} />
+      </section>
+      <section aria-labelledby="jobs" className="actions-group">
+        <h2 className="h2" id="jobs">
+          Jobs
+        </h2>
+        <p className="text-stone-5">Background jobs and when they run, in Washington time.</p>
+        <JobsTable jobs={jobs} />
+      </section>
+    </AdminPage>
+  );
+}
+
+function anchorId(group: string): string {
+  return group.toLowerCase().replaceAll(" ", "-");
+}
+
+function Group({
+  group,
+  data: { runs, demo, exports },
+}: {
+  group: (typeof OPERATION_GROUPS)[number];
+  data: LoaderData;
+}) {
+  const groupRuns = runs.filter(
+    ({ name }) => OPERATIONS[name].group === group && (name !== "clear-demo" || demo !== null),
+  );
+  return (
+    <>
+      {group === "Content" && (
+        <LinkRow
+          title="Import"
+          about="Add places from a file. It’s checked first, and nothing changes until you confirm."
+          to="/admin/imports"
+          label="Imports"
+        />
+      )}
+      {group === "Content" && (
+        <ExportRow
+          title="Export"
+          about="Everything editors can edit. No member data."
+          files={CONTENT_EXPORTS}
+          last={exports.content}
+        />
+      )}
+      {group === "Analytics" && (
+        <ExportRow
+          title="Export statistics"
+          about="View counts as CSV. No personal data, and no demo data."
+          files={STATISTICS_EXPORTS}
+          last={exports.figures}
+        />
+      )}
+      {groupRuns.map(({ name, run }) => (
+        <ActionRow key={name} name={name} run={run} demo={demo} />
+      ))}
+      {group === "System" && (
+        <LinkRow
+          title="Health"
+          about="Checks that the database, storage, mail, payments and sign-in respond."
+          to={HEALTH_PATH}
+          label="Check"
+        />
+      )}
+    </>
+  );
+}
+
+function ActionRow({
+  name,
+  run,
+  demo,
+}: {
+  name: OperationName;
+  run: LoaderData["runs"][number]["run"];
+  demo: LoaderData["demo"];
+}) {
+  const { title, about, confirm } = OPERATIONS[name];
+  const isActive = run !== null && isRunActive(run.state);
+  return (
+    <li>
+      <div>
+        <h3 className="h4">
+          <Link className="name-link" to={operationPath(name)}>
+            {title}
+          </Link>
+        </h3>
+        <p>{about}</p>
+        <LastRun name={name} run={run} />
+      </div>
+      {isActive ? (
+        <Link className="button button-plain button-small" to={operationPath(name)}>
+          View progress<span className="sr-only"> of {title}</span>
+        </Link>
+      ) : (
+        <ConfirmLink
+          to={operationPath(name)}
+          label={
+            name === "back-up" ? "Back up…" : name === "clear-demo" || name === "clear-cache" ? "Clear…" : "Start…"
+          }
+          about={title}
+          title={`${confirm}?`}
+          isDangerous={name === "clear-demo"}
+        >
+          <OperationForm name={name} demo={demo} />
+        </ConfirmLink>
+      )}
+    </li>
+  );
+}
+
+function LinkRow({ title, about, to, label }: { title: string; about: string; to: string; label: string }) {
+  return (
+    <li>
+      <div>
+        <h3 className="h4">
+          <Link className="name-link" to={to}>
+            {title}
+          </Link>
+        </h3>
+        <p>{about}</p>
+      </div>
+      <Link className="button button-outline button-small" to={to}>
+        {label}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
+import { clearDemo } from "#app/desk/demo/load-demo.server.ts";
+import { rebuildSearchIndex } from "#app/guide/search/candidates/search-index.server.ts";
+import type { Job } from "#app/platform/jobs.server.ts";
+import { invalidatePages } from "#app/platform/page-tags.server.ts";
+import { pluralize } from "#app/ui/format-count.ts";
+
+import { RUN_OPERATIONS_JOB } from "./operations.ts";
+import { countDemoRows } from "./demo-data.server.ts";
+import { describeDemoData } from "./demo-data.ts";
+import { formatBytes } from "./backups/backups.ts";
+import { makeBackup } from "./backups/make-backup.server.ts";
+import { type OperationHandlers, processRuns } from "./runs.server.ts";
+
+/** Runs the requested operations one after the other. Each request triggers the job. */
+export const runOperationsJob: Job = {
+  name: RUN_OPERATIONS_JOB,
+  cron: "* * * * *",
+  // Each run is taken by one instance, and the database allows one active run per operation.
+  allowConcurrent: true,
+  run: async ({ opened, env, log, signal }) => {
+    if (opened === undefined) throw new Error(`${RUN_OPERATIONS_JOB} needs the whole database`);
+    const isOver = () => signal?.aborted === true;
+    await processRuns({ opened, env, log, now: () => new Date(), isOver }, HANDLERS);
+  },
+};
+
+const HANDLERS: OperationHandlers = {
+  "rebuild-search": {
+    inTransaction: async (db, { now, report }) => {
+      const { places, guides } = await rebuildSearchIndex(db, now, report);
+      await invalidatePages(db, ["*"]);
+      const said = `${pluralize(places, "place")} and ${pluralize(guides, "guide")} were indexed again.`;
+      return { said, after: { places, guides } };
+    },
+  },
+  "clear-demo": {
+    inTransaction: async (db) => {
+      const amount = await countDemoRows(db);
+      if (amount === null) return { said: "There was no demo data left.", after: null };
+      await clearDemo(db);
+      return { said: `Deleted ${describeDemoData(amount)}.`, after: { ...amount } };
+    },
+  },
+  "fold-figures": {
+    inTransaction: async (db, { now }) => {
+      const { days, months, terms } = await rollUpStats(db, now);
+      const said =
+        days + terms === 0
+          ? "Nothing to roll up: there are no daily statistics older than 200 days."
+          : `Combined ${pluralize(days, "day")} of place statistics into ${pluralize(months, "month")} and deleted ${pluralize(terms, "search term")}.`;
+      return { said, after: { days, months, terms } };
+    },
+  },
+  "clear-cache": {
+    inTransaction: async (db) => {
+      await invalidatePages(db, ["*"]);
+      return { said: "Every page is rendered again on its next visit.", after: null };
+    },
+  },
+  "back-up": {
+    standalone: async ({ opened, env, now, report }) => {
+      const { name, bytes, rows, files } = await makeBackup(opened, { env, now, report });
+      const without = env.storage === null ? "" : " Uploaded files are in the bucket, not in the backup.";
+      const said = `${name} has ${pluralize(rows, "row")} and ${pluralize(files, "file")} (${formatBytes(bytes)}).${without}`;
+      return { said, after: { name, bytes, rows, files } };
+    },
+  },
+};

@@ -1,0 +1,215 @@
+import "#app/own-pages.css";
+
+import { useMemo } from "react";
+import { data, Form, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import { restoreListing, deleteListing } from "#app/business/listings/edit/delete-listing.server.ts";
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { PRICE_RANGES } from "#app/guide/places/place.ts";
+import type { Route } from "./+types/content-businesses.route";
+import { runBulkAction } from "./bulk.server.ts";
+import {
+  BUSINESSES_PATH,
+  editPlacePath,
+  type AdminPlaceRow,
+  NEW_BUSINESS_PATH,
+  PLACE_STATUS_LABELS,
+  PLACE_STATUS_BADGES,
+  PLACE_STATUSES,
+  placesPath,
+  type PlaceListQuery,
+  parseBulkResult,
+} from "./content.ts";
+import { ContentList } from "./content-list.tsx";
+import { SelectField } from "./content-parts.tsx";
+import { listNeighborhoodOptions, listPlaces, parsePlaceListQuery } from "./content-places.server.ts";
+import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
+import { RowMenu } from "./row-menu.tsx";
+
+/** Every business, including closed and deleted ones. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.isCacheable = false;
+  requireRole(site.viewer, request, ["admin"]);
+  const search = new URL(request.url).searchParams;
+  const asked = parsePlaceListQuery(search);
+  const found = await listPlaces(site.db, asked);
+  if (asked.page > found.pageCount) throw redirect(placesPath({ ...asked, page: found.pageCount }), 303);
+  return {
+    ...found,
+    asked,
+    done: parseBulkResult(search.get("done")),
+    neighborhoods: await listNeighborhoodOptions(site.db),
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
+  const asked = parsePlaceListQuery(new URL(request.url).searchParams);
+  const by = { adminId, now: site.now };
+  const acts = {
+    delete: (placeId: number) => deleteListing(site.db, { placeId, ...by }),
+    restore: (placeId: number) => restoreListing(site.db, { placeId, ...by }),
+  };
+  const answer = await runBulkAction(await readForm(request), { kind: "businesses", acts, path: placesPath(asked) });
+  return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Businesses",
+    description: "Every business, including closed and deleted ones.",
+    path: BUSINESSES_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function ContentBusinesses({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, done, neighborhoods } = loaderData;
+  const columns = useMemo(() => columnsOf(asked), [asked]);
+  const { q, category, neighborhood, price, status, sort } = asked;
+  return (
+    <ContentList
+      kind="businesses"
+      title="Businesses"
+      path={BUSINESSES_PATH}
+      action={placesPath(asked)}
+      found={loaderData}
+      asked={asked}
+      hrefFor={(page) => placesPath({ ...asked, page })}
+      kept={{ q, category, neighborhood, price, status, sort }}
+      search={<Search asked={asked} neighborhoods={neighborhoods} />}
+      columns={columns}
+      Menu={BusinessMenu}
+      nameOf={({ name }) => name}
+      csv={placesPath({ ...asked, page: 1 }, "/admin/content/businesses.csv")}
+      add={{ label: "Add Business", to: NEW_BUSINESS_PATH, isDocument: false }}
+      deeds={[]}
+      done={done}
+      refused={actionData?.why ?? null}
+    />
+  );
+}
+
+const ALL = { value: "all", label: "All" };
+
+function Search({ asked, neighborhoods }: { asked: PlaceListQuery; neighborhoods: { slug: string; name: string }[] }) {
+  return (
+    <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(asked)}>
+      <label className="field admin-search-words">
+        <span>Name or web address</span>
+        <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
+      </label>
+      <SelectField
+        name="status"
+        label="Status"
+        value={asked.status}
+        options={PLACE_STATUSES.map((status) =>
+          status === "all" ? ALL : { value: status, label: PLACE_STATUS_LABELS[status] },
+        )}
+      />
+      <SelectField
+        name="category"
+        label="Category"
+        value={asked.category}
+        options={[ALL, ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] }))]}
+      />
+      <SelectField
+        name="neighborhood"
+        label="Neighborhood"
+        value={asked.neighborhood}
+        options={[ALL, ...neighborhoods.map(({ slug, name }) => ({ value: slug, label: name }))]}
+      />
+      <SelectField
+        name="price"
+        label="Price"
+        value={asked.price}
+        options={[ALL, ...PRICE_RANGES.map((price) => ({ value: price, label: price }))]}
+      />
+      <input type="hidden" name="sort" value={asked.sort} />
+      <input type="hidden" name="without" value={asked.without} />
+      <button type="submit" className="button button-outline">
+        Search
+      </button>
+    </Form>
+  );
+}
+
+function columnsOf(asked: PlaceListQuery): {
+  first: ContentColumn<AdminPlaceRow>;
+  rest: ContentColumn<AdminPlaceRow>[];
+} {
+  const { sort } = asked;
+  const sortedBy = (order: PlaceListQuery["sort"]) => placesPath({ ...asked, sort: order, page: 1 });
+  return {
+    first: {
+      id: "name",
+      label: "Business",
+      sort: {
+        direction: sort === "name" ? "ascending" : sort === "name-back" ? "descending" : null,
+        to: sortedBy(sort === "name" ? "name-back" : "name"),
+      },
+      cell: ({ id, name, status }) =>
+        status === "deleted" ? (
+          name
+        ) : (
+          <Link className="admin-name" to={editPlacePath(id)}>
+            {name}
+          </Link>
+        ),
+    },
+    rest: [
+      { id: "neighborhood", label: "Neighborhood", className: "admin-wide", cell: ({ neighborhood }) => neighborhood },
+      { id: "category", label: "Category", className: "admin-wide", cell: ({ category }) => category },
+      { id: "type", label: "Type", className: "admin-wide", cell: ({ type }) => type },
+      { id: "price", label: "Price", className: "admin-wide", cell: ({ priceRange }) => priceRange ?? "–" },
+      {
+        id: "rating",
+        label: "Rating",
+        className: "admin-number",
+        sort: { direction: sort === "rating" ? "descending" : null, to: sortedBy("rating") },
+        cell: ({ rating }) => (rating === null ? "–" : rating.toFixed(1)),
+      },
+      {
+        id: "status",
+        label: "Status",
+        cell: ({ status }) => (
+          <span className={`badge ${PLACE_STATUS_BADGES[status]}`}>{PLACE_STATUS_LABELS[status]}</span>
+        ),
+      },
+      {
+        id: "changed",
+        label: "Updated",
+        className: "admin-wide",
+        sort: { direction: sort === "changed" ? "descending" : null, to: sortedBy("changed") },
+        cell: ({ changedAt, changedLabel }) => <time dateTime={changedAt}>{changedLabel}</time>,
+      },
+    ],
+  };
+}
+
+function BusinessMenu({ row: { id, slug, name, status } }: { row: AdminPlaceRow }) {
+  return (
+    <RowMenu label={`Actions for ${name}`}>
+      {status === "deleted" ? (
+        <button type="submit" form={BULK_FORM} name="restore-one" value={id}>
+          Restore
+        </button>
+      ) : (
+        <>
+          <Link to={editPlacePath(id)}>Edit</Link>
+          <Link to={`/places/${slug}`}>View</Link>
+          <button type="submit" form={BULK_FORM} name="delete-one" value={id} className="row-menu-delete">
+            Delete
+          </button>
+        </>
+      )}
+    </RowMenu>
+  );
+}

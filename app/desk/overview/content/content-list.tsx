@@ -1,0 +1,111 @@
+import { Download, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useNavigation } from "react-router";
+
+import { formatCount } from "#app/ui/format-count.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { AdminPage } from "../admin-page.tsx";
+import type { BoundedCount } from "./bounded-count.server.ts";
+import { CONTENT_NOUNS, type BulkResult } from "./content.ts";
+import { ColumnPicker, ContentTabs, BulkResultNotice } from "./content-parts.tsx";
+import { type ContentColumn, ContentTable } from "./content-table.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+
+type ContentListProps<Row> = {
+  kind: keyof typeof CONTENT_NOUNS;
+  title: string;
+  /** The URL of the list without a search. */
+  path: string;
+  /** The same with the search; target of the forms. */
+  action: string;
+  found: { rows: Row[]; total: BoundedCount; pageCount: number };
+  asked: { status: string; without: string; page: number };
+  hrefFor: (page: number) => string;
+  /** The query parameters besides the columns and the page. */
+  kept: Record<string, string>;
+  search: ReactNode;
+  columns: { first: ContentColumn<Row>; rest: ContentColumn<Row>[] };
+  Menu: (props: { row: Row }) => ReactNode;
+  nameOf: (row: Row) => string;
+  /** Path of all results as a CSV file. */
+  csv: string;
+  add: AddLink;
+  /** Bulk actions besides deleting. */
+  deeds: readonly { value: string; label: string }[];
+  done: BulkResult | null;
+  /** Why the last form was rejected. */
+  refused: string | null;
+};
+
+const DELETE_ACTION = [{ value: "delete", label: "Delete" }];
+const RESTORE_ACTION = [{ value: "restore", label: "Restore" }];
+
+/** `isDocument`: navigate with a full page load. */
+type AddLink = { label: string; to: string; isDocument: boolean };
+
+/** A table of posts or businesses with search, column picker, bulk actions and the result of the last one. */
+export function ContentList<Row extends { id: number }>(props: ContentListProps<Row>) {
+  const { kind, title, path, action, found, asked, hrefFor, kept, columns, done, refused } = props;
+  const { noun, plural } = CONTENT_NOUNS[kind];
+  const isLoading = useNavigation().location?.pathname === path;
+  const isDeleted = asked.status === "deleted";
+  return (
+    <AdminPage
+      section="content"
+      title={title}
+      lead={`${formatCount(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
+      actions={<HeaderActions csv={props.csv} add={props.add} />}
+    >
+      <ContentTabs current={kind} />
+      {refused !== null && <FormSummary why={refused} problems={[]} />}
+      {done !== null && <BulkResultNotice done={done} noun={noun} plural={plural} action={action} />}
+      {props.search}
+      <ColumnPicker path={path} kept={kept} columns={columns.rest} without={asked.without} />
+      {isLoading ? (
+        <SkeletonRows count={3} />
+      ) : found.rows.length === 0 ? (
+        <EmptyState
+          title={`No ${plural} found`}
+          actions={
+            <Link className="link" to={path}>
+              Show all {plural}
+            </Link>
+          }
+        >
+          {isDeleted ? "Nothing has been deleted." : `No ${plural} match your search.`}
+        </EmptyState>
+      ) : (
+        <ContentTable
+          key={found.rows.map(({ id }) => id).join()}
+          rows={found.rows}
+          first={columns.first}
+          columns={columns.rest}
+          Menu={props.Menu}
+          nameOf={props.nameOf}
+          without={asked.without}
+          action={action}
+          deeds={isDeleted ? RESTORE_ACTION : [...props.deeds, ...DELETE_ACTION]}
+        />
+      )}
+      <Pager label={title} page={asked.page} pageCount={found.pageCount} hrefFor={hrefFor} />
+    </AdminPage>
+  );
+}
+
+function HeaderActions({ csv, add }: { csv: string; add: AddLink }) {
+  return (
+    <>
+      <a className="button button-outline" href={csv} download>
+        <Download className="icon-small" aria-hidden="true" />
+        CSV
+      </a>
+      <Link className="button button-primary" to={add.to} reloadDocument={add.isDocument}>
+        <Plus className="icon-small" aria-hidden="true" />
+        {add.label}
+      </Link>
+    </>
+  );
+}

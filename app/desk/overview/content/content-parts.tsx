@@ -1,0 +1,129 @@
+import { Form, Link } from "react-router";
+
+import { pluralize } from "#app/ui/format-count.ts";
+
+import { isColumnHidden } from "./columns.ts";
+import {
+  AUTHORS_PATH,
+  BUSINESSES_PATH,
+  CONTENT_PATH,
+  type BulkResult,
+  describeSkipped,
+  UNDO_ACTIONS,
+} from "./content.ts";
+
+const TABS = [
+  { name: "posts", label: "Posts", to: CONTENT_PATH },
+  { name: "businesses", label: "Businesses", to: BUSINESSES_PATH },
+  { name: "authors", label: "Authors", to: AUTHORS_PATH },
+] as const;
+
+/** Posts, businesses and authors are pages of one tab. */
+export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"] }) {
+  return (
+    <nav className="admin-subtabs chips" aria-label="Content">
+      {TABS.map(({ name, label, to }) => (
+        <Link key={name} className="chip" to={to} aria-current={current === name ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The result of the last bulk action, with an undo button. */
+export function BulkResultNotice({
+  done,
+  noun,
+  plural,
+  action,
+}: {
+  done: BulkResult;
+  noun: string;
+  plural: string;
+  action: string;
+}) {
+  const { did, ids, draftIds, leftIds } = done;
+  return (
+    <form method="post" action={action} className="admin-done" role="status">
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="id" value={id} />
+      ))}
+      <span>
+        {pluralize(ids.length, noun, plural)} {did}.{draftIds.length > 0 && ` ${describeDrafts(done)}`}
+        {leftIds.length > 0 && ` ${describeSkipped(leftIds.length, { noun, plural })}`}
+      </span>
+      <button type="submit" className="button button-plain" name="do" value={UNDO_ACTIONS[did]}>
+        Undo
+      </button>
+    </form>
+  );
+}
+
+/** A scheduled post whose time passed while it was deleted becomes a draft. */
+function describeDrafts({ ids, draftIds }: BulkResult): string {
+  if (ids.length === 1) return "Its publication time passed while it was deleted, so it’s a draft now.";
+  return draftIds.length === 1
+    ? "One is a draft now, because its publication time passed while it was deleted."
+    : `${draftIds.length} are drafts now, because their publication times passed while they were deleted.`;
+}
+
+/** Checkboxes for the table's columns. The choice is part of the URL. */
+export function ColumnPicker({
+  path,
+  kept,
+  columns,
+  without,
+}: {
+  path: string;
+  /** The other query parameters. */
+  kept: Record<string, string>;
+  columns: readonly { id: string; label: string }[];
+  without: string;
+}) {
+  return (
+    <details className="admin-columns-choice">
+      <summary className="button button-outline button-small">Columns</summary>
+      <Form action={path} preventScrollReset key={without}>
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input type="hidden" name="choose" value="columns" />
+        {columns.map(({ id, label }) => (
+          <label key={id}>
+            <input type="checkbox" name="column" value={id} defaultChecked={!isColumnHidden(without, id)} /> {label}
+          </label>
+        ))}
+        <button type="submit" className="button button-outline button-small">
+          Apply
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+/** A select of the search form. */
+export function SelectField({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+}) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select className="input" name={name} defaultValue={value}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

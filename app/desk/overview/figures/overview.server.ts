@@ -1,0 +1,236 @@
+import { and, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { users } from "#app/db/schema/accounts.ts";
+import { viewDays } from "#app/db/schema/analytics.ts";
+import { refunds } from "#app/db/schema/billing.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { importRecords, imports } from "#app/db/schema/importing.ts";
+import { contactMessages } from "#app/db/schema/inbox.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+import { editorQuestions } from "#app/db/schema/questions.ts";
+import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
+import { countOpenCasesByKind } from "#app/core/cases/cases.server.ts";
+import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
+import { subtractDays, dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import {
+  demoRatings,
+  isDemoRating,
+  isRealRating,
+  ratingColumns,
+  realRatings,
+} from "#app/guide/places/cards/rating-columns.server.ts";
+
+import { comparedMonths, formatComparison, formatGrowth } from "./growth.ts";
+import { type Overview, type PostStatus, RECENT_ITEMS_MAX } from "./overview.ts";
+import { monthlyRevenue } from "./revenue.server.ts";
+
+/** Days in the charts, including today. */
+const DAYS_SHOWN = 30;
+const WEEK_DAYS = 7;
+
+/** Loads the admin dashboard. Every number is counted per request. */
+export async function loadOverview(
+  db: Database,
+  { provider, now }: { provider: Pick<BillingProvider, "name" | "isTest"> | null; now: Date },
+): Promise<Overview> {
+  const today = dcToday(now);
+  const since = subtractDays(today, DAYS_SHOWN - 1);
+  const months = comparedMonths(today);
+  const days = await loadDays(db, { since, now });
+  const viewsIn = (span: { from: string; to: string }) => siteViews(db, span);
+  return {
+    todayLabel: longDay.format(now),
+    isDemo: await hasDemo(db),
+    posts: await countPosts(db, now),
+    businesses: {
+      listed: await db.$count(places, eq(places.status, "published")),
+      submitted: await db.$count(
+        moderationCases,
+        and(eq(moderationCases.kind, "submission"), isNull(moderationCases.closedAt)),
+      ),
+    },
+    users: {
+      count: await db.$count(users, isNull(users.deletedAt)),
+      joinedThisWeek: await db.$count(
+        users,
+        and(isNull(users.deletedAt), gte(users.joinedAt, startOfDay(subtractDays(today, WEEK_DAYS - 1)))),
+      ),
+    },
+    views: { total: await viewsIn({ from: "2000-01-01", to: today }), last30Days: sum(days.views) },
+    growth: formatGrowth(await viewsIn(months.current), await viewsIn(months.former)),
+    comparisonLabel: formatComparison(months),
+    openCases: await countOpenCasesByKind(db),
+    questions: await countOpenQuestions(db),
+    messages: await db.$count(contactMessages, eq(contactMessages.state, "open")),
+    importedEntries: await countWaitingRecords(db),
+    refunds: await countPendingRefunds(db),
+    recentPosts: await recentPosts(db, now),
+    recentBusinesses: await recentBusinesses(db),
+    days,
+    revenue: provider === null ? null : await monthlyRevenue(db, { provider, now }),
+  };
+}
+
+async function hasDemo(db: Database): Promise<boolean> {
+  return (await db.$count(users, eq(users.isDemo, true))) + (await db.$count(viewDays, eq(viewDays.isDemo, true))) > 0;
+}
+
+async function countPosts(db: Database, now: Date): Promise<Overview["posts"]> {
+  const isPublished = eq(posts.status, "published");
+  return {
+    published: await db.$count(posts, and(isPublished, lte(posts.publishedAt, now))),
+    scheduled: await db.$count(posts, and(isPublished, gt(posts.publishedAt, now))),
+    drafts: await db.$count(posts, and(eq(posts.status, "draft"), isNull(posts.deletedAt))),
+  };
+}
+
+/** Views of all pages. Served by view_days_by_subject. */
+async function siteViews(db: Database, { from, to }: { from: string; to: string }): Promise<number> {
+  const [row] = await db
+    .select({ views: sql<number>`coalesce(sum(${viewDays.views}), 0)::int` })
+    .from(viewDays)
+    .where(and(eq(viewDays.subject, "site"), eq(viewDays.key, "all"), gte(viewDays.day, from), lte(viewDays.day, to)));
+  return row?.views ?? 0;
+}
+
+async function countOpenQuestions(db: Database): Promise<number> {
+  const waiting = db
+    .select({ id: editorQuestions.id })
+    .from(editorQuestions)
+    .innerJoin(users, eq(users.id, editorQuestions.askerId))
+    .where(and(isNull(editorQuestions.answeredAt), isNull(users.deletedAt), isNull(users.suspendedAt)));
+  return db.$count(waiting.as("waiting"));
+}
+
+/** Counts per import, served by import_records_by_state, because few records of an import are waiting. */
+async function countWaitingRecords(db: Database): Promise<number> {
+  const isWaiting = and(eq(importRecords.importId, imports.id), eq(importRecords.state, "waiting"));
+  const [row] = await db
+    .select({ count: sql<number>`coalesce(sum((select count(*) from ${importRecords} where ${isWaiting})), 0)::int` })
+    .from(imports);
+  return row?.count ?? 0;
+}
+
+/** Includes refunds that the provider refused, which need a person. */
+async function countPendingRefunds(db: Database): Promise<Overview["refunds"]> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(ne(refunds.status, "refunded"));
+  return row ?? { count: 0, cents: 0 };
+}
+
+/** Sorted as in the table of posts: latest publication date first, drafts by their creation date. */
+async function recentPosts(db: Database, now: Date): Promise<Overview["recentPosts"]> {
+  const rows = await db
+    .select()
+    .from(posts)
+    .where(isNull(posts.deletedAt))
+    .orderBy(desc(posts.publishedAt), desc(posts.id))
+    .limit(RECENT_ITEMS_MAX);
+  const views = await countPostViews(
+    db,
+    rows.map(({ slug }) => slug),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    category: CATEGORY_NAMES[row.categorySlug],
+    status: postStatus(row, now),
+    views: views.get(row.slug) ?? 0,
+  }));
+}
+
+export function postStatus(
+  { status, publishedAt, deletedAt }: Pick<typeof posts.$inferSelect, "status" | "publishedAt" | "deletedAt">,
+  now: Date,
+): PostStatus {
+  if (deletedAt !== null) return "deleted";
+  if (status === "draft") return "draft";
+  return publishedAt > now ? "scheduled" : "published";
+}
+
+/** Total views of guides, by slug. Served by view_days_by_subject. */
+export async function countPostViews(db: Database, slugs: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ slug: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })
+    .from(viewDays)
+    .where(and(eq(viewDays.subject, "guide"), inArray(viewDays.key, slugs)))
+    .groupBy(viewDays.key);
+  return new Map(rows.map(({ slug, views }) => [slug, views]));
+}
+
+/** Served by places_by_creation. */
+async function recentBusinesses(db: Database): Promise<Overview["recentBusinesses"]> {
+  const rows = await db
+    .select({
+      id: places.id,
+      slug: places.slug,
+      name: places.name,
+      neighborhood: neighborhoods.name,
+      priceRange: places.priceRange,
+      ...ratingColumns,
+    })
+    .from(places)
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating)
+    .where(isNull(places.deletedAt))
+    .orderBy(desc(places.createdAt), desc(places.id))
+    .limit(RECENT_ITEMS_MAX);
+  return rows.map(({ realCount, realSum, demoCount, demoSum, ...row }) => ({
+    ...row,
+    rating: meanStars((realSum ?? 0) + (demoSum ?? 0), (realCount ?? 0) + (demoCount ?? 0)),
+  }));
+}
+
+/** To one decimal; null without reviews. */
+export function meanStars(starsSum: number, count: number): number | null {
+  return count === 0 ? null : Math.round((starsSum / count) * 10) / 10;
+}
+
+/** Views, searches and sign-ups per day. */
+async function loadDays(db: Database, { since, now }: { since: string; now: Date }): Promise<Overview["days"]> {
+  const today = dcToday(now);
+  const names = Array.from({ length: DAYS_SHOWN }, (_, index) => subtractDays(today, DAYS_SHOWN - 1 - index));
+  const viewRows = await db
+    .select({ day: viewDays.day, subject: viewDays.subject, views: sql<number>`sum(${viewDays.views})::int` })
+    .from(viewDays)
+    .where(
+      and(
+        gte(viewDays.day, since),
+        sql`(${viewDays.subject}, ${viewDays.key}) in (('site', 'all'), ('page', 'search'))`,
+      ),
+    )
+    .groupBy(viewDays.day, viewDays.subject);
+  const joinedDay = sql<string>`(${users.joinedAt} at time zone 'America/New_York')::date::text`;
+  // Served by users_by_joined.
+  const joined = await db
+    .select({ day: joinedDay, count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(gte(users.joinedAt, startOfDay(since)))
+    .groupBy(joinedDay);
+  const viewsOf = (subject: string) =>
+    names.map((name) => viewRows.find((row) => row.day === name && row.subject === subject)?.views ?? 0);
+  return {
+    parts: names.map((name) => shortDay.format(new Date(`${name}T12:00:00Z`))),
+    views: viewsOf("site"),
+    searches: viewsOf("page"),
+    signUps: names.map((name) => joined.find((row) => row.day === name)?.count ?? 0),
+  };
+}
+
+function startOfDay(day: string): Date {
+  return new Date(dcDayOn(day).startsMs);
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, each) => total + each, 0);
+}
+
+const longDay = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "full" });
+const shortDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });

@@ -1,0 +1,186 @@
+import "#app/own-pages.css";
+
+import { Form, Link, redirect, useNavigation } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { pluralize, formatCount } from "#app/ui/format-count.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireRole } from "#app/people/accounts/guards.ts";
+import type { Route } from "./+types/users.route";
+import { AdminPage } from "../admin-page.tsx";
+import {
+  type PersonRow,
+  peoplePath,
+  type PeopleQuery,
+  PERSON_STATUSES,
+  personPath,
+  ROLE_FILTERS,
+  ROLE_LABELS,
+  shortId,
+  PERSON_STATUS_LABELS,
+  personStatusLabel,
+  USERS_PATH,
+} from "./people.ts";
+import { listPeople, parsePeopleQuery } from "./people.server.ts";
+import { RowMenu } from "../content/row-menu.tsx";
+import { SkeletonRows } from "../content/skeleton-rows.tsx";
+import { SortLink } from "../content/sort-link.tsx";
+
+/** All users, for admins. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.isCacheable = false;
+  const viewer = requireRole(site.viewer, request, ["admin"]);
+  const asked = parsePeopleQuery(new URL(request.url).searchParams);
+  const listed = await listPeople(site.db, asked);
+  if (asked.page > listed.pageCount) throw redirect(peoplePath({ ...asked, page: listed.pageCount }), 303);
+  return { ...listed, asked, ownId: viewer.id };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Users",
+    description: "Everyone with an account.",
+    path: USERS_PATH,
+    robots: "noindex, follow",
+  });
+
+export default function Users({ loaderData: { people, total, pageCount, asked, ownId } }: Route.ComponentProps) {
+  const isLoading = useNavigation().location?.pathname === USERS_PATH;
+  return (
+    <AdminPage
+      section="users"
+      title="Users"
+      lead={
+        total.precision === "exact"
+          ? pluralize(total.count, "person", "people")
+          : `${formatCount(total.count, total.precision)} people`
+      }
+    >
+      <Search asked={asked} />
+      {isLoading ? (
+        <SkeletonRows count={5} />
+      ) : people.length === 0 ? (
+        <EmptyState
+          title="No users found"
+          actions={
+            <Link className="link" to={USERS_PATH}>
+              Show all users
+            </Link>
+          }
+        >
+          No users match your search and filters.
+        </EmptyState>
+      ) : (
+        <UserTable people={people} asked={asked} ownId={ownId} />
+      )}
+      <Pager label="Users" page={asked.page} pageCount={pageCount} hrefFor={(page) => peoplePath({ ...asked, page })} />
+    </AdminPage>
+  );
+}
+
+function Search({ asked }: { asked: PeopleQuery }) {
+  return (
+    <Form className="admin-search" action={USERS_PATH} role="search" key={peoplePath(asked)}>
+      <label className="field admin-search-words">
+        <span>Name or ID</span>
+        <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
+      </label>
+      <label className="field">
+        <span>Role</span>
+        <select className="input" name="role" defaultValue={asked.role}>
+          {ROLE_FILTERS.map((role) => (
+            <option key={role} value={role}>
+              {role === "all" ? "All" : ROLE_LABELS[role]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Status</span>
+        <select className="input" name="status" defaultValue={asked.status}>
+          <option value="all">All</option>
+          {PERSON_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {PERSON_STATUS_LABELS[status]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {asked.sort !== "newest" && <input type="hidden" name="sort" value={asked.sort} />}
+      <button type="submit" className="button button-outline">
+        Search
+      </button>
+    </Form>
+  );
+}
+
+function UserTable({ people, asked, ownId }: { people: PersonRow[]; asked: PeopleQuery; ownId: string }) {
+  const sorted = (sort: PeopleQuery["sort"]) => peoplePath({ ...asked, sort, page: 1 });
+  const { sort } = asked;
+  return (
+    <table className="data-table admin-table">
+      <thead>
+        <tr>
+          <SortLink
+            label="User"
+            direction={sort === "name" ? "ascending" : sort === "name-back" ? "descending" : null}
+            to={sorted(sort === "name" ? "name-back" : "name")}
+          />
+          <th scope="col">Role</th>
+          <SortLink
+            label="Joined"
+            direction={sort === "newest" ? "descending" : sort === "oldest" ? "ascending" : null}
+            to={sorted(sort === "newest" ? "oldest" : "newest")}
+            className="admin-wide"
+          />
+          <th scope="col">Status</th>
+          <th scope="col">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <UserTableRow key={person.id} person={person} isOwn={person.id === ownId} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UserTableRow({ person, isOwn }: { person: PersonRow; isOwn: boolean }) {
+  const { id, name, role, joinedOn, joinedLabel, status } = person;
+  const path = personPath(id);
+  return (
+    <tr>
+      <th scope="row" className="admin-first">
+        <Link className="admin-name" to={path}>
+          {name}
+        </Link>
+        {isOwn && " (you)"} {person.isDemo && <DemoMark />}
+        <small title={id}>{shortId(id)}</small>
+      </th>
+      <td>{ROLE_LABELS[role]}</td>
+      <td className="admin-wide">
+        <time dateTime={joinedOn}>{joinedLabel}</time>
+      </td>
+      <td>
+        <span className={`badge ${STATUS_TONES[status]}`}>{personStatusLabel(person)}</span>
+      </td>
+      <RowMenu label={`Actions for ${name}`}>
+        <Link to={`${path}#role`}>Edit Role</Link>
+        <Link to={person.isPublic && status === "active" ? `/members/${id}` : path}>View Profile</Link>
+        <Link to={`${path}#standing`}>{status === "suspended" ? "Restore" : "Suspend"}</Link>
+        <Link to={`${path}#sessions`}>Sign out everywhere</Link>
+      </RowMenu>
+    </tr>
+  );
+}
+
+const STATUS_TONES = { active: "badge-ivy", suspended: "badge-flag", deleting: "badge-brass" } as const;

@@ -1,0 +1,213 @@
+import { Link } from "react-router";
+
+import { organizationJsonLd } from "#app/guide/seo/structured/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+import type { Route } from "./+types/about.route";
+import { CategoryFrontPair } from "#illustrations/category-front-picture.tsx";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { listSources } from "#app/guide/places/place-queries.server.ts";
+import { formatLicense, type SourceCredit } from "./source-credit.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  return { sources: await listSources(site.db), profiles: site.env.socialLinks };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  return pageMeta({
+    siteUrl,
+    title: "About",
+    description:
+      "What Rowhouse is, how facts are checked, what decides the order of a list, how the pictures are drawn, and every source with its license.",
+    path: "/about",
+    jsonLd: [organizationJsonLd(siteUrl, profiles)],
+  });
+};
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <h1 className="d2 pt-10 pb-3">About Rowhouse</h1>
+      <p className="lede pb-4">
+        Rowhouse is a guide to Washington, DC and a directory of its places: where to eat, drink, shop and get things
+        fixed, and what to see on the way.
+      </p>
+      <div className="about-columns">
+        <AboutText />
+        <DrawnFronts />
+      </div>
+      <div className="prose pt-10">
+        <h2 className="h2" id="sources">
+          Sources and licenses
+        </h2>
+        <p>
+          Data from Open Data DC is used under the{" "}
+          <a className="link" href="https://creativecommons.org/licenses/by/4.0/">
+            Creative Commons Attribution 4.0 license
+          </a>
+          . We changed it: we limited it to the District, simplified shapes, fixed capitalization, merged duplicates,
+          and removed names of owners and home businesses. An “inferred” license means that the copy we read had no
+          license text, so we followed the publisher’s general practice.
+        </p>
+        <p>
+          See{" "}
+          <Link className="link" to="/privacy">
+            Privacy
+          </Link>{" "}
+          for what the site learns about you and what happens to it.
+        </p>
+      </div>
+      <SourceTable sources={loaderData.sources} />
+    </div>
+  );
+}
+
+function RankingSection() {
+  return (
+    <>
+      <h2 className="h2">What decides the order</h2>
+      <p>
+        No business can pay to be listed, to rank higher or to be written about. Ads appear only in{" "}
+        <Link className="link" to="/advertise">
+          slots marked “Sponsored”
+        </Link>{" "}
+        and don’t change any list. Search ranks places by how well they match your words. Categories show our editors’
+        picks first and then go by name, or by distance if you choose that. Trending goes by views, or by date while
+        there are too few.
+      </p>
+    </>
+  );
+}
+
+function ContactSection() {
+  return (
+    <>
+      <h2 className="h2">How to reach us</h2>
+      <p>
+        Use the{" "}
+        <Link className="link" to="/contact">
+          contact form
+        </Link>
+        . An editor reads your message and replies by email. The{" "}
+        <Link className="link" to="/newsletter">
+          newsletter
+        </Link>{" "}
+        brings you new guides and places, chosen by an editor. It doesn’t track whether you open it. Our{" "}
+        <a className="link" href="/transparency">
+          transparency report
+        </a>{" "}
+        counts what editors decide about the content people send us.
+      </p>
+    </>
+  );
+}
+
+function AboutText() {
+  return (
+    <div className="prose">
+      <h2 className="h2">What is in it</h2>
+      <p>
+        Places in eight categories and all four quadrants, with address, quadrant and nearest Metro where we know them.
+        Guides by our editors, each about real places. A page for every neighborhood, with a map drawn from its own
+        streets.
+      </p>
+
+      <h2 className="h2">How facts are checked</h2>
+      <p>
+        Every fact about a place has a source, a license and the date of that source. The date is the source’s own, not
+        the day we copied it.
+      </p>
+      <ul>
+        <li>Most addresses and map positions come from registers of the District of Columbia.</li>
+        <li>
+          Facts that our editors know about a well-known place have no date, and the page marks them “Not checked”.
+        </li>
+        <li>
+          If we don’t know something, we say so: “Hours unknown”, “Price unknown”, “No reviews yet”. We’d rather show a
+          gap than a guess.
+        </li>
+        <li>
+          You can correct us: below the facts of every place you can suggest an edit or report it closed. An editor
+          reviews it, and the fact then shows that day’s date. With “Still right?” you confirm a fact in one tap. The
+          page then shows who confirmed it and when, beside the source’s own date.
+        </li>
+        <li>
+          A place is marked “reported closed” after two independent reports, and leaves the lists after an editor has
+          confirmed it.
+        </li>
+        <li>
+          A register shows that a place was licensed or listed on a certain date. It can’t tell whether the place is
+          open tonight, so check the date before you cross town.
+        </li>
+      </ul>
+      <p>
+        “Open until 10 PM” is calculated from the hours in Washington time when the page is made. Walking times are
+        estimates: the straight line plus a quarter for corners, at 80 meters (260 feet) a minute. Monthly visitors are
+        those of the last 30 days, each counted once per day, because we can’t recognize anyone the next day. If there
+        is too little data, the page says so or leaves the number out.
+      </p>
+
+      <RankingSection />
+
+      <ContactSection />
+
+      <h2 className="h2">The pictures</h2>
+      <p>
+        Our pictures are drawings, not photos. Our software draws each one from the type of place, its neighborhood and
+        its name: a row with bay windows, a storefront, a portico or a bridge, in that neighborhood’s colors. A place
+        always gets the same picture, and its neighbor a different one. The pictures don’t show the real building, so
+        use the address to find it.
+      </p>
+      <p>
+        The neighborhood plans are different: each line is a real street, shore or Metro line, from Census Bureau files
+        and the District’s open data. Only the borders are our own. The city doesn’t define official ones, and every
+        border here is approximate.
+      </p>
+    </div>
+  );
+}
+
+function DrawnFronts() {
+  return (
+    <figure className="about-fronts">
+      {CATEGORY_SLUGS.map((slug) => (
+        <CategoryFrontPair key={slug} slug={slug} />
+      ))}
+      <figcaption className="credit">Illustration: Rowhouse. One house for each category.</figcaption>
+    </figure>
+  );
+}
+
+function SourceTable({ sources }: { sources: readonly SourceCredit[] }) {
+  return (
+    <div className="source-table">
+      <table className="data-table">
+        <caption className="sr-only">Sources, their licenses and dates</caption>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">License</th>
+            <th scope="col">Date</th>
+            <th scope="col">Credit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((source) => (
+            <tr key={source.id}>
+              <td>
+                <span className="font-semibold">{source.title}</span>
+                <br />
+                <span className="text-stone-5">{source.publisher}</span>
+              </td>
+              <td>{formatLicense(source)}</td>
+              <td>{source.vintage === "" ? "None" : source.vintage}</td>
+              <td className="text-stone-5">{source.credit === "" ? "None needed" : source.credit}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

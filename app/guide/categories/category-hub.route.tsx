@@ -1,0 +1,264 @@
+import { eq } from "drizzle-orm";
+import { data, Link, redirect, useNavigation } from "react-router";
+
+import { posts } from "#app/db/schema/guides.ts";
+import { breadcrumbJsonLd, collectionJsonLd } from "#app/guide/seo/structured/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
+import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { pluralize } from "#app/ui/format-count.ts";
+import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { listGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
+import { BASEMAP_FRAME } from "#app/guide/map/base/frame.ts";
+import { LocatorMap } from "#app/guide/map/page/locator-map.tsx";
+import { numberPlaces } from "#app/guide/map/page/number-places.ts";
+import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
+import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
+import type { Route } from "./+types/category-hub.route";
+import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import { loadCategoryHub } from "./category-hub-queries.server.ts";
+import {
+  activeFilters,
+  HUB_PLACES_PER_PAGE,
+  hubHref,
+  hubQueryString,
+  NO_HUB_FILTERS,
+  type CategoryHub,
+} from "./category-hub.ts";
+import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
+import { reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
+import { HubLimitNote } from "./hub-limit-note.tsx";
+import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
+import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
+import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
+import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
+import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
+import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
+import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
+import type { PlaceCardData } from "#app/guide/places/place.ts";
+
+/** One row of cards on a wide screen. */
+const HUB_GUIDES = 4;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { category } = params;
+  if (!isCategorySlug(category)) throw data(null, { status: 404 });
+  const { searchParams } = new URL(request.url);
+  const filters = parseHubFilters(searchParams);
+  // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
+  if (!isCanonicalHubSearch(searchParams, filters)) throw redirect(hubHref(category, filters));
+  const site = siteOf(context);
+  const guides = await listGuideCards(site.db, { where: eq(posts.categorySlug, category), limit: HUB_GUIDES }, site);
+  const hub = await loadCategoryHub(site.db, { category, filters, guides }, site);
+  const { pageCount } = hub.places;
+  if (filters.page > Math.max(1, pageCount))
+    throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
+  const featured = isUnfiltered(hub) ? hub.featured : [];
+  recordListedPlaces(site.page, { surface: "category", places: [...featured, ...hub.places.items] });
+  return {
+    ...hub,
+    featured: await withSavedPlaces(site.db, site.viewer, hub.featured),
+    guides: await withSavedGuides(site.db, site.viewer, hub.guides),
+    places: { ...hub.places, items: await withSavedPlaces(site.db, site.viewer, hub.places.items) },
+    slot: await reserveSlot(site.db, `category:${category}`, site),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  const { category, filters, places } = hub;
+  const pagePath = (page: number) => hubHref(category.slug, { ...filters, page });
+  // Lists filtered or sorted by demo reviews are not described to search engines.
+  const usesDemoRatings = hub.hasDemoRatings && (filters.sort === "rating" || filters.rating !== null);
+  const items = usesDemoRatings ? [] : places.items.map(({ slug, name }) => ({ name, path: `/places/${slug}` }));
+  const { name, description } = category;
+  const path = pagePath(filters.page);
+  return pageMeta({
+    siteUrl,
+    title: filters.page === 1 ? name : `${name}, page ${filters.page}`,
+    description,
+    path,
+    image: { path: socialImagePath("categories", category.slug), alt: name },
+    // Every filter combination is a page of its own, most of them useful to one visitor once.
+    robots: hubQueryString({ ...filters, page: 1 }) === "" ? "index, follow" : "noindex, follow",
+    pager: {
+      ...(filters.page > 1 ? { prev: pagePath(filters.page - 1) } : {}),
+      ...(filters.page < places.pageCount ? { next: pagePath(filters.page + 1) } : {}),
+    },
+    jsonLd: [
+      collectionJsonLd(siteUrl, { path, name, description, items }),
+      breadcrumbJsonLd(siteUrl, [
+        { name: "Home", path: "/" },
+        { name, path: `/${category.slug}` },
+      ]),
+    ],
+  });
+};
+
+export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProps) {
+  const { category, featured, filters, places, placeCount, slot } = hub;
+  const { highlighted, pointing } = useHighlightedPin();
+  const isLoading = useNavigation().location?.pathname === `/${category.slug}`;
+  const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
+  const { numbered, pins } = numberPlaces(places.items, firstNumber);
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumbs
+          trail={[{ label: "Home", to: "/" }, { label: category.name }]}
+          aside={hub.hasDemoRatings && <DemoMark />}
+        />
+        <HubHead hub={hub} />
+        {isUnfiltered(hub) && <HubFeatured featured={featured} />}
+      </div>
+      {placeCount > 0 && (
+        <section className="hub" aria-labelledby="places">
+          <h2 className="sr-only" id="places">
+            All places in {category.name}
+          </h2>
+          <div className="wrap">
+            <HubFilterBar hub={hub} />
+          </div>
+          <div className="hub-columns" {...pointing}>
+            <HubFacets hub={hub} />
+            <div className={isLoading ? "hub-list list-loading" : "hub-list"} aria-busy={isLoading}>
+              {slot !== null && <SponsoredSlot on={slot} />}
+              {places.items.length === 0 ? (
+                <NothingLeft hub={hub} />
+              ) : (
+                <>
+                  {filters.sort === "rating" && (
+                    <p className="hub-order text-meta text-stone-5">
+                      Places with few reviews are ranked closer to the average. The rating shown is their own.
+                    </p>
+                  )}
+                  <HubRows numbered={numbered} highlighted={highlighted} />
+                </>
+              )}
+              <Pager
+                label="Places"
+                page={places.page}
+                pageCount={places.pageCount}
+                hrefFor={(page) => hubHref(category.slug, { ...filters, page })}
+              />
+              <HubLimitNote category={category.slug} {...{ filters, places }} />
+            </div>
+            <MapPanel>
+              <LocatorMap
+                label={`Map of ${pluralize(pins.length, "place")}`}
+                {...{ pins, highlighted }}
+                frame={BASEMAP_FRAME}
+              />
+            </MapPanel>
+          </div>
+        </section>
+      )}
+      <HubGuides hub={hub} />
+    </>
+  );
+}
+
+type HubRowsProps = { numbered: readonly { place: PlaceCardData; number: number }[]; highlighted: string | null };
+
+function HubRows({ numbered, highlighted }: HubRowsProps) {
+  return (
+    <ol className="place-rows">
+      {numbered.map(({ place, number }) => (
+        <SavablePlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
+      ))}
+    </ol>
+  );
+}
+
+function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLabel } }: { hub: CategoryHub }) {
+  return (
+    <div className="hub-head">
+      <div>
+        <h1 className="d2">{category.name}</h1>
+        <p className="hub-counts">
+          {placeCount === 0
+            ? "No places yet."
+            : `${pluralize(placeCount, "place")} in ${pluralize(neighborhoodCount, "neighborhood")}.`}
+          {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
+        </p>
+      </div>
+      <p className="text-stone-5">{category.description}</p>
+    </div>
+  );
+}
+
+/** Featured places are shown only on the first page without filters. */
+function isUnfiltered(hub: CategoryHub): boolean {
+  return hub.places.page === 1 && activeFilters(hub).length === 0;
+}
+
+function HubFeatured({ featured }: Pick<CategoryHub, "featured">) {
+  if (featured.length === 0) return null;
+  return (
+    <section aria-labelledby="featured">
+      <h2 className="sr-only" id="featured">
+        Featured places
+      </h2>
+      <ul className="hub-featured">
+        {featured.map((place) => (
+          <PlaceCardCompact
+            key={place.slug}
+            place={place}
+            kicker={`Featured: ${place.type}`}
+            action={<SavePlaceHeart place={place} />}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
+  const actions = (
+    <>
+      {relaxations.map(({ label, href, count }) => (
+        <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
+          Remove “{label}” ({pluralize(count, "place")})
+        </Link>
+      ))}
+      <Link className="button button-plain button-small" to={hubHref(category.slug, NO_HUB_FILTERS)} preventScrollReset>
+        Clear all
+      </Link>
+    </>
+  );
+  return (
+    <EmptyState
+      title="Nothing matches all of these."
+      actions={actions}
+      picture={<SiteScenePicture name="no-matches" width={320} height={150} />}
+    >
+      {relaxations.length > 0
+        ? "No place passes all of these filters. Remove one to see more places."
+        : "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
+    </EmptyState>
+  );
+}
+
+function HubGuides({ hub: { category, guides, guideCount } }: { hub: CategoryHub }) {
+  if (guides.length === 0) return null;
+  const more =
+    guideCount > guides.length ? { label: `All ${guideCount}`, to: `/category/${category.slug}` } : undefined;
+  return (
+    <section className="section wrap" aria-labelledby="guides">
+      <SectionHead id="guides" title={`${category.shortName} guides`} {...(more === undefined ? {} : { more })} />
+      <ul className="guide-list guide-list-four">
+        {guides.map((guide) => (
+          <li key={guide.slug}>
+            <SavableGuideCard guide={guide} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

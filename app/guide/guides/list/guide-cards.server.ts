@@ -1,0 +1,127 @@
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { picturePaths } from "#illustrations/picture-url.ts";
+import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
+import { expirePageAt, type PageContext, type ViewContext } from "#app/platform/page-cache-info.ts";
+
+import { formatDay } from "./day-label.ts";
+import type { GuideCardData, PaginatedList } from "../page/guide.ts";
+
+export const GUIDES_PER_PAGE = 12;
+
+/** Bounds the OFFSET. Guides on later pages can be found by search and in the archives. */
+export const GUIDE_PAGE_MAX = 500;
+
+export const guideCardColumns = {
+  id: posts.id,
+  slug: posts.slug,
+  title: posts.title,
+  excerpt: posts.excerpt,
+  category: posts.categorySlug,
+  neighborhoodSlug: posts.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  publishedAt: posts.publishedAt,
+  readMinutes: posts.readMinutes,
+  pictureSalt: posts.pictureSalt,
+  access: posts.access,
+};
+
+const HOUR_MS = 60 * 60_000;
+
+/** A guide is public once it is published and its time has come. Some plans see early guides sooner. */
+export function isGuideVisible({ now, viewer }: ViewContext): SQL | undefined {
+  const isDueBy = (instant: Date) => sql`${posts.publishedAt} <= ${instant.toISOString()}::timestamptz`;
+  const { earlyGuidesHours } = entitlementsOf(viewer?.tier ?? null);
+  const isOutEarly = and(posts.isEarly, isDueBy(new Date(now.getTime() + earlyGuidesHours * HOUR_MS)));
+  return and(eq(posts.status, "published"), earlyGuidesHours === 0 ? isDueBy(now) : or(isDueBy(now), isOutEarly));
+}
+
+/** Guides that the viewer may read in full. */
+export function isFullyReadable({ viewer }: ViewContext): SQL | undefined {
+  return entitlementsOf(viewer?.tier ?? null).membersOnlyGuides ? undefined : eq(posts.access, "everyone");
+}
+
+/**
+ * Cards of public guides, newest first unless `orderBy` is given.
+ * Served by posts_by_date, posts_by_category or posts_by_neighborhood.
+ */
+export async function listGuideCards(
+  db: Database,
+  input: { where?: SQL; orderBy?: SQL[]; limit: number; offset?: number },
+  moment: PageContext,
+): Promise<(GuideCardData & { id: number })[]> {
+  const rows = await db
+    .select(guideCardColumns)
+    .from(posts)
+    .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
+    .where(and(isGuideVisible(moment), input.where))
+    .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
+    .limit(input.limit)
+    .offset(input.offset ?? 0);
+  await expireAtNextGuide(db, moment);
+  return rows.map((row) => toGuideCard(row, moment));
+}
+
+/** One page of guides, with the total. */
+export async function listGuidePage(
+  db: Database,
+  input: { where?: SQL; page: number },
+  moment: PageContext,
+): Promise<PaginatedList<GuideCardData>> {
+  const total = await db.$count(posts, and(isGuideVisible(moment), input.where));
+  const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
+  const page = Math.min(input.page, GUIDE_PAGE_MAX);
+  const offset = (page - 1) * GUIDES_PER_PAGE;
+  const where = input.where === undefined ? {} : { where: input.where };
+  // An empty list expires, too, when the next guide is published.
+  if (offset >= total) await expireAtNextGuide(db, moment);
+  const items = offset >= total ? [] : await listGuideCards(db, { ...where, limit: GUIDES_PER_PAGE, offset }, moment);
+  return { items, total, page, pageCount };
+}
+
+type GuideRow = Pick<
+  typeof posts.$inferSelect,
+  "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt" | "access"
+> & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null };
+
+export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData & { id: number } {
+  moment.page.tags.add(`guide:${row.slug}`);
+  const { neighborhoodSlug, neighborhoodName } = row;
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    category: { slug: row.category, name: CATEGORY_NAMES[row.category] },
+    neighborhood:
+      neighborhoodSlug === null || neighborhoodName === null
+        ? null
+        : { slug: neighborhoodSlug, name: neighborhoodName },
+    publishedAt: row.publishedAt.toISOString(),
+    publishedLabel: formatDay(row.publishedAt, moment.now),
+    readMinutes: row.readMinutes,
+    views: null,
+    isForMembers: row.access === "members",
+    isEarly: row.publishedAt > moment.now,
+    picture: {
+      ...picturePaths({ kind: "guides", slug: row.slug, salt: row.pictureSalt }),
+      alt: `Drawing for the guide “${row.title}”`,
+    },
+  };
+}
+
+/** Cached lists of guides expire when the next scheduled guide is published. */
+async function expireAtNextGuide(db: Database, moment: PageContext): Promise<void> {
+  moment.page.tags.add("guides");
+  const [next] = await db
+    .select({ publishedAt: posts.publishedAt })
+    .from(posts)
+    .where(and(eq(posts.status, "published"), sql`${posts.publishedAt} > ${moment.now.toISOString()}::timestamptz`))
+    .orderBy(posts.publishedAt)
+    .limit(1);
+  expirePageAt(moment.page, next?.publishedAt ?? null);
+}

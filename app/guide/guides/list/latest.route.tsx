@@ -1,0 +1,107 @@
+import { redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { useMorePages } from "#app/ui/use-more-pages.ts";
+import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
+import { withSavedGuides } from "#app/people/members/saves/saves.server.ts";
+import type { Route } from "./+types/latest.route";
+import type { GuideCardData } from "../page/guide.ts";
+import { listGuidePage } from "./guide-cards.server.ts";
+import { GuideList } from "./guide-list.tsx";
+import { latestDescription, type LatestPage, latestPath } from "./latest.ts";
+import { listTrendingGuides } from "./trending.server.ts";
+
+export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
+  const site = siteOf(context);
+  const search = new URL(request.url).searchParams;
+  const page = parsePageNumber(search.get("page"));
+  const latest: LatestPage =
+    search.get("tab") === "trending"
+      ? { tab: "trending", ...(await listTrendingGuides(site.db, { page }, site)) }
+      : { tab: "latest", basis: "date", isDemo: false, guides: await listGuidePage(site.db, { page }, site) };
+  const { pageCount } = latest.guides;
+  if (page > pageCount) throw redirect(latestPath(latest.tab, pageCount));
+  const items = await withSavedGuides(site.db, site.viewer, latest.guides.items);
+  return { ...latest, guides: { ...latest.guides, items } };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `${tab === "latest" ? "Latest guides" : "Trending guides"}${guides.page > 1 ? `, page ${guides.page}` : ""}`,
+    description: latestDescription(tab),
+    path: latestPath(tab, guides.page),
+    pager: {
+      ...(guides.page > 1 ? { prev: latestPath(tab, guides.page - 1) } : {}),
+      ...(guides.page < guides.pageCount ? { next: latestPath(tab, guides.page + 1) } : {}),
+    },
+  });
+
+export default function Latest({ loaderData }: Route.ComponentProps) {
+  const { tab, basis, isDemo } = loaderData;
+  return (
+    <div className="wrap">
+      <h1 className="d2 pt-10 pb-5">Latest guides</h1>
+      <Tabs
+        label="Order of the guides"
+        tabs={[
+          { label: "Latest", to: latestPath("latest"), isCurrent: tab === "latest" },
+          { label: "Trending", to: latestPath("trending"), isCurrent: tab === "trending" },
+        ]}
+      />
+      {tab === "trending" && (
+        <p className="pt-3 text-row text-stone-5">
+          {basis === "views" ? "By views in the last 30 days." : "By date, until there are enough views."}{" "}
+          {isDemo && <DemoMark />}
+        </p>
+      )}
+      <GuidesOfTab latest={loaderData} />
+    </div>
+  );
+}
+
+function GuidesOfTab({ latest }: { latest: LatestPage }) {
+  const {
+    items: guides,
+    lastPage,
+    isLoading,
+    listEnd,
+  } = useMorePages<GuideCardData, LatestPage>(latest.guides, {
+    pathOf: (page) => latestPath(latest.tab, page),
+    pageIn: ({ guides: more }) => more,
+  });
+  if (guides.length === 0) {
+    return (
+      <div className="pt-6">
+        <EmptyState title="No guides yet" picture={<SiteScenePicture name="no-guides" width={320} height={150} />}>
+          The first guides will appear here when they’re published.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <section className="pt-6" aria-labelledby="guides-of-tab">
+      <h2 className="sr-only" id="guides-of-tab">
+        {latest.tab === "latest" ? "Latest" : "Trending"}
+      </h2>
+      <GuideList guides={guides} startsPage Card={SavableGuideCard} />
+      <div ref={listEnd} />
+      <p className="min-h-6 pt-6 text-ui text-stone-5" role="status">
+        {isLoading && "More posts loading..."}
+      </p>
+      <Pager
+        label="Guides"
+        page={lastPage}
+        pageCount={latest.guides.pageCount}
+        hrefFor={(page) => latestPath(latest.tab, page)}
+      />
+    </section>
+  );
+}

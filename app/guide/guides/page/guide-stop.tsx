@@ -1,0 +1,62 @@
+import { Footprints } from "lucide-react";
+import { Link } from "react-router";
+
+import { HoursLine } from "#app/guide/places/hours/hours-line.tsx";
+import { PlaceWhereabouts } from "#app/guide/places/cards/place-row.tsx";
+import type { GuidePlace } from "./guide.ts";
+
+type GuideStopProps = { stop: GuidePlace; number: string; isWalk: boolean; isHighlighted: boolean };
+
+/** One place of a guide: the reason to go, a hint and its listing. Before it, the walk from the previous place. */
+export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProps) {
+  const { place, reason, hint, walkMinutes } = stop;
+  return (
+    <>
+      {isWalk && walkMinutes !== null && (
+        <p className="guide-leg">
+          <Footprints className="icon-small" aria-hidden="true" />
+          About {walkMinutes} min on foot
+        </p>
+      )}
+      <section
+        className={isHighlighted ? "guide-stop guide-stop-highlighted" : "guide-stop"}
+        id={place.slug}
+        data-pin={number}
+        aria-labelledby={`${place.slug}-name`}
+      >
+        <span className="guide-stop-number">{number}</span>
+        <div className="guide-stop-head">
+          <h2 className="h1" id={`${place.slug}-name`}>
+            <Link className="name-link" to={`/places/${place.slug}`}>
+              {place.name}
+            </Link>
+          </h2>
+          <p className="text-row text-stone-5">{place.type}</p>
+          <PlaceWhereabouts place={place} />
+        </div>
+        <div className="guide-stop-body">
+          <div>
+            <p className="prose-guide">{reason}</p>
+            {hint !== "" && <p className="guide-hint">{hint}</p>}
+            <p className="guide-stop-links">
+              <HoursLine line={place.hours} />
+              <Link className="link" to={`/places/${place.slug}`}>
+                Details<span className="sr-only"> for {place.name}</span>
+              </Link>
+            </p>
+          </div>
+          <div className="picture">
+            <img
+              src={place.picture.card}
+              alt={place.picture.alt}
+              width={480}
+              height={360}
+              loading="lazy"
+              decoding="async"
+            />
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

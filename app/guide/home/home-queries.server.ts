@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { viewDays } from "#app/db/schema/analytics.ts";
+import { posts } from "#app/db/schema/guides.ts";
+import { categories, places } from "#app/db/schema/places.ts";
+import { listGuideCards, isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
+import { listTrendingGuides } from "#app/guide/guides/list/trending.server.ts";
+import { seasonOn } from "#illustrations/drawing/season.ts";
+import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
+import { subtractDays, dcDayAt, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
+
+import type { HomePage } from "./home.ts";
+
+const TRENDING_SHOWN = 3;
+const FEATURED_SHOWN = 6;
+const NEIGHBORHOODS_SHOWN = 6;
+const VISITOR_DAYS = 30;
+
+const todayFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+});
+
+/** Everything on the home page. A statistic without data is null and left out. */
+export async function loadHome(db: Database, moment: PageContext): Promise<HomePage> {
+  moment.page.tags.add("home");
+  const today = dcToday(moment.now);
+  expirePageAt(moment.page, new Date(dcDayAt(moment.now.getTime()).endsMs));
+  const neighborhoods = await listNeighborhoods(db, moment);
+  const trending = await listTrendingGuides(db, { page: 1 }, moment);
+  return {
+    today: todayFormat.format(moment.now),
+    season: seasonOn(today),
+    trending: { ...trending, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
+    stats: {
+      businesses: await db.$count(places, eq(places.status, "published")),
+      neighborhoods: neighborhoods.filter(({ kind }) => kind === "neighborhood").length,
+      monthlyVisitors: await monthlyVisitors(db, today),
+      updatesToday: await updatesToday(db, moment),
+    },
+    featured: await listGuideCards(
+      db,
+      { where: sql`${posts.featuredRank} is not null`, orderBy: [asc(posts.featuredRank)], limit: FEATURED_SHOWN },
+      moment,
+    ),
+    categories: await categoryCounts(db),
+    neighborhoods: neighborhoods.slice(0, NEIGHBORHOODS_SHOWN),
+  };
+}
+
+/**
+ * Visitors of the last 30 days, today included, each counted once a day because visitors are not tracked across days.
+ * Null without visitors.
+ */
+async function monthlyVisitors(db: Database, today: string): Promise<HomePage["stats"]["monthlyVisitors"]> {
+  const [row] = await db
+    .select({
+      count: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int`,
+      isDemo: sql<boolean>`coalesce(bool_or(${viewDays.isDemo}), false)`,
+    })
+    .from(viewDays)
+    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, subtractDays(today, VISITOR_DAYS - 1))));
+  return row === undefined || row.count === 0 ? null : row;
+}
+
+/** Guides published and places changed since midnight in Washington; null without any. */
+async function updatesToday(db: Database, moment: PageContext): Promise<number | null> {
+  const midnight = new Date(dcDayAt(moment.now.getTime()).startsMs);
+  const guides = await db.$count(posts, and(isGuideVisible(moment), gte(posts.publishedAt, midnight)));
+  // Places that were just added are not updates.
+  const changed = await db.$count(
+    places,
+    and(eq(places.status, "published"), gte(places.updatedAt, midnight), gt(places.updatedAt, places.createdAt)),
+  );
+  return guides + changed === 0 ? null : guides + changed;
+}
+
+async function categoryCounts(db: Database): Promise<HomePage["categories"]> {
+  const rows = await db
+    .select({ slug: categories.slug, name: categories.name, placeCount: sql<number>`count(${places.id})::int` })
+    .from(categories)
+    .leftJoin(places, and(eq(places.categorySlug, categories.slug), eq(places.status, "published")))
+    .groupBy(categories.slug)
+    .orderBy(categories.position);
+  return rows;
+}

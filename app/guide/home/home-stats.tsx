@@ -1,0 +1,29 @@
+import { formatFullCount } from "#app/ui/format-count.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import type { HomePage } from "./home.ts";
+
+/** The statistics. One without data is left out. */
+export function HomeStats({ stats }: { stats: HomePage["stats"] }) {
+  const shown: { label: string; count: number | null; isDemo?: boolean | undefined }[] = [
+    { label: "Local Businesses", count: stats.businesses },
+    { label: "Neighborhoods", count: stats.neighborhoods },
+    { label: "Monthly Visitors", count: stats.monthlyVisitors?.count ?? null, isDemo: stats.monthlyVisitors?.isDemo },
+    { label: "Daily Updates, so far today", count: stats.updatesToday },
+  ];
+  return (
+    <div className="home-stats">
+      <dl className="wrap">
+        {shown.map(({ label, count, isDemo }) =>
+          count === null ? null : (
+            <div key={label}>
+              <dt>
+                {label} {isDemo === true && <DemoMark />}
+              </dt>
+              <dd>{formatFullCount(count)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
+import type { NeighborhoodCardData } from "#app/guide/neighborhoods/neighborhood.ts";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+
+export const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
+export type Season = (typeof SEASONS)[number];
+
+export type HomeCategory = { slug: CategorySlug; name: string; placeCount: number };
+
+export type HomePage = {
+  /** "Saturday, November 21", in Washington. */
+  today: string;
+  trending: {
+    /** What the order is based on; "date" while there are too few views. */
+    basis: "views" | "date";
+    isDemo: boolean;
+    /** Three. */
+    guides: GuideCardData[];
+  };
+  stats: {
+    businesses: number;
+    neighborhoods: number;
+    /** Null without views. */
+    monthlyVisitors: { count: number; isDemo: boolean } | null;
+    updatesToday: number | null;
+  };
+  /** Six, the lead first. */
+  featured: GuideCardData[];
+  /** Eight. */
+  categories: HomeCategory[];
+  /** Six. */
+  neighborhoods: NeighborhoodCardData[];
+  season: Season;
+};

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import type { LiveMap } from "./live-map.tsx";
+import type { MapPins } from "../page/map-pins.tsx";
+
+/**
+ * Loads the live map when its box scrolls into view and the browser has WebGL, or else the pins as links.
+ *
+ * Effects run only after the visitor's first interaction (docs/decisions/0006), so until then the static picture stays.
+ */
+export function useLiveMap() {
+  const box = useRef<HTMLDivElement>(null);
+  const [Live, setLive] = useState<typeof LiveMap | null>(null);
+  const [DrawnPins, setDrawnPins] = useState<typeof MapPins | null>(null);
+  const fallBack = useCallback(() => {
+    setLive(null);
+    // If the connection fails the static picture stays, here and below.
+    import("../page/map-pins.tsx").then(
+      (loaded) => setDrawnPins(() => loaded.MapPins),
+      () => {},
+    );
+  }, []);
+  useEffect(() => {
+    const watcher = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watcher.disconnect();
+      if (document.createElement("canvas").getContext("webgl2") === null) return fallBack();
+      import("./live-map.tsx").then((loaded) => setLive(() => loaded.LiveMap), fallBack);
+    });
+    if (box.current !== null) watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, [fallBack]);
+  return { box, Live, DrawnPins, giveUp: fallBack };
+}

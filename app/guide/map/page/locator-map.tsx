@@ -1,0 +1,113 @@
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { Point } from "#app/guide/places/place.ts";
+import {
+  percentInView,
+  projectToFrame,
+  viewOfPoints,
+  viewOnPlan,
+  type MapFrame,
+  type MapView,
+  type PlanLayer,
+} from "../base/frame.ts";
+import type { LiveMapOptions } from "../live/live-map.tsx";
+import type { PlacedPin } from "./map-pins.tsx";
+import { staticPinsHref } from "./static-pins.ts";
+import { useLiveMap } from "../live/use-live-map.ts";
+
+export type MapPin = Omit<PlacedPin, "at"> & { point: Point; category?: CategorySlug };
+
+type LocatorMapProps = {
+  /** The accessible name: "Map of 20 places". */
+  label: string;
+  pins: readonly MapPin[];
+  frame: MapFrame;
+  /** The street plan of the page's neighborhood, above the basemap. */
+  plan?: PlanLayer | null;
+  highlighted?: string | null;
+  joinsPins?: boolean;
+  /** The view, if it isn't the one that contains all pins. */
+  view?: MapView;
+  /** Options of the live map that replaces this one. */
+  live?: LiveMapOptions;
+};
+
+const PLAIN: LiveMapOptions = {};
+
+/**
+ * Places on a map, in a box of any shape. For any page with a list beside it, usually in a `MapPanel`.
+ *
+ * ```tsx
+ * const { highlighted, pointing } = useHighlightedPin();
+ * <div {...pointing}>
+ *   <PlaceRow data-pin="1" isHighlighted={highlighted === "1"} … />
+ *   <LocatorMap label="Map of 20 places" pins={pins} frame={BASEMAP_FRAME} highlighted={highlighted} />
+ * ```
+ *
+ * By default the view contains all pins; `view={viewOfPoints(BASEMAP_FRAME, [center, …])}` sets another one.
+ *
+ * The server sends only pictures: the basemap, and the pins with their positions in the URL. Once the page is hydrated
+ * and the map scrolls into view, the live map replaces them. Without WebGL, or if it fails, the pins become links.
+ *
+ * The view is a square in the middle of the box. It is in the basemap's URL, and pins are placed in percent of it. This
+ * works without script, under the strictest Content-Security-Policy, and lets every picture be cached.
+ */
+export function LocatorMap({
+  label,
+  pins,
+  frame,
+  plan = null,
+  highlighted = null,
+  joinsPins = false,
+  live = PLAIN,
+  view = viewOfPoints(
+    frame,
+    pins.map(({ point }) => point),
+  ),
+}: LocatorMapProps) {
+  const { box, Live, DrawnPins, giveUp } = useLiveMap();
+  const placed = pins.map(({ point, ...pin }) => ({ ...pin, at: percentInView(view, projectToFrame(frame, point)) }));
+  return (
+    <div className="locator-map" ref={box}>
+      <MapLayer
+        className="map-ground"
+        alt={pins.length === 0 ? label : ""}
+        href={(light) => `/pictures/basemap-${light}.svg${windowOn(view)}`}
+      />
+      {plan !== null && (
+        <MapLayer className="map-plan" href={(light) => plan[light] + windowOn(viewOnPlan(frame, view, plan.frame))} />
+      )}
+      {DrawnPins === null && pins.length > 0 && (
+        <MapLayer className="map-still" alt={label} href={(light) => staticPinsHref(placed, { joinsPins, light })} />
+      )}
+      {DrawnPins !== null && <DrawnPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />}
+      {Live !== null && (
+        <Live
+          {...{ label, pins, frame, view, joinsPins, highlighted }}
+          area={plan?.slug ?? null}
+          kind={live}
+          onFail={giveUp}
+        />
+      )}
+      <p className="locator-map-credit">Open Data DC, CC BY 4.0; U.S. Census Bureau</p>
+    </div>
+  );
+}
+
+type MapLayerProps = { className: string; href: (light: "day" | "night") => string; alt?: string };
+
+function MapLayer({ className, href, alt = "" }: MapLayerProps) {
+  return (["day", "night"] as const).map((light) => (
+    <img
+      key={light}
+      className={`${className} by-${light}`}
+      src={href(light)}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+    />
+  ));
+}
+
+function windowOn({ x, y, size }: MapView): string {
+  return `#svgView(viewBox(${x},${y},${size},${size}))`;
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { streetWithoutQuadrant } from "../facts/address.ts";
+import { HoursLine } from "../hours/hours-line.tsx";
+import type { PlaceCardData } from "../place.ts";
+import { QuadrantMark } from "./quadrant-mark.tsx";
+import { Rating } from "./rating.tsx";
+
+type PlaceCardProps = {
+  place: PlaceCardData;
+  /** A button, shown in the picture's corner, or at the end of a compact card. */
+  action?: ReactNode;
+};
+
+/** Card with the picture above the text, as an `<li>`. */
+export function PlaceCard({ place, number, action }: PlaceCardProps & { number?: number }) {
+  const { street, quadrant } = place;
+  return (
+    <li className="place-card" data-pin={number}>
+      <div className="picture">
+        <img
+          src={place.picture.card}
+          alt={place.picture.alt}
+          width={480}
+          height={360}
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+      <h3 className="place-card-name h3">
+        {number !== undefined && <span className="place-number">{number}</span>}
+        <Link className="name-link" to={`/places/${place.slug}`}>
+          {place.name}
+        </Link>
+      </h3>
+      <p className="meta">
+        <Rating rating={place.rating} />
+        {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+        <span className="text-stone-5">{place.type}</span>
+      </p>
+      {street !== null && (
+        <p className="text-stone-5">
+          {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+        </p>
+      )}
+      <p>
+        <HoursLine line={place.hours} />
+      </p>
+      {action}
+    </li>
+  );
+}
+
+/** Card with a small picture beside the text, for the featured places above a list. */
+export function PlaceCardCompact({ place, kicker, action }: PlaceCardProps & { kicker: string }) {
+  return (
+    <li className="place-card-compact">
+      <div className="picture">
+        <img src={place.picture.card} alt="" width={128} height={96} decoding="async" />
+      </div>
+      <div>
+        <p className="kicker">{kicker}</p>
+        <h3 className="h3">
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h3>
+        <p className="meta">
+          <Rating rating={place.rating} />
+          {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+          <span className="text-stone-5">{place.neighborhood.name}</span>
+          <HoursLine line={place.hours} />
+        </p>
+      </div>
+      {action}
+    </li>
+  );
+}

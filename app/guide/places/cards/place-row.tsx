@@ -1,0 +1,76 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { streetWithoutQuadrant } from "../facts/address.ts";
+import { HoursLine } from "../hours/hours-line.tsx";
+import { MetroWalk } from "../page/metro-walk.tsx";
+import type { PlaceCardData } from "../place.ts";
+import { QuadrantMark } from "./quadrant-mark.tsx";
+import { Rating } from "./rating.tsx";
+
+type PlaceRowProps = {
+  place: PlaceCardData;
+  /** The number on the map's pin. */
+  number?: number;
+  /** Set on the neighborhood's own page. */
+  hidesNeighborhood?: boolean;
+  /** Why the place matches a search, with `<mark>` around matching words. */
+  reason?: ReactNode;
+  /** The visitor points at the place's pin on the map. */
+  isHighlighted?: boolean;
+  /** A button, shown to the right of the name. */
+  action?: ReactNode;
+};
+
+/** One place in a list, as an `<li>`. */
+export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlighted, action }: PlaceRowProps) {
+  return (
+    <li className={isHighlighted === true ? "place-row place-row-highlighted" : "place-row"} data-pin={number}>
+      <div className="picture">
+        <img src={place.picture.card} alt="" width={128} height={96} loading="lazy" decoding="async" />
+      </div>
+      <div className="place-row-words">
+        <h3 className="place-row-name h3">
+          {number !== undefined && <span className="place-number">{number}</span>}
+          <Link className="name-link" to={`/places/${place.slug}`}>
+            {place.name}
+          </Link>
+        </h3>
+        <p className="meta">
+          <Rating rating={place.rating} />
+          {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+          <span>{place.type}</span>
+          {hidesNeighborhood !== true && <span className="text-stone-5">{place.neighborhood.name}</span>}
+          <HoursLine line={place.hours} />
+        </p>
+        <p className="place-row-description">{place.description}</p>
+        <PlaceWhereabouts place={place} />
+        {reason !== undefined && (
+          <p className="place-row-reason">
+            <Check className="icon-small" aria-hidden="true" />
+            <span>{reason}</span>
+          </p>
+        )}
+      </div>
+      {action}
+    </li>
+  );
+}
+
+/** Street, quadrant and Metro station, as far as known. */
+export function PlaceWhereabouts({ place }: { place: Pick<PlaceCardData, "street" | "quadrant" | "metro"> }) {
+  const { street, quadrant, metro } = place;
+  if (street === null && quadrant === null && metro === null) return null;
+  return (
+    <p className="meta text-stone-5">
+      {(street !== null || quadrant !== null) && (
+        <span>
+          {street !== null && `${streetWithoutQuadrant(street, quadrant)} `}
+          {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+        </span>
+      )}
+      {metro !== null && <MetroWalk walk={metro} />}
+    </p>
+  );
+}

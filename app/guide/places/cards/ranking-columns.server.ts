@@ -1,0 +1,22 @@
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { places } from "#app/db/schema/places.ts";
+
+import { effectiveHours } from "../hours/effective-hours.server.ts";
+import { ratingColumns } from "./rating-columns.server.ts";
+
+/** Columns for filters, facet counts and ranking. Needs joins with neighborhoods and both ratings. */
+export const rankingColumns = {
+  id: places.id,
+  name: places.name,
+  type: places.type,
+  neighborhoodSlug: places.neighborhoodSlug,
+  neighborhoodName: neighborhoods.name,
+  priceRange: places.priceRange,
+  hours: effectiveHours,
+  attributes: places.attributes,
+  lat: places.lat,
+  lng: places.lng,
+  featuredRank: places.featuredRank,
+  hubRank: places.hubRank,
+  ...ratingColumns,
+};

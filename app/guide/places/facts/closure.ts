@@ -1,0 +1,75 @@
+import type { Closure } from "#app/db/schema/places.ts";
+
+import type { HoursLine } from "../place.ts";
+
+/** The notice at the top of a closed place's page. */
+export type ClosureNotice = {
+  title: string;
+  text: string;
+  /** The place that replaced this one. */
+  successor: { slug: string; name: string } | null;
+  /** Permanently closed: visitors can't save or review the place. */
+  isFinal: boolean;
+};
+
+type ClosureColumns = {
+  closure: Closure | null;
+  closedOn: string | null;
+  reopensOn: string | null;
+  isClosedByOwner: boolean;
+};
+
+/** Replaces the hours on cards and in lists. Null: show the hours. */
+export function closureLine(closure: Closure | null): HoursLine | null {
+  if (closure === null) return null;
+  const [lead, rest] = CLOSURE_LINES[closure];
+  return { tone: "closed", lead, rest, stale: rest === "" ? lead : `${lead}, ${rest}` };
+}
+
+const CLOSURE_LINES: Record<Closure, [lead: string, rest: string]> = {
+  reported: ["Reported closed", "not confirmed"],
+  temporary: ["Temporarily closed", ""],
+  permanent: ["Permanently closed", ""],
+  moved: ["Moved", ""],
+};
+
+/** With `isListed` false the place is closed even if `closure` doesn't say how. */
+export function describeClosure({
+  closure,
+  closedOn,
+  reopensOn,
+  isClosedByOwner,
+  isListed,
+}: ClosureColumns & { isListed: boolean }) {
+  if (closure === null) return isListed ? null : { title: "Closed", text: "This place is no longer listed." };
+  const on = closedOn === null ? "" : ` on ${formatLongDay(closedOn)}`;
+  switch (closure) {
+    case "reported":
+      return {
+        title: "Reported closed",
+        text: `Several visitors reported this place closed, so we marked it${on}. It isn’t confirmed yet. Call before you go.`,
+      };
+    case "temporary":
+      return {
+        title: "Temporarily closed",
+        text: [
+          isClosedByOwner ? `The business told us${on}.` : `An editor confirmed it${on}.`,
+          ...(reopensOn === null ? [] : [`It reopens on ${formatLongDay(reopensOn)}.`]),
+          "The hours shown apply when it’s open.",
+        ].join(" "),
+      };
+    case "permanent":
+      return {
+        title: "Permanently closed",
+        text: `An editor confirmed it${on}. It’s no longer in our lists, but its page stays.`,
+      };
+    case "moved":
+      return { title: "No longer at this address", text: `It has moved. An editor confirmed it${on}.` };
+  }
+}
+
+function formatLongDay(on: string): string {
+  return LONG_DAY.format(new Date(`${on}T12:00:00Z`));
+}
+
+const LONG_DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", day: "numeric", year: "numeric" });

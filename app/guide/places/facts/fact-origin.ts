@@ -1,0 +1,41 @@
+import type { FactOrigin } from "../place.ts";
+
+/**
+ * Describes a fact's freshness no more precisely than its source: a full date is a check, a year or month is the age of
+ * a register, and no date means not checked. A later confirmation is appended.
+ */
+export function describeFreshness({ checkedOn, confirmed }: Pick<FactOrigin, "checkedOn" | "confirmed">): string {
+  const since = confirmed ?? "not checked since";
+  if (checkedOn === null) return confirmed === undefined ? "Not checked" : `C${confirmed.slice(1)}`;
+  const [year = "", month, day] = checkedOn.split("-");
+  if (month === undefined) return `From a ${year} register, ${since}`;
+  const monthName = MONTHS[Number(month) - 1];
+  if (monthName === undefined) return "Not checked";
+  if (day === undefined) return `From a register of ${monthName} ${year}, ${since}`;
+  const checked = `Checked ${monthName.slice(0, 3)} ${Number(day)}, ${year}`;
+  return confirmed === undefined ? checked : `${checked}, ${confirmed}`;
+}
+
+/** The distinct sources of a page's facts, in order of appearance. */
+export function distinctSources(origins: Partial<Record<string, FactOrigin>>): FactOrigin[] {
+  const byTitle = new Map<string, FactOrigin>();
+  for (const origin of Object.values(origins)) {
+    if (origin !== undefined && !byTitle.has(origin.sourceTitle)) byTitle.set(origin.sourceTitle, origin);
+  }
+  return [...byTitle.values()];
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];

@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+import type { FactField } from "#app/db/schema/places.ts";
+
+import { CATEGORY_SLUGS } from "./categories.ts";
+import { OpeningHoursSchema } from "../hours/opening-hours.ts";
+import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "../place.ts";
+
+/** The value of one field of a place, with its source. */
+export type Fact = {
+  field: FactField;
+  value: unknown;
+  sourceId: string;
+  sourceRecord: string | null;
+  checkedOn: string | null;
+  origin: "seed" | "import" | "person";
+};
+
+const attributeKeys = z.enum(ATTRIBUTE_KEYS);
+
+/** Schema of each field's value. Null: the source's value is wrong and the right one is unknown. */
+export const FACT_VALUES = z.object({
+  name: z.string(),
+  category: z.enum(CATEGORY_SLUGS),
+  type: z.string(),
+  neighborhood: z.string(),
+  description: z.string(),
+  ranks: z.object({ featured: z.number().nullable(), hub: z.number().nullable() }).optional(),
+  address: z.object({ street: z.string(), quadrant: z.enum(QUADRANTS) }).optional(),
+  zip: z.string().nullish(),
+  position: z.object({ lat: z.number(), lng: z.number() }).nullish(),
+  priceRange: z.enum(PRICE_RANGES).nullish(),
+  phone: z.string().nullish(),
+  website: z.string().nullish(),
+  hours: OpeningHoursSchema.nullish(),
+  hoursText: z.string().optional(),
+  attributes: z.partialRecord(attributeKeys, z.boolean()).optional(),
+  attributeCorrections: z.partialRecord(attributeKeys, z.boolean().nullable()).optional(),
+});
+
+/**
+ * Derives all columns of a place's row from its facts. Nothing else does.
+ *
+ * @throws When a fact's value has the wrong shape, or name, category, type, neighborhood or description is missing.
+ */
+export function columnsFromFacts(facts: Iterable<Fact>) {
+  const values = FACT_VALUES.parse(Object.fromEntries([...facts].map(({ field, value }) => [field, value])));
+  return {
+    name: values.name,
+    categorySlug: values.category,
+    type: values.type,
+    neighborhoodSlug: values.neighborhood,
+    description: values.description,
+    featuredRank: values.ranks?.featured ?? null,
+    hubRank: values.ranks?.hub ?? null,
+    street: values.address?.street ?? null,
+    quadrant: values.address?.quadrant ?? null,
+    zip: values.zip ?? null,
+    lat: values.position?.lat ?? null,
+    lng: values.position?.lng ?? null,
+    priceRange: values.priceRange ?? null,
+    phone: values.phone ?? null,
+    website: values.website ?? null,
+    hours: values.hours ?? null,
+    hoursText: values.hoursText ?? null,
+    attributes: correctedAttributes(values),
+  };
+}
+
+function correctedAttributes({
+  attributes = {},
+  attributeCorrections = {},
+}: Pick<z.infer<typeof FACT_VALUES>, "attributes" | "attributeCorrections">): Attributes {
+  const corrected: Attributes = {};
+  for (const key of ATTRIBUTE_KEYS) {
+    const value = key in attributeCorrections ? attributeCorrections[key] : attributes[key];
+    if (value != null) corrected[key] = value;
+  }
+  return corrected;
+}
+
+/**
+ * Merges a seed file's facts into the current ones. Facts from people and imports stay, and seed facts are replaced or,
+ * if no longer in the file, dropped.
+ */
+export function mergeSeededFacts(current: Fact[], seeded: Fact[]): Fact[] {
+  const retained = current.filter(({ origin }) => origin !== "seed");
+  const retainedFields = new Set(retained.map(({ field }) => field));
+  return [...retained, ...seeded.filter(({ field }) => !retainedFields.has(field))];
+}
+
+/** Whether two facts have the same value, source and date. */
+export function isSameFact(one: Fact, other: Fact): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical({ field, value, sourceId, sourceRecord, checkedOn, origin }: Fact): string {
+  return JSON.stringify([field, sortKeys(value), sourceId, sourceRecord, checkedOn, origin]);
+}
+
+/** Sorts keys for comparison, because jsonb doesn't preserve their order. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+}

@@ -1,0 +1,13 @@
+import type { Job } from "#app/platform/jobs.server.ts";
+
+import { reopenDuePlaces } from "../facts/change-place.server.ts";
+
+/** Reopens places on the day their owner chose, just after midnight. Runs hourly in case a run is missed. */
+export const reopenPlacesJob: Job = {
+  name: "reopen-places",
+  cron: "1 * * * *",
+  run: async ({ db, now, log }) => {
+    const count = await reopenDuePlaces(db, now);
+    if (count > 0) log.info({ count }, "Places reopened");
+  },
+};

@@ -1,0 +1,60 @@
+import { Check, X } from "lucide-react";
+
+import type { CategorySlug } from "../facts/categories.ts";
+import type { Attribute, PlacePage } from "../place.ts";
+
+/** Known attributes with a yes or no icon, then one sentence that lists the unchecked ones relevant to the category. */
+export function AttributesList({ attributes, category }: Pick<PlacePage, "attributes" | "category">) {
+  const known = attributes.filter(({ value }) => value !== null).toSorted((a, b) => Number(b.value) - Number(a.value));
+  const unchecked = attributes.filter(({ key, value }) => value === null && isRelevant(key, category));
+  return (
+    <>
+      {known.length > 0 && (
+        <ul className="attributes">
+          {known.map(({ key, label, value }) => (
+            <li key={key} className={value === true ? "attribute attribute-yes" : "attribute"}>
+              {value === true ? (
+                <Check className="icon" aria-hidden="true" />
+              ) : (
+                <X className="icon" aria-hidden="true" />
+              )}
+              <span>
+                {label}
+                <span className={value === true ? "sr-only" : "text-stone-5"}>: {value === true ? "yes" : "no"}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unchecked.length > 0 && (
+        <p className="text-row text-stone-5">
+          Not checked: {LIST_FORMAT.format(unchecked.map(({ label }) => lowerFirst(label)))}.
+        </p>
+      )}
+    </>
+  );
+}
+
+const LIST_FORMAT = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+const TABLE_ATTRIBUTES: readonly Attribute[] = [
+  "outdoorSeating",
+  "reservations",
+  "takeout",
+  "delivery",
+  "vegetarian",
+  "liveMusic",
+  "cashOnly",
+];
+
+/** Unchecked vegetarian dishes don't matter at a post office. Attributes with a known value are always shown. */
+function isRelevant(key: Attribute, category: CategorySlug): boolean {
+  if (category === "food" || category === "nightlife") return key !== "freeEntry";
+  if (key === "freeEntry") return category === "entertainment";
+  return !TABLE_ATTRIBUTES.includes(key);
+}
+
+/** "Wi-Fi" keeps its capital. */
+function lowerFirst(label: string): string {
+  return label.startsWith("Wi-") ? label : label.charAt(0).toLowerCase() + label.slice(1);
+}

@@ -1,0 +1,489 @@
+import { Globe, MapPin, Phone, TrainFront, Clock, Navigation } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { Link, redirect } from "react-router";
+
+import { breadcrumbJsonLd } from "#app/guide/seo/structured/json-ld.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { placeJsonLd } from "#app/guide/seo/structured/place-json-ld.ts";
+import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { pluralize } from "#app/ui/format-count.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { type ClickPaths, clickPaths, NO_PINGS } from "#app/guide/analytics/places/click-paths.ts";
+import { managesPlace } from "#app/business/listings/figures/exclude-owner-views.server.ts";
+import { listGuidesMentioning } from "#app/guide/guides/guide-queries.server.ts";
+import { renderGallery } from "#app/guide/photos/place/show/gallery-html.server.tsx";
+import { listPublicPhotos } from "#app/guide/photos/place/photo-queries.server.ts";
+import { photoSource } from "#app/guide/photos/place/place-photo.ts";
+import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
+import { BASEMAP_FRAME, viewOfPoints } from "#app/guide/map/base/frame.ts";
+import { LocatorMap } from "#app/guide/map/page/locator-map.tsx";
+import { findPlanLayer } from "#app/guide/map/base/plan-layer.server.ts";
+import { HeroPicture } from "#app/guide/photos/stock/hero-picture.tsx";
+import { placePhotoQuery } from "#app/guide/photos/stock/page-photo-query.ts";
+import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
+import { SaveButton } from "#app/people/members/saves/save-button.tsx";
+import { isSavedBy, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
+import { loadQuestionsExcerpt } from "#app/people/questions/place/place-question-queries.server.ts";
+import { renderPlaceQuestions } from "#app/people/questions/place/place-questions-html.server.tsx";
+import { findOwnReviewNote } from "#app/people/reviews/write/own-review.server.ts";
+import { ReviewsSection } from "#app/people/reviews/show/place-reviews.tsx";
+import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
+import { parseReviewsQuery, reviewsPath } from "#app/people/reviews/reviews.ts";
+import type { Route } from "./+types/place.route";
+import { streetWithoutQuadrant } from "../facts/address.ts";
+import { AttributesList } from "./attributes-list.tsx";
+import { CATEGORY_NAMES } from "../facts/categories.ts";
+import { type PlaceContactLinks, placeContactLinks } from "../facts/contact-links.ts";
+import { describeFreshness, distinctSources } from "../facts/fact-origin.ts";
+import { HoursLine } from "../hours/hours-line.tsx";
+import { HoursTable } from "../hours/hours-table.tsx";
+import { MetroLines } from "./metro-walk.tsx";
+import { OriginNote, ConfirmFactButton } from "../facts/origin-note.tsx";
+import { findPlacePage, findPlacesWithSimilarSlug } from "../place-queries.server.ts";
+import type { ClosureNotice } from "../facts/closure.ts";
+import { findSuccessorSlug } from "../facts/place-closure.server.ts";
+import type { PlacePage } from "../place.ts";
+import { QuadrantMark } from "../cards/quadrant-mark.tsx";
+import { hasDemoRating } from "../cards/rating-summary.ts";
+import { Rating, RatingStars } from "../cards/rating.tsx";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  const found = await findPlacePage(site.db, params.slug, site);
+  if (found === null) {
+    const successor = await findSuccessorSlug(site.db, params.slug);
+    if (successor !== null) throw redirect(`/places/${successor}`, 301);
+    throw noSuchPage(await findPlacesWithSimilarSlug(site.db, params.slug));
+  }
+  const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
+  const reviewsQuery = parseReviewsQuery(new URL(request.url).searchParams);
+  const reviews = await loadPlaceReviews(
+    site.db,
+    { placeId: id, readerId: site.viewer?.id ?? null, ...reviewsQuery },
+    site,
+  );
+  if (reviewsQuery.page > reviews.pageCount) {
+    throw redirect(reviewsPath(place.slug, { ...reviewsQuery, page: reviews.pageCount }));
+  }
+  const isClosed = place.closure?.isFinal === true;
+  const gallery = await listPublicPhotos(site.db, id);
+  const [firstPhoto = null] = gallery;
+  return {
+    place,
+    gallery: renderGallery(place, gallery),
+    reviews,
+    questions: renderPlaceQuestions({
+      place,
+      ...(await loadQuestionsExcerpt(site.db, { id, name: place.name }, site.page)),
+      isOpen: !isClosed,
+    }),
+    // Closed places can't be reviewed.
+    ownReview: isClosed ? null : await findOwnReviewNote(site.db, { placeId: id, viewer: site.viewer }),
+    // Guides leave out closed places.
+    guides: isClosed ? [] : await withSavedGuides(site.db, site.viewer, await listGuidesMentioning(site.db, id, site)),
+    isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
+    contactLinks: placeContactLinks(place, site.env.siteUrl),
+    // Clicks by the place's own managers aren't counted.
+    pings: (await managesPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
+    plan: await findPlanLayer(site.db, place.neighborhood.slug),
+    photoAsk: placePhotoQuery(site.env, place),
+    jsonLd: isClosed
+      ? null
+      : placeJsonLd(
+          site.env.siteUrl,
+          { ...found, photo: firstPhoto === null ? null : photoSource(firstPhoto, 1_600) },
+          site.now,
+        ),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matches }) => {
+  const siteUrl = siteUrlOf(matches);
+  return pageMeta({
+    siteUrl,
+    title: place.name,
+    description: place.description,
+    path: `/places/${place.slug}`,
+    keywords: [place.type, place.neighborhood.name, CATEGORY_NAMES[place.category]],
+    image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
+    type: "place",
+    jsonLd: [
+      // No structured data for closed places.
+      ...(jsonLd === null ? [] : [jsonLd]),
+      breadcrumbJsonLd(siteUrl, [
+        { name: CATEGORY_NAMES[place.category], path: `/${place.category}` },
+        { name: place.neighborhood.name, path: `/neighborhood/${place.neighborhood.slug}` },
+        { name: place.name, path: `/places/${place.slug}` },
+      ]),
+    ],
+  });
+};
+
+export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
+  const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
+  const { category, neighborhood, picture } = place;
+  return (
+    <div className="wrap">
+      <Breadcrumbs
+        trail={[
+          { label: CATEGORY_NAMES[category], to: `/${category}` },
+          { label: neighborhood.name, to: `/neighborhood/${neighborhood.slug}` },
+          { label: place.name },
+        ]}
+        aside={hasDemoRating([place, ...place.nearby]) && <DemoMark />}
+      />
+      <PlaceHead place={place} {...actions} />
+      {place.closure !== null && <ClosureBanner closure={place.closure} />}
+      {gallery === null ? (
+        <HeroPicture className="place-picture" picture={picture} query={photoAsk} />
+      ) : (
+        <div ref={attachLightbox} dangerouslySetInnerHTML={{ __html: gallery }} />
+      )}
+      <div className="place-columns">
+        <p className="place-description">{place.description}</p>
+        <aside className="place-facts" aria-label="Practical facts">
+          <PlaceFacts place={place} {...actions} />
+          <p className="facts-ways no-print">
+            <Link className="link" to={`/places/${place.slug}/suggest`} rel="nofollow">
+              Suggest an edit
+            </Link>
+            <a className="link" href={`/places/${place.slug}/suggest#closed`} rel="nofollow">
+              Report closed
+            </a>
+            <a className="link" href={`/places/${place.slug}/claim`} rel="nofollow">
+              Own this business?
+            </a>
+          </p>
+          {place.position !== null && (
+            <div className="place-map">
+              <LocatorMap
+                label={`Map with ${place.name}`}
+                pins={[{ label: "", name: place.name, href: null, point: place.position }]}
+                frame={BASEMAP_FRAME}
+                plan={plan}
+                view={viewOfPoints(BASEMAP_FRAME, [place.position], MAP_RADIUS_METERS)}
+                live={{ showsWalkRings: true, usesCooperativeGestures: true, isClustered: false }}
+              />
+            </div>
+          )}
+          <NearbyPlaces nearby={place.nearby} />
+        </aside>
+        <div className="place-sections">
+          <GoodToKnow place={place} />
+          <ReviewsSection place={place} reviews={reviews} own={ownReview} />
+          <div dangerouslySetInnerHTML={{ __html: questions }} />
+          <GuidesThatMention guides={guides} />
+          <Sources place={place} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The gallery links to a separate page. With JavaScript, photos open in a lightbox instead. */
+function attachLightbox(gallery: HTMLElement | null) {
+  gallery?.addEventListener("click", (event) => {
+    event.preventDefault();
+    void import("#app/guide/photos/place/show/lightbox.ts").then(({ openLightbox }) => openLightbox(event));
+  });
+}
+
+/** Fits the ring of 15 minutes' walk with its label, and the map credit below. */
+const MAP_RADIUS_METERS = 2_350;
+
+type ActionsProps = { place: PlacePage; isSaved: boolean | null; contactLinks: PlaceContactLinks; pings: ClickPaths };
+
+function PlaceHead(props: ActionsProps) {
+  const { place } = props;
+  const { rating, neighborhood, quadrant } = place;
+  const price = priceLabel(place);
+  return (
+    <div className="place-head">
+      <div>
+        <h1 className="d2">{place.name}</h1>
+        <p className="place-head-line meta">
+          <span>
+            {rating === null ? (
+              <Rating rating={rating} />
+            ) : (
+              <>
+                <RatingStars mean={rating.mean} /> <b>{rating.mean.toFixed(1)}</b>{" "}
+                <a className="link" href="#reviews">
+                  {pluralize(rating.count, "review")}
+                </a>
+              </>
+            )}
+          </span>
+          <span>{place.type}</span>
+          {price !== null && <span>{price}</span>}
+          <span>
+            <Link className="name-link" to={`/neighborhood/${neighborhood.slug}`}>
+              {neighborhood.name}
+            </Link>
+          </span>
+          {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+        </p>
+      </div>
+      <PlaceActions {...props} />
+    </div>
+  );
+}
+
+function PlaceActions({ place, isSaved, contactLinks: { directions, phone, website, share }, pings }: ActionsProps) {
+  const isClosed = place.closure?.isFinal === true;
+  return (
+    <div className="place-actions no-print">
+      {directions !== null && !isClosed && (
+        <a
+          className="button button-primary"
+          href={directions}
+          ping={pings.directions}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Navigation className="icon" aria-hidden="true" />
+          Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
+        </a>
+      )}
+      {phone !== null && !isClosed && (
+        <a className="button button-outline" href={phone.href} ping={pings.phone}>
+          <Phone className="icon" aria-hidden="true" />
+          Call
+        </a>
+      )}
+      {website !== null && (
+        <a className="button button-outline" href={website.href} ping={pings.website} rel="noopener">
+          <Globe className="icon" aria-hidden="true" />
+          Website
+        </a>
+      )}
+      {!isClosed && (
+        <>
+          <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
+          <a className="button button-outline" href={`/lists?place=${place.slug}`}>
+            Add to a list
+          </a>
+          <a className="button button-outline" href={share} ping={pings.share}>
+            Share
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ClosureBanner({ closure: { title, text, successor } }: { closure: ClosureNotice }) {
+  return (
+    <div className="closure-notice">
+      <p>
+        <strong>{title}.</strong> {text}
+        {successor !== null && (
+          <>
+            {" "}
+            New page:{" "}
+            <Link className="link" to={`/places/${successor.slug}`}>
+              {successor.name}
+            </Link>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** An unknown price is only mentioned in categories where people expect one. */
+function priceLabel({ priceRange, category }: Pick<PlacePage, "priceRange" | "category">): string | null {
+  if (priceRange === "N/A") return null;
+  if (priceRange !== null) return priceRange === "Free" ? "Free entry" : priceRange;
+  return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
+}
+
+function PlaceHours({ place: { slug, hours, week, hoursText, origins, closure } }: { place: PlacePage }) {
+  if (hoursText !== null) {
+    return (
+      <>
+        {hoursText}
+        <OriginNote origin={origins.hoursText} field="hoursText" name="Hours" />
+      </>
+    );
+  }
+  return (
+    <>
+      <HoursLine line={hours} />
+      {week !== null && <HoursTable week={week} />}
+      {week === null ? (
+        closure?.isFinal !== true && (
+          <span className="origin-note no-print">
+            Know the hours?{" "}
+            <Link className="link" to={`/places/${slug}/suggest`} rel="nofollow">
+              Add hours
+            </Link>
+          </span>
+        )
+      ) : (
+        <OriginNote origin={origins.hours} field="hours" name="Hours" />
+      )}
+    </>
+  );
+}
+
+function PlaceFacts({ place, contactLinks: { phone, website }, pings }: ActionsProps) {
+  const { origins, street, quadrant, zip, stations, position } = place;
+  const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
+  return (
+    <form method="post" action={`/places/${place.slug}/confirm`} id="facts">
+      <dl className="facts">
+        <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
+          <PlaceHours place={place} />
+        </Fact>
+        <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
+          {street === null ? (
+            "Address unknown"
+          ) : (
+            <>
+              {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
+              <br />
+              {city}
+            </>
+          )}
+          <OriginNote origin={origins.address} field="address" name="Address" />
+        </Fact>
+        <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
+          {position === null && "Nearest Metro unknown"}
+          {position !== null && stations.length === 0 && "No Metro station within walking distance"}
+          {stations.map((station) => (
+            <span key={station.slug} className="facts-station">
+              <MetroLines lines={station.lines} />
+              <span>{station.name}</span>
+              <span className="text-row text-stone-5">about {station.minutes} min walk</span>
+            </span>
+          ))}
+        </Fact>
+        <Fact name="Phone" icon={<Phone className="icon" aria-hidden="true" />}>
+          {phone === null ? (
+            "Phone unknown"
+          ) : (
+            <a className="link tabular-nums" href={phone.href} ping={pings.phone}>
+              {phone.label}
+            </a>
+          )}
+          <OriginNote origin={phone === null ? undefined : origins.phone} field="phone" name="Phone" />
+        </Fact>
+        <Fact name="Website" icon={<Globe className="icon" aria-hidden="true" />}>
+          {website === null ? (
+            "Website unknown"
+          ) : (
+            <a className="link break-words" href={website.href} ping={pings.website} rel="noopener">
+              {website.label}
+            </a>
+          )}
+          <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />
+        </Fact>
+      </dl>
+    </form>
+  );
+}
+
+function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {icon}
+        <span className="sr-only">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
+  if (nearby.length === 0) return null;
+  return (
+    <section className="nearby" aria-labelledby="nearby">
+      <h2 className="h4" id="nearby">
+        Nearby
+      </h2>
+      <ul>
+        {nearby.map((place) => (
+          <li key={place.slug}>
+            <Link className="name-link" to={`/places/${place.slug}`}>
+              {place.name}
+            </Link>
+            <p className="meta text-row text-stone-5">
+              <span>{place.type}</span>
+              <span>about {place.walkMinutes} min walk</span>
+              {place.rating !== null && <Rating rating={place.rating} />}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function GoodToKnow({ place: { slug, attributes, category, origins } }: { place: PlacePage }) {
+  const origin = attributes.some(({ value }) => value !== null) ? origins.attributes : undefined;
+  return (
+    <section aria-labelledby="good-to-know">
+      <SectionHead id="good-to-know" title="Good to know" />
+      <AttributesList attributes={attributes} category={category} />
+      {origin !== undefined && (
+        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-stone-5">
+          Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
+          <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
+        </form>
+      )}
+      {origins.attributeCorrections !== undefined && (
+        <p className="text-row text-stone-5">
+          {origin === undefined ? "Source:" : "Also from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
+          {describeFreshness(origins.attributeCorrections)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
+  if (guides.length === 0) return null;
+  return (
+    <section aria-labelledby="guides">
+      <SectionHead id="guides" title={guides.length === 1 ? "Mentioned in this guide" : "Mentioned in these guides"} />
+      <ul className="place-guides">
+        {guides.map((guide) => (
+          <li key={guide.slug}>
+            <SavableGuideCard guide={guide} shape="row" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Lowercases the titles that aren't names: "General knowledge of the editors" and "Readers’ suggestions". */
+function inSentence(title: string): string {
+  return title.replace(/^(?:General|Readers’) /, (word) => word.toLowerCase());
+}
+
+/** The license in sources.yaml of our own writing and knowledge. */
+const OWN_LICENSE = "none needed";
+
+function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
+  const sources = distinctSources(origins);
+  if (sources.length === 0) return null;
+  return (
+    <p className="text-meta text-stone-5">
+      Sources:{" "}
+      {sources.map(({ sourceTitle, license }, index) => (
+        <Fragment key={sourceTitle}>
+          {index > 0 && "; "}
+          {license === OWN_LICENSE ? inSentence(sourceTitle) : `${sourceTitle} (${license})`}
+        </Fragment>
+      ))}
+      . {wordsNote} Walking times are estimates.
+    </p>
+  );
+}

@@ -1,0 +1,141 @@
+import type { CategorySlug } from "./facts/categories.ts";
+import type { ClosureNotice } from "./facts/closure.ts";
+
+export const QUADRANTS = ["NW", "NE", "SW", "SE"] as const;
+export type Quadrant = (typeof QUADRANTS)[number];
+
+export const PRICE_RANGES = ["$", "$$", "$$$", "$$$$", "Free", "N/A"] as const;
+export type PriceRange = (typeof PRICE_RANGES)[number];
+
+export const METRO_LINES = ["red", "orange", "silver", "blue", "yellow", "green"] as const;
+export type MetroLine = (typeof METRO_LINES)[number];
+
+/** Latitude and longitude in degrees, WGS 84. */
+export type Point = { lat: number; lng: number };
+
+/** Yes/no facts about a place. A missing key means not checked. */
+export const ATTRIBUTE_KEYS = [
+  "stepFreeEntrance",
+  "accessibleRestroom",
+  "outdoorSeating",
+  "reservations",
+  "takeout",
+  "delivery",
+  "vegetarian",
+  "goodForKids",
+  "dogsAllowed",
+  "freeEntry",
+  "wifi",
+  "liveMusic",
+  "parking",
+  "cashOnly",
+] as const;
+export type Attribute = (typeof ATTRIBUTE_KEYS)[number];
+
+export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
+  stepFreeEntrance: "Step-free entrance",
+  accessibleRestroom: "Accessible restroom",
+  outdoorSeating: "Outdoor seating",
+  reservations: "Takes reservations",
+  takeout: "Takeout",
+  delivery: "Delivery",
+  vegetarian: "Vegetarian dishes",
+  goodForKids: "Good for kids",
+  dogsAllowed: "Dogs allowed",
+  freeEntry: "Free entry",
+  wifi: "Wi-Fi",
+  liveMusic: "Live music",
+  parking: "Parking",
+  cashOnly: "Cash only",
+};
+export type Attributes = Partial<Record<Attribute, boolean>>;
+
+/** Mean rating (1-5) and number of reviews. `isDemo`: demo reviews are included. Null: no reviews yet. */
+export type RatingSummary = { mean: number; count: number; isDemo: boolean } | null;
+
+/**
+ * "Open until 10 PM" in two parts, so that the first word can be colored. `stale` is the text for a stale page: the day's
+ * hours and "as of 6:40 PM".
+ */
+export type HoursLine = {
+  tone: "open" | "soon" | "closed" | "unknown";
+  lead: string;
+  rest: string;
+  stale: string;
+};
+
+export type MetroWalk = { slug: string; name: string; lines: MetroLine[]; minutes: number };
+
+/** Paths of a place's picture in each crop, and its alt text. */
+export type PictureRef = { hero: string; card: string; thumb: string; alt: string };
+
+export type PlaceCardData = {
+  slug: string;
+  name: string;
+  category: CategorySlug;
+  type: string;
+  neighborhood: { slug: string; name: string };
+  description: string;
+  priceRange: PriceRange | null;
+  rating: RatingSummary;
+  hours: HoursLine;
+  street: string | null;
+  quadrant: Quadrant | null;
+  position: Point | null;
+  metro: MetroWalk | null;
+  picture: PictureRef;
+  /** Whether the viewer has saved the place. Absent for guests and where it isn't needed. */
+  isSaved?: boolean;
+};
+
+/** Source of a fact. `checkedOn` is the source's own date (`YYYY`, `YYYY-MM` or a full date), null when it has none. */
+export type FactOrigin = {
+  sourceTitle: string;
+  license: string;
+  checkedOn: string | null;
+  /** "confirmed by a reader on Nov 21, 2026", if someone confirmed the fact after the source's date. */
+  confirmed?: string;
+  /** Digest of the confirmed value, sent by the confirm button. Absent where there is no button. */
+  stillRight?: string;
+};
+
+export type HoursDay = {
+  /** "Monday" */
+  weekday: string;
+  /** "11 AM to 10 PM", one per interval. Empty when closed all day. */
+  intervals: string[];
+  /** "Thanksgiving Day", when an exception replaces the day's usual hours. */
+  exceptionNote: string | null;
+  isToday: boolean;
+};
+
+export type PlacePage = PlaceCardData & {
+  /** Null: open as usual, as far as we know. */
+  closure: ClosureNotice | null;
+  zip: string | null;
+  phone: string | null;
+  website: string | null;
+  /** Seven days from Monday. Null: hours unknown. */
+  week: HoursDay[] | null;
+  /** Hours as text when they can't be computed: "Dawn to dusk". */
+  hoursText: string | null;
+  attributes: { key: Attribute; label: string; value: boolean | null }[];
+  origins: Partial<
+    Record<
+      | "address"
+      | "position"
+      | "phone"
+      | "website"
+      | "hours"
+      | "hoursText"
+      | "priceRange"
+      | "attributes"
+      | "attributeCorrections",
+      FactOrigin
+    >
+  >;
+  /** A sentence that says who wrote the description. */
+  wordsNote: string;
+  nearby: (PlaceCardData & { walkMinutes: number })[];
+  stations: MetroWalk[];
+};

@@ -1,0 +1,240 @@
+import { type SQL, sql } from "drizzle-orm";
+
+import type { Point } from "#app/lib/geo.ts";
+
+import type { Condition } from "../query/query-conditions.ts";
+import { planarPoint } from "../query/planar.ts";
+
+/** Limits on the places that one query reads. */
+export type CandidateLimits = {
+  /** Up to this many matches are all ranked. */
+  wholeMax: number;
+  /** Beyond that, this many of the most popular: nobody reads further, and they are enough to estimate counts. */
+  sampleMax: number;
+  /** With this many matches in one popularity tier the next tier is not searched. */
+  enough: number;
+  /**
+   * Matches are counted up to this number. A tier is ten times the previous one and is searched only if that gave fewer
+   * than `enough`, so ten times `enough` is about the most it can hold.
+   */
+  countedMax: number;
+  /** For a search by distance alone, the nearest this many. */
+  nearestMax: number;
+};
+
+/** `wholeMax` exceeds the number of places in the seed data. */
+export const CANDIDATE_LIMITS: CandidateLimits = {
+  wholeMax: 1_000,
+  sampleMax: 400,
+  enough: 200,
+  countedMax: 2_000,
+  nearestMax: 600,
+};
+
+/** The factor for the retry when none of the first candidates match. */
+const RETRY_FACTOR = 5;
+
+export function widenLimits({ wholeMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
+  const max = wholeMax * RETRY_FACTOR;
+  return {
+    wholeMax: max,
+    sampleMax: max,
+    enough: max,
+    countedMax: countedMax * RETRY_FACTOR,
+    nearestMax: nearestMax * RETRY_FACTOR,
+  };
+}
+
+/** The most places found by name. Even a chain has fewer branches. */
+export const NAME_MATCHES_MAX = 100;
+
+const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
+  wholeMax: NAME_MATCHES_MAX,
+  sampleMax: NAME_MATCHES_MAX,
+  enough: 30,
+  countedMax: NAME_MATCHES_MAX,
+};
+
+/** What a query asks of the index. Null: nothing. */
+export type CandidateFilter = {
+  /** A tsquery on `doc`; null without conditions on it. */
+  doc: SQL | null;
+  /** The free text alone; null without any. A text of only stop words matches nothing. */
+  text: SQL | null;
+  around: { point: Point; meters: number } | null;
+  /** Set if the category is the only other condition. Then the distance index serves alone. */
+  category: string | null;
+};
+
+/** The number of places, and the sizes of the popularity tiers that are smaller than it. */
+export type PopularityTiers = { places: number; sizes: readonly number[] };
+
+/**
+ * Builds the CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`.
+ *
+ * In `reach`, `is_exact`: all matches are included. Otherwise `found` is the number counted, `is_cut` says that
+ * counting stopped at the limit, and `share` is the number of places it was counted among (null: all).
+ *
+ * A common word costs no more than a rare one, because the most popular places are searched first. A tier is a lexeme
+ * of `doc`. The next tier is searched only if the last one gave too few, and all places last.
+ *
+ * Served by place_search_doc, or by place_search_near for distance alone. Without tiers there is a single stage,
+ * because planning more would take a good part of the search.
+ */
+export function candidateCtes(
+  filter: CandidateFilter,
+  name: SQL,
+  by: { limits: CandidateLimits; tiers: PopularityTiers },
+): SQL {
+  const { sizes } = by.tiers;
+  const nearest = nearestStage(filter, by.limits);
+  const answers = nearest ?? tieredStages("answer", { ...filter, ...by.limits, sizes });
+  const named = tieredStages("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
+  return sql`${answers.stages}, ${named.stages},
+    answers as (${answers.all}), named as (${named.all}),
+    reach as (select ${answers.isExact} as is_exact, ${answers.isCut} as is_cut, ${answers.found} as found,
+      ${answers.share} as share)`;
+}
+
+type Stages = { stages: SQL; all: SQL; isExact: SQL; isCut: SQL; found: SQL; share: SQL };
+
+type StageInput = CandidateFilter & Omit<CandidateLimits, "nearestMax"> & Pick<PopularityTiers, "sizes">;
+
+function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...filter }: StageInput): Stages {
+  const stage = (step: number) => sql.raw(`${name}_${step + 1}`);
+  const countOf = (step: number) => sql`(select count(*) from ${stage(step)})`;
+  const last = sizes.length;
+  const steps = [...sizes.keys(), last];
+  const gates = [sql`true`];
+  for (const step of sizes.keys()) gates.push(sql`(${gates.at(-1)} and ${countOf(step)} < ${enough}::bigint)`);
+  const stages = steps.map((step) => {
+    const tier = step === last ? null : sql`${`_t${step + 1}`}::tsquery`;
+    return sql`${stage(step)} as materialized (
+      select place_id from place_search where ${gates[step]} and ${matchesFilter(filter, tier)} limit ${countedMax}::bigint)`;
+  });
+  const all = steps.map((step) => {
+    return sql`(select place_id from ${stage(step)} limit ${step === last ? wholeMax : sampleMax}::bigint)`;
+  });
+  /** The value of the last stage that ran. */
+  const byLastStage = (value: (step: number) => SQL) =>
+    sql`case ${sql.join(
+      steps.toReversed().map((step) => sql`when ${gates[step]} then ${value(step)}`),
+      sql` `,
+    )} end`;
+  return {
+    stages: sql.join(stages, sql`, `),
+    all: sql.join(all, sql` union `),
+    isExact: sql`(${gates[last]} and ${countOf(last)} < ${wholeMax}::bigint)`,
+    isCut: sql`(${gates[last]} and ${countOf(last)} >= ${countedMax}::bigint)`,
+    found: byLastStage(countOf),
+    share: byLastStage((step) => (step === last ? sql`null::integer` : sql`${sizes[step]}::integer`)),
+  };
+}
+
+/** The SQL condition on a row of place_search, within one tier or all. */
+export function matchesFilter({ doc, text, around }: CandidateFilter, tier: SQL | null): SQL {
+  const query = [doc, tier].filter((part) => part !== null);
+  const parts = [
+    query.length === 0 ? null : sql`doc @@ (${sql.join(query, sql` && `)})`,
+    text === null ? null : sql`numnode(${text}) > 0`,
+    around === null ? null : isWithin(around),
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+}
+
+/** Places by distance from place_search_near, so that distant ones are never read. */
+function nearestStage(
+  { doc, text, around, category }: CandidateFilter,
+  { nearestMax }: CandidateLimits,
+): Stages | null {
+  if (around === null || text !== null || (doc !== null && category === null)) return null;
+  const inCategory = category === null ? sql`true` : sql`category_slug = ${category}`;
+  const { x, y } = planarPoint(around.point);
+  const count = sql`(select count(*) from answer_1)`;
+  return {
+    stages: sql`answer_1 as materialized (
+      select place_id from place_search where ${inCategory} and ${isAround(around)}
+      order by location <-> point(${x}::float8, ${y}::float8) limit ${nearestMax})`,
+    all: sql`select place_id from answer_1`,
+    isExact: sql`${count} < ${nearestMax}`,
+    isCut: sql`${count} >= ${nearestMax}`,
+    found: count,
+    share: sql`null::integer`,
+  };
+}
+
+/** Slightly wider than the radius, because the plane is an approximation. Exact distances are measured afterwards. */
+const MARGIN = 1.01;
+
+function isAround({ point, meters }: { point: Point; meters: number }): SQL {
+  const { x, y } = planarPoint(point);
+  return sql`location <@ circle(point(${x}::float8, ${y}::float8), ${meters * MARGIN}::float8)`;
+}
+
+/**
+ * Like `isAround`, but not indexed: for searches with words, where the places nearby are too many to start from.
+ *
+ * A grid index combined with the word index had to list 150,000 places to save reading 8,000.
+ */
+function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
+  const { x, y } = planarPoint(point);
+  return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;
+}
+
+/**
+ * The condition as a tsquery on `doc`; null for conditions checked elsewhere. 0006-search.sql lists the lexemes.
+ */
+export function conditionTsquery(condition: Condition): SQL | null {
+  switch (condition.kind) {
+    case "category":
+      return anyLexeme([`_c:${condition.category}`]);
+    case "type":
+      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || phraseto_tsquery('english', unaccent(${condition.words})))`;
+    case "neighborhood":
+      return anyLexeme([`_n:${condition.slug}`]);
+    case "quadrant":
+      return anyLexeme([`_q:${condition.quadrant}`]);
+    case "price":
+      return anyLexeme([
+        ...condition.prices.map((price) => `_p:${price}`),
+        ...(condition.prices.includes("Free") ? ["_a:freeEntry"] : []),
+      ]);
+    case "attribute":
+      return anyLexeme([`_a:${condition.attribute}`]);
+    case "station":
+    case "landmark":
+    case "near-me":
+    case "open":
+    case "rating":
+      return null;
+  }
+}
+
+function anyLexeme(lexemes: readonly string[]): SQL {
+  const quoted = lexemes.map((lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`);
+  return sql`${quoted.join(" | ")}::tsquery`;
+}
+
+/** All words of a text. Quotes and minus signs work as in web search. */
+export function allWordsTsquery(text: string): SQL {
+  return sql`websearch_to_tsquery('english', unaccent(${text}))`;
+}
+
+/** Any word of a text. */
+export function anyWordTsquery(text: string): SQL {
+  return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
+}
+
+/**
+ * Either of two words in a name, type or address (weights A and B).
+ *
+ * A single word in a description doesn't count: a hospital that "dates from 1870" is no result for "date night".
+ */
+export function eitherWordTsquery(text: string): SQL {
+  return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
+}
+
+/** All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word. */
+export function nameTsquery(query: string): SQL {
+  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
+}

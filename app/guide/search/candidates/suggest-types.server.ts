@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+
+import { CORRECTABLE_LETTERS_MIN } from "../spelling/query-spelling.server.ts";
+import { splitWords } from "../query/query-words.ts";
+
+/** A longer text is meant as a name. */
+const WORDS_MAX = 4;
+
+const Row = z.object({ kind: z.literal("place"), slug: z.string(), label: z.string() });
+
+/**
+ * The most popular places of the type or street that starts with the letters ("dent" for dentists), if no name does.
+ *
+ * Descriptions are not searched, because a suggestion doesn't show them and the match would look like a mistake.
+ */
+export async function suggestPlacesOfType(
+  db: Database,
+  { text, limit }: { text: string; limit: number },
+): Promise<z.infer<typeof Row>[]> {
+  const words = splitWords(text).map(({ normalized: plain }) => plain);
+  const areWords =
+    words.length > 0 && words.length <= WORDS_MAX && words.every((word) => /^[\p{L}\p{N}]+$/u.test(word));
+  if (!areWords || words.every((word) => word.length < CORRECTABLE_LETTERS_MIN)) return [];
+  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(placesOfTypeQuery({ words, limit })));
+  return rows;
+}
+
+/**
+ * The statement, to run or to explain. Served by place_search_doc. Only the first popularity tier is read, so at most
+ * 2,000 places are sorted.
+ */
+export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; limit: number }): SQL {
+  // Weights A and B: names, types, categories, neighborhoods and streets.
+  const prefixQuery = words.map((word, index) => `${word}:${index === words.length - 1 ? "*" : ""}AB`).join(" & ");
+  return sql`
+    with asked as materialized (
+      select to_tsquery('english', unaccent(${prefixQuery})) as words,
+        case when exists (select from search_tiers where tier = 1 and above >= 0) then '_t1' else '' end::tsquery as tier
+    )
+    select 'place' as kind, p.slug, p.name as label
+    from (
+      select s.place_id, s.popularity from asked join place_search s on s.doc @@ (asked.words && asked.tier)
+      where numnode(asked.words) > 0 order by s.popularity desc limit ${limit}
+    ) found
+    join places p on p.id = found.place_id
+    order by found.popularity desc, p.id`;
+}

@@ -1,0 +1,141 @@
+import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";
+import type { NeighborhoodCardData } from "#app/guide/neighborhoods/neighborhood.ts";
+import { isCanonicalSearch, parsePage } from "#app/guide/places/filters/parse-place-filters.ts";
+import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
+import type { PlaceCardData } from "#app/guide/places/place.ts";
+
+import type { CountPrecision } from "#app/ui/format-count.ts";
+
+import { FILTER_PARAMETERS, parseSearchFilters } from "../query/parse-search-filters.ts";
+import {
+  isFiltered,
+  type ResolvedNear,
+  NO_SEARCH_FILTERS,
+  type SearchFilters,
+  searchFilterQueryString,
+  changeSearchFilters,
+} from "../query/search-filters.ts";
+
+export type SearchKind = "places" | "guides" | "neighborhoods";
+
+/** Longer queries are cut. Real ones are shorter, and it limits the URL. */
+export const QUERY_LENGTH_MAX = 120;
+
+/** Two screens of rows. */
+export const SEARCH_RESULTS_PER_PAGE = 20;
+
+export type SearchRequest = {
+  query: string;
+  /** Search for exactly what was typed, without corrections. */
+  isVerbatim: boolean;
+  /** The group that `page` applies to. Null: the default. */
+  kind: SearchKind | null;
+  page: number;
+  /** Filters and order of places. Guides and neighborhoods ignore them. */
+  filters: SearchFilters;
+};
+
+export type SearchResults = {
+  /** The query, trimmed; may be empty. */
+  query: string;
+  /** The conditions found in the query, each with the search without it. */
+  chips: { label: string; href: string }[];
+  /**
+   * The correction of a misspelled word. `applied`: the results are for `query`, and `href` searches for what was
+   * typed. `offered`: `href` searches for `query`. `label` names `query`.
+   */
+  correction: SearchCorrection | null;
+  /** No place matches all words. These match some. */
+  isPartial: boolean;
+  /** If `total` is not exact, only the most popular matches are ranked and paged. */
+  places: PaginatedList<PlaceCardData & { reason: string }> & { precision: CountPrecision };
+  /** The number of places that match the query without filters. */
+  placesFound: number;
+  placesFoundPrecision: CountPrecision;
+  /** As requested, without an unknown station. */
+  filters: SearchFilters;
+  isVerbatim: boolean;
+  facets: PlaceFacets;
+  /** Where distances are measured from; null: nowhere. */
+  near: ResolvedNear | null;
+  /** The query says "near me", but the position is not known. */
+  needsPosition: boolean;
+  /** Only if no place is left: conditions or filters to remove, and the number of places that brings, most first. */
+  relaxations: (Relaxation & {
+    /** Removes all conditions except `label`. */
+    isAlone?: true;
+  })[];
+  guides: PaginatedList<GuideCardData>;
+  neighborhoods: NeighborhoodCardData[];
+};
+
+export type SearchCorrection = { kind: "applied" | "offered"; query: string; label: string; href: string };
+
+function isSearchKind(text: string | null): text is SearchKind {
+  return text === "places" || text === "guides" || text === "neighborhoods";
+}
+
+/** Reads a search URL. Invalid values are ignored, and an invalid page is the first. */
+export function readSearchRequest(search: URLSearchParams): SearchRequest {
+  const kind = search.get("kind");
+  return {
+    query: (search.get("q") ?? "")
+      .slice(0, 4 * QUERY_LENGTH_MAX)
+      .replaceAll(/[\p{C}\s]+/gu, " ")
+      .trim()
+      .slice(0, QUERY_LENGTH_MAX)
+      .trim(),
+    isVerbatim: search.get("verbatim") === "1",
+    kind: isSearchKind(kind) ? kind : null,
+    page: parsePage(search),
+    filters: parseSearchFilters(search),
+  };
+}
+
+/** Whether the URL is the one that `searchPath` writes, ignoring other parameters like campaign tags. */
+export function isCanonicalRequest(search: URLSearchParams, request: SearchRequest): boolean {
+  const [, canonical = ""] = searchPath(request).split("?");
+  return isCanonicalSearch(search, canonical, ["q", "verbatim", "kind", ...FILTER_PARAMETERS]);
+}
+
+/**
+ * The requested group, or the first one with results, so that the tab isn't empty. With filters it is always places.
+ */
+export function selectedKind(requested: SearchKind | null, results: SearchResults): SearchKind {
+  if (requested !== null) return requested;
+  if (isFiltered(results.filters)) return "places";
+  if (results.places.total === 0 && results.guides.total > 0) return "guides";
+  if (results.places.total === 0 && results.neighborhoods.length > 0) return "neighborhoods";
+  return "places";
+}
+
+type SearchPathInput = Partial<SearchRequest> & { query: string };
+
+/** `/search?q=pizza&kind=guides&price=$&page=2`: defaults left out, always in the same order. */
+export function searchPath({
+  query,
+  isVerbatim = false,
+  kind = null,
+  filters = NO_SEARCH_FILTERS,
+  page = 1,
+}: SearchPathInput) {
+  const params = new URLSearchParams();
+  if (query !== "") params.set("q", query);
+  if (isVerbatim) params.set("verbatim", "1");
+  if (kind !== null) params.set("kind", kind);
+  const search = [String(params), searchFilterQueryString(filters, page)].filter((part) => part !== "").join("&");
+  return search === "" ? "/search" : `/search?${search}`;
+}
+
+/** The same search with some filters changed, on the first page of places. */
+export function filteredSearchPath(
+  { query, isVerbatim, filters }: Pick<SearchResults, "query" | "isVerbatim" | "filters">,
+  change: Partial<SearchFilters>,
+): string {
+  return searchPath({ query, isVerbatim, filters: changeSearchFilters(filters, change) });
+}
+
+/** The query that the results are for: as typed, or with an applied correction. */
+export function effectiveQuery({ query, correction }: Pick<SearchResults, "query" | "correction">): string {
+  return correction?.kind === "applied" ? correction.label : query;
+}

@@ -1,0 +1,77 @@
+import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
+import { ATTRIBUTE_LABELS, type Attributes, type PriceRange } from "#app/guide/places/place.ts";
+import { minutesOnFoot } from "#app/lib/geo.ts";
+
+import { conditionLabel } from "./condition-label.ts";
+import { type Condition, isProximityCondition } from "./query-conditions.ts";
+import { normalizePhrase } from "./query-words.ts";
+
+type MatchedPlace = { meters: number | null; priceRange: PriceRange | null; type: string; attributes: Attributes };
+
+/** The conditions that a place meets: "open until 2 AM", "about 4 min walk from Dupont Circle Metro", "$". */
+export function conditionReasons(place: MatchedPlace, conditions: readonly Condition[]): string[] {
+  const reasons = conditions.flatMap((condition) => reasonsFor(condition, place));
+  // No closing time here: the card shows "Open until 10 PM" and marks it when a cached page outlives it.
+  const asksOpenNow = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "now");
+  return reasons.length === 0 && asksOpenNow ? ["listed as open now"] : reasons;
+}
+
+function reasonsFor(condition: Condition, { meters, priceRange, type, attributes }: MatchedPlace): string[] {
+  switch (condition.kind) {
+    case "open":
+      return condition.when.kind === "now" ? [] : [lowerFirst(conditionLabel(condition))];
+    case "station":
+      return meters === null ? [] : [`about ${minutesOnFoot(meters)} min walk from ${condition.name} Metro`];
+    case "landmark":
+      return meters === null ? [] : [`about ${minutesOnFoot(meters)} min walk from ${condition.name}`];
+    case "near-me":
+      return meters === null ? [] : [`about ${minutesOnFoot(meters)} min walk from you`];
+    case "price":
+      if (condition.prices.includes("Free") && attributes.freeEntry === true && priceRange !== "Free")
+        return [lowerFirst(ATTRIBUTE_LABELS.freeEntry)];
+      return priceRange === null ? [] : [priceRange];
+    case "attribute":
+      return [lowerFirst(ATTRIBUTE_LABELS[condition.attribute])];
+    case "category":
+      return [CATEGORY_NAMES[condition.category]];
+    case "type":
+      // "Mexican" for a search for tacos. A word of the query in the type itself is already highlighted.
+      return condition.types.includes(type) && !namesType(type, condition.words) ? [type] : [];
+    case "quadrant":
+      return [`in ${condition.quadrant}`];
+    case "rating":
+      return [`rated ${conditionLabel(condition)}`];
+    case "neighborhood":
+      return [];
+  }
+}
+
+/** Compares only the first letters, because the search index ignores endings. */
+const STEM_LETTERS = 3;
+
+function namesType(type: string, words: string): boolean {
+  const stems = normalizePhrase(words)
+    .split(" ")
+    .map((word) => word.slice(0, STEM_LETTERS));
+  return normalizePhrase(type)
+    .split(" ")
+    .some((word) => stems.some((stem) => word.startsWith(stem)));
+}
+
+/**
+ * The walk from the list's starting point. Empty when the query names another starting point, whose walk is shown
+ * instead.
+ */
+export function walkReason(
+  place: { meters: number | null },
+  { near, conditions }: { near: { name: string | null }; conditions: readonly Condition[] },
+): string {
+  if (place.meters === null || conditions.some(isProximityCondition)) return "";
+  const from = near.name === null ? "you" : `${near.name} Metro`;
+  return `about ${minutesOnFoot(place.meters)} min walk from ${from}`;
+}
+
+/** "Wi-Fi" keeps its capital. */
+function lowerFirst(text: string): string {
+  return text.startsWith("Wi-") ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}

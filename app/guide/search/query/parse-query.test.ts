@@ -1,0 +1,332 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { Condition } from "./query-conditions.ts";
+import { landmarkPhrases, parseQuery, removeCondition } from "./parse-query.ts";
+import { buildVocabulary } from "./query-vocabulary.ts";
+
+const VOCABULARY = buildVocabulary({
+  types: [
+    "Pizza",
+    "Thai",
+    "Japanese",
+    "Cafe",
+    "Coffeehouse",
+    "Bar",
+    "Tavern",
+    "Art museum",
+    "Museum",
+    "Pharmacy",
+    "Bookshop",
+    "American",
+    "Farmers market",
+    "Independent school",
+    "Police station",
+    "Steakhouse",
+    "Food hall",
+    "Indoor pool",
+  ],
+  neighborhoods: [
+    { slug: "dupont-circle", name: "Dupont Circle", aka: ["Embassy Row"] },
+    { slug: "bloomingdale", name: "Bloomingdale & Truxton Circle", aka: [] },
+    { slug: "h-street", name: "H Street", aka: ["Atlas District"] },
+    { slug: "logan-circle", name: "Logan Circle", aka: ["14th Street"] },
+    { slug: "mount-pleasant", name: "Mount Pleasant", aka: ["Mt. P"] },
+    { slug: "park-view", name: "Park View", aka: [] },
+    { slug: "southwest-waterfront", name: "Southwest & The Wharf", aka: ["The Wharf"] },
+    { slug: "u-street", name: "U Street", aka: ["Cardozo"] },
+  ],
+  stations: [
+    { slug: "metro-center", name: "Metro Center" },
+    { slug: "u-street", name: "U Street" },
+    { slug: "gallery-pl-chinatown", name: "Gallery Pl-Chinatown" },
+    { slug: "dupont-circle", name: "Dupont Circle" },
+    { slug: "archives", name: "Archives" },
+    { slug: "georgia-ave-petworth", name: "Georgia Ave–Petworth" },
+  ],
+});
+
+describe("understood queries", () => {
+  test.for([
+    ["cheap thai open now near dupont", "", "price $", "type Thai", "open now", "neighborhood dupont-circle"],
+    ["THAI in Dupont Circle!", "", "type Thai", "neighborhood dupont-circle"],
+    ["5 min from U Street metro", "", "station u-street 5"],
+    ["within 10 minutes of dupont circle", "", "station dupont-circle 10"],
+    ["10 minute walk from metro center", "", "station metro-center 10"],
+    ["near Metro Center", "", "station metro-center"],
+    ["chinatown station", "", "station gallery-pl-chinatown"],
+    ["u street", "", "neighborhood u-street"],
+    ["u st. bars", "", "neighborhood u-street", "type Bars"],
+    ["mt pleasant", "", "neighborhood mount-pleasant"],
+    ["at the wharf", "", "neighborhood southwest-waterfront"],
+    ["park view", "", "neighborhood park-view"],
+    ["pizza $$ or less", "", "type Pizza", "price $ $$"],
+    ["under $$$", "", "price $ $$"],
+    ["fancy dinner", "", "price $$$ $$$$", "category food"],
+    ["free museums", "", "price Free", "type Museums"],
+    ["art museum free admission", "", "type Art museum", "price Free"],
+    ["top rated ramen", "", "rating 4", "type Ramen"],
+    ["4.5 stars and up", "", "rating 4.5"],
+    ["rated 4", "", "rating 4"],
+    [
+      "wheelchair accessible coffee with outdoor seating",
+      "",
+      "attribute stepFreeEntrance",
+      "type Coffee",
+      "attribute outdoorSeating",
+    ],
+    ["good for kids", "", "attribute goodForKids"],
+    ["coffee near me", "", "type Coffee", "near-me"],
+    ["5 minutes from me", "", "near-me 5"],
+    ["food in southeast", "", "category food", "quadrant SE"],
+    ["24 hour pharmacy", "", "open all-day", "type Pharmacy"],
+    ["late night pizza", "", "open 1380-1500 late", "type Pizza"],
+    ["open late", "", "open 1380-1500 late"],
+    ["bar open until 2am", "", "type Bar", "open @1559 until 2 AM"],
+    ["open at 9pm", "", "open @1260 at 9 PM"],
+    ["open at 9", "", "open @1260 at 9 PM"],
+    ["open at 9:30 am tomorrow", "", "open tomorrow @570 tomorrow at 9:30 AM"],
+    ["open sunday morning", "", "open sunday 480-660 Sunday morning"],
+    ["open on saturdays", "", "open saturday 300-1440 Saturday"],
+    ["open monday at noon", "", "open monday @720 Monday at 12 PM"],
+    ["open tonight", "", "open 1260-1440 tonight"],
+    ["the best brunch", "", "category food"],
+    ["thai restaurant", "", "type Thai"],
+    ["dentist", "", "type Dentist"],
+    ["moderately priced pizza", "", "price $$", "type Pizza"],
+    ["pizza rated 4.5 or better", "", "type Pizza", "rating 4.5"],
+    ["gluten free pizza", "gluten free", "type Pizza"],
+    ["pizza walking distance of metro center", "", "type Pizza", "station metro-center"],
+    ["farmers market open saturday", "", "type Farmers market", "open saturday 300-1440 Saturday"],
+    ["sunday brunch", "", "open sunday 300-1440 Sunday", "category food"],
+    ["brunch on sunday in dupont", "", "category food", "open sunday 300-1440 Sunday", "neighborhood dupont-circle"],
+    ["dinner at 9pm friday", "", "category food", "open friday @1260 Friday at 9 PM"],
+    ["coffee 6 am", "", "type Coffee", "open @360 at 6 AM"],
+    ["breakfast before 7am", "", "category food", "open @419 before 7 AM"],
+    ["museums friday night", "", "type Museums", "open friday 1260-1440 Friday night"],
+    ["museums at night", "", "type Museums", "open 1260-1440 tonight"],
+    ["things to do this weekend", "", "category entertainment", "open weekend"],
+    ["open on weekends", "", "open weekend"],
+    ["open late on weekends", "", "open weekend 1380-1500"],
+    ["bars open late this weekend", "", "type Bars", "open weekend 1380-1500"],
+    ["open weekends early", "", "open weekend 300-450"],
+    ["open late on friday", "", "open friday 1380-1500 late Friday"],
+    ["open late saturday night", "", "open saturday 1380-1500 late Saturday"],
+    ["open late tonight", "", "open 1380-1500 late"],
+    ["cafes open early on sunday", "", "type Cafes", "open sunday 300-450 early Sunday"],
+    ["open late afternoon", "", "open 780-1020 this afternoon"],
+    ["open early morning", "", "open 300-450 early"],
+    ["pizza sunday late", "", "type Pizza", "open sunday 1380-1500 late Sunday"],
+    ["christmas market", "christmas", "type Market"],
+    ["pizza christmas eve", "", "type Pizza", "open Christmas Day eve 300-1440 Christmas Eve"],
+    ["museums thanksgiving day", "", "type Museums", "open Thanksgiving Day 300-1440 Thanksgiving Day"],
+    ["open on mlk day", "", "open Martin Luther King Jr. Day 300-1440 Martin Luther King Jr. Day"],
+    ["coffee weekend mornings", "", "type Coffee", "open weekend 480-660"],
+    ["open on the weekend for brunch", "", "open weekend", "category food"],
+    ["open on thanksgiving", "", "open Thanksgiving Day 300-1440 Thanksgiving Day"],
+    ["museums open thanksgiving morning", "", "type Museums", "open Thanksgiving Day 480-660 Thanksgiving Day morning"],
+    ["open christmas eve", "", "open Christmas Day eve 300-1440 Christmas Eve"],
+    ["pizza open at 9pm on new year's eve", "", "type Pizza", "open New Year's Day eve @1260 New Year's Eve at 9 PM"],
+    ["museums on the 4th of july", "", "type Museums", "open Independence Day 300-1440 Independence Day"],
+    ["open memorial day", "", "open Memorial Day 300-1440 Memorial Day"],
+    ["open on presidents day", "", "open Washington's Birthday 300-1440 Washington's Birthday"],
+    ["cafes open early", "", "type Cafes", "open 300-450 early"],
+    ["bars open", "", "type Bars", "open now"],
+    ["pharmacy open near me", "", "type Pharmacy", "open now", "near-me"],
+    ["what’s open", "", "open now"],
+    ["what to do tonight", "", "category entertainment", "open 1260-1440 tonight"],
+    ["coffee shops in dupont", "", "type Coffee", "neighborhood dupont-circle"],
+    ["pizza joint", "", "type Pizza"],
+    ["bagel shop", "", "type Bagel"],
+    ["hot dogs", "", "type Hot dogs"],
+    ["gas station", "", "type Gas station"],
+    ["wine bar", "", "type Wine bar"],
+    ["who has the best pizza", "", "type Pizza"],
+    ["where to go", "", "category entertainment"],
+    ["coffee with free wifi", "", "type Coffee", "attribute wifi"],
+    ["bloomingdale", "", "neighborhood bloomingdale"],
+    ["truxton circle pizza", "", "neighborhood bloomingdale", "type Pizza"],
+    ["5 min from dupont metro", "", "station dupont-circle 5"],
+    ["near the archives", "", "station archives"],
+    ["archives metro", "", "station archives"],
+    ["near georgia ave", "", "station georgia-ave-petworth"],
+  ])("%s", ([query = "", text, ...conditions]) => {
+    const parsed = parseQuery(query, VOCABULARY);
+
+    expect(parsed.conditions.map(({ condition }) => conditionText(condition))).toEqual(conditions);
+    expect(parsed.text).toBe(text);
+  });
+});
+
+describe("words that are not understood stay text", () => {
+  test.for([
+    ["Ben's Chili Bowl", "Ben's Chili Bowl"],
+    ["1322 14th street", "1322 14th street"],
+    ["open air cinema", "open air cinema"],
+    ["the best waffles", "the best waffles"],
+    ["sunday", "sunday"],
+    ["5 guys", "5 guys"],
+    ["dc", "dc"],
+    ["knitting", "knitting"],
+    ["gluten free", "gluten free"],
+    ["over 4", "over 4"],
+    ["friday night", "friday night"],
+    ["at 9pm", "at 9pm"],
+    ["open mic", "open mic"],
+    ["open memorial", "open memorial"],
+    ["open mlk library", "open mlk library"],
+    ["open on martin luther king ave", "open on martin luther king ave"],
+    // Property names that every object has are not conditions.
+    ["constructor", "constructor"],
+    ["open constructor", "open constructor"],
+    ["thanksgiving", "thanksgiving"],
+    ["bus station", "bus station"],
+    ["home office", "home office"],
+    ["independent films", "independent films"],
+    ["national archives", "national archives"],
+    ["4500 georgia ave", "4500 georgia ave"],
+    ["", ""],
+    ["   ?!  ", ""],
+  ])("%s", ([query = "", text]) => {
+    const parsed = parseQuery(query, VOCABULARY);
+
+    expect(parsed.text).toBe(text);
+    expect(parsed.conditions).toEqual([]);
+  });
+
+  test("the name of a place stays text, unless it is also a type or a neighborhood", () => {
+    const read = (query: string) => parseQuery(query, VOCABULARY, { isName: true });
+
+    const named = read("Cheap Dupont Pizza");
+
+    expect(named.text).toBe("Cheap Dupont Pizza");
+    expect(named.conditions).toEqual([]);
+    expect(read("dupont circle").conditions).toHaveLength(1);
+    expect(read("pizza").conditions).toHaveLength(1);
+  });
+
+  test("a bare number or part of the day beside a type stays text", () => {
+    for (const [query, text] of [
+      ["pizza 9", "9"],
+      ["night museum", "night"],
+    ] as const) {
+      const parsed = parseQuery(query, VOCABULARY);
+
+      expect(parsed.text).toBe(text);
+      expect(parsed.conditions.map(({ condition }) => condition.kind)).toEqual(["type"]);
+    }
+    expect(parseQuery("pizza on 9th street", VOCABULARY).text).toBe("9th street");
+  });
+
+  test("a second condition of one kind stays text, except for attributes", () => {
+    const { text, conditions: spans } = parseQuery("pizza or thai in dupont or h street", VOCABULARY);
+
+    expect(spans.map(({ condition }) => conditionText(condition))).toEqual([
+      "type Pizza",
+      "neighborhood dupont-circle",
+    ]);
+    expect(text).toBe("thai h street");
+  });
+});
+
+describe("a place named after “near”", () => {
+  const landmarks = new Map([["white house", { name: "The White House", point: { lat: 38.8977, lng: -77.0365 } }]]);
+
+  test.for([
+    ["pizza near the white house", "", "type Pizza", "landmark The White House"],
+    ["close to the White House", "", "landmark The White House"],
+    ["10 min walk from the white house", "", "landmark The White House 10"],
+    ["within 5 minutes of white house", "", "landmark The White House 5"],
+    ["walking distance of the white house", "", "landmark The White House"],
+    ["the white house", "the white house"],
+    ["white house pizza", "white house", "type Pizza"],
+  ])("%s", ([query = "", text, ...conditions]) => {
+    const parsed = parseQuery(query, VOCABULARY, { landmarks });
+
+    expect(parsed.conditions.map(({ condition }) => conditionText(condition))).toEqual(conditions);
+    expect(parsed.text).toBe(text);
+  });
+
+  test("is looked up by at most 12 phrases, and not at all for a station, a neighborhood or “near me”", () => {
+    const phrases = (query: string) => landmarkPhrases(query, VOCABULARY);
+
+    expect(phrases("pizza near the white house")).toEqual(["white", "white house"]);
+    expect(phrases("pizza near dupont")).toEqual([]);
+    expect(phrases("library of congress")).toEqual([]);
+    expect(phrases("coffee near me open now")).toEqual([]);
+    expect(phrases(`near ${"p q r s ".repeat(30)}near x`)).toHaveLength(6);
+    expect(phrases("near p q r ".repeat(9))).toHaveLength(12);
+  });
+});
+
+test("removing a condition removes its own words and their lead words, and nothing else", () => {
+  const query = "cheap thai with patio near Dupont, open now";
+  const { conditions: spans } = parseQuery(query, VOCABULARY);
+
+  expect(spans.map((each) => removeCondition(query, each))).toEqual([
+    "thai with patio near Dupont, open now",
+    "cheap with patio near Dupont, open now",
+    "cheap thai near Dupont, open now",
+    "cheap thai with patio , open now",
+    "cheap thai with patio near Dupont,",
+  ]);
+});
+
+test("for any input the conditions are in order and the text was typed", () => {
+  const word = fc.constantFrom(
+    ..."open at 9pm near metro center $$ under 5 min from dupont thai the kids 24/7 free rated é İ 🏠 ’s late sunday morning until 2am".split(
+      " ",
+    ),
+  );
+  const query = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 120 }),
+    fc.array(word, { maxLength: 30 }).map((words) => words.join(" ")),
+  );
+  fc.assert(
+    fc.property(query, (typed) => {
+      const { conditions: spans, text } = parseQuery(typed, VOCABULARY);
+      let end = 0;
+      for (const { from, to } of spans) {
+        expect(from).toBeGreaterThanOrEqual(end);
+        expect(to).toBeGreaterThan(from);
+        end = to;
+      }
+      expect(end).toBeLessThanOrEqual(typed.length);
+      for (const part of text.split(" ")) expect(typed).toContain(part);
+    }),
+    { numRuns: process.env["PROVE"] === "1" ? 20_000 : 300, seed: 11 },
+  );
+});
+
+function conditionText(condition: Condition): string {
+  switch (condition.kind) {
+    case "price":
+      return `price ${condition.prices.join(" ")}`;
+    case "type":
+      return `type ${condition.label}`;
+    case "category":
+      return `category ${condition.category}`;
+    case "neighborhood":
+      return `neighborhood ${condition.slug}`;
+    case "quadrant":
+      return `quadrant ${condition.quadrant}`;
+    case "attribute":
+      return `attribute ${condition.attribute}`;
+    case "rating":
+      return `rating ${condition.atLeast}`;
+    case "station":
+      return `station ${condition.slug}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "landmark":
+      return `landmark ${condition.name}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "near-me":
+      return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "open": {
+      const { when } = condition;
+      if (when.kind === "now" || when.kind === "all-day") return `open ${when.kind}`;
+      if (when.kind === "weekend") return `open weekend${when.part === null ? "" : ` ${when.part.join("-")}`}`;
+      const dayPhrase = typeof when.day === "object" ? when.day : { holiday: when.day, isEve: false };
+      const day = dayPhrase === null ? "" : `${dayPhrase.holiday} ${dayPhrase.isEve ? "eve " : ""}`;
+      return `open ${day}${when.kind === "at" ? `@${when.minute}` : `${when.from}-${when.to}`} ${when.label}`;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { Weekday } from "#app/guide/places/hours/dc-calendar.ts";
+import type { Attribute, Point, PriceRange, Quadrant } from "#app/guide/places/place.ts";
+
+import type { HolidayDay } from "./holiday-phrases.ts";
+
+/** Hours before this minute belong to the night of the day before: a Friday night out ends on Saturday morning. */
+export const DAY_START_MINUTE = 5 * 60;
+
+/** Night starts at this minute. */
+export const NIGHT_START_MINUTE = 21 * 60;
+
+/** A day named in a query; null is today. */
+export type QueryDay = Weekday | "tomorrow" | HolidayDay | null;
+
+/**
+ * When a place must be open. A null `day` is today, and for hours of the night the current night.
+ *
+ * Minutes are wall-clock minutes from the day's midnight and may exceed 1,440: 1:30 AM of the night that began on the
+ * day is 1,530.
+ */
+export type OpenCondition =
+  | { kind: "now" }
+  /** At some time on Saturday or Sunday, today included, or in a part of either day (minutes from its midnight). */
+  | { kind: "weekend"; part: readonly [from: number, to: number] | null; label: string }
+  /** At some moment of the time range. */
+  | { kind: "within"; day: QueryDay; from: number; to: number; label: string }
+  /** At this minute. */
+  | { kind: "at"; day: QueryDay; minute: number; label: string }
+  /** Open around the clock today. */
+  | { kind: "all-day" };
+
+/** One condition on a place, from the query or from a filter. */
+export type Condition =
+  | { kind: "category"; category: CategorySlug }
+  /** Any of these types or, failing a type, the words themselves in the place's texts. */
+  | { kind: "type"; types: string[]; label: string; words: string }
+  | { kind: "neighborhood"; slug: string; name: string }
+  /** Within this many minutes on foot; null: nearby. */
+  | { kind: "station"; slug: string; name: string; minutes: number | null }
+  /** Within this many minutes on foot of a place; null: nearby. */
+  | { kind: "landmark"; name: string; point: Point; minutes: number | null }
+  | { kind: "quadrant"; quadrant: Quadrant }
+  | { kind: "near-me"; minutes: number | null }
+  | { kind: "price"; prices: PriceRange[] }
+  | { kind: "open"; when: OpenCondition }
+  | { kind: "attribute"; attribute: Attribute }
+  /** The mean of the reviews, 1 to 5. */
+  | { kind: "rating"; atLeast: number };
+
+/** A condition that asks for places near a station, a place or the visitor. */
+export type ProximityCondition = Extract<Condition, { minutes: number | null }>;
+
+export function isProximityCondition(condition: Condition): condition is ProximityCondition {
+  return condition.kind === "station" || condition.kind === "landmark" || condition.kind === "near-me";
+}

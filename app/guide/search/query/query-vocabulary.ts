@@ -1,0 +1,291 @@
+import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
+import { type Attribute, ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
+
+import type { Condition } from "./query-conditions.ts";
+import { normalizePhrase } from "./query-words.ts";
+
+/** The names in the directory that a query can use. */
+export type DirectoryNames = {
+  /** As displayed: "Ethiopian", "Art museum". */
+  types: readonly string[];
+  neighborhoods: readonly { slug: string; name: string; aka: readonly string[] }[];
+  stations: readonly { slug: string; name: string }[];
+};
+
+/**
+ * What a phrase means. A station may share its name with a neighborhood; "metro" after it or minutes before it decide.
+ */
+export type PhraseMeaning = {
+  condition?: Exclude<Condition, { kind: "station" }>;
+  station?: { slug: string; name: string };
+};
+
+export type Vocabulary = {
+  /** Every type in the directory, as displayed. */
+  types: readonly string[];
+  /** Keyed by `normalizePhrase`. */
+  phrases: ReadonlyMap<string, PhraseMeaning>;
+  /** Words in the longest phrase. */
+  longestPhraseWords: number;
+};
+
+/**
+ * The words people use for types, and the types they mean.
+ *
+ * Where the directory has none of these types, `type` names the one to search for, which is then found by the word.
+ */
+const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
+  { words: "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse", types: /coffee|cafe/i },
+  { words: "bakery, bakeries, croissant, croissants, pastry, pastries, bread", types: /baker/i },
+  { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
+  { words: "cocktails, cocktail, mixology", types: /cocktail|rooftop bar|whiskey/i },
+  { words: "beer, beers, brewery, breweries, taproom, craft beer, brewpub", types: /beer|brew|pub\b/i },
+  { words: "wine", types: /\bwine/i },
+  { words: "wine bar, wine bars", types: /wine bar/i, type: "Wine bar" },
+  { words: "rooftop, rooftops, roof bar, rooftop bars", types: /rooftop/i },
+  { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
+  { words: "ramen, sushi, sushi bar, sushi bars, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
+  { words: "korean bbq, korean barbecue, korean", types: /korean/i },
+  { words: "pho, banh mi, vietnamese", types: /vietnamese/i, type: "Vietnamese" },
+  { words: "thai", types: /thai/i, type: "Thai" },
+  { words: "plumber, plumbers, plumbing", types: /plumb/i, type: "Plumber" },
+  { words: "electrician, electricians", types: /electrician/i, type: "Electrician" },
+  { words: "locksmith, locksmiths", types: /locksmith/i, type: "Locksmith" },
+  { words: "hair salon, hair salons, haircut, haircuts, hairdresser", types: /\bhair/i, type: "Hair salon" },
+  { words: "barber, barbers, barbershop, barber shop", types: /barber/i, type: "Barber" },
+  { words: "nail salon, nail salons, manicure, pedicure", types: /\bnail/i, type: "Nail salon" },
+  { words: "spa, spas, massage", types: /\bspa\b|massage/i, type: "Spa" },
+  { words: "dry cleaner, dry cleaners, dry cleaning", types: /dry clean/i, type: "Dry cleaner" },
+  { words: "laundromat, laundromats, laundry", types: /laund/i, type: "Laundromat" },
+  { words: "tailor, tailors, alterations", types: /tailor/i, type: "Tailor" },
+  { words: "shoe repair, cobbler", types: /shoe repair|cobbler/i, type: "Shoe repair" },
+  { words: "florist, florists, flower shop", types: /florist/i, type: "Florist" },
+  { words: "vet, vets, veterinarian, veterinary, animal hospital", types: /veterinar/i, type: "Veterinary clinic" },
+  { words: "pet store, pet stores, pet shop", types: /\bpet (?:store|shop|supplies)/i, type: "Pet store" },
+  { words: "gift shop, gift shops", types: /gift shop/i, type: "Gift shop" },
+  { words: "thrift store, thrift stores, thrift", types: /thrift/i, type: "Thrift store" },
+  { words: "toy store, toy stores, toys", types: /\btoy/i, type: "Toy store" },
+  { words: "atm, atms, cash machine", types: /\batm\b/i, type: "ATM" },
+  { words: "gas station, gas stations", types: /gas station/i, type: "Gas station" },
+  { words: "car wash", types: /car wash/i, type: "Car wash" },
+  { words: "auto repair, car repair, mechanic, mechanics", types: /\bauto\b|car repair/i, type: "Auto repair" },
+  {
+    words: "public restroom, public restrooms, public toilet, public toilets",
+    types: /toilet|restroom/i,
+    type: "Public restroom",
+  },
+  { words: "yoga studio, yoga studios, yoga", types: /yoga/i, type: "Yoga studio" },
+  { words: "bike shop, bike shops, bicycle shop, bicycle store", types: /\bbike|bicycle/i, type: "Bike shop" },
+  { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria/i },
+  { words: "pupusa, pupusas, salvadoran", types: /salvador/i },
+  { words: "injera, ethiopian", types: /ethiopian|eritrean/i },
+  { words: "curry, biryani, naan, indian", types: /indian/i },
+  { words: "pasta, spaghetti, trattoria, italian", types: /italian/i },
+  { words: "steak, steaks, steakhouse, chophouse", types: /steak/i },
+  { words: "barbecue, bbq, brisket, ribs", types: /barbecue/i },
+  { words: "seafood, oysters, oyster, oyster bar, oyster bars, crab, crabs, fish", types: /seafood|fish/i },
+  {
+    words: "hummus, falafel, shawarma, kebab, middle eastern",
+    types: /middle eastern|levantine|lebanese|mediterranean/i,
+  },
+  { words: "tapas, tapas bar, tapas bars, paella, spanish", types: /spanish/i },
+  { words: "hot dog, hot dogs", types: /hot dog/i, type: "Hot dogs" },
+  { words: "bagel, bagels", types: /bagel/i, type: "Bagels" },
+  { words: "ice cream, gelato", types: /ice cream|gelato/i, type: "Ice cream" },
+  { words: "donut, donuts, doughnut, doughnuts", types: /dough?nut/i, type: "Doughnuts" },
+  { words: "sandwich, sandwiches", types: /sandwich/i, type: "Sandwiches" },
+  { words: "diner, diners, pancakes, waffles", types: /diner|lunch counter/i },
+  { words: "vegan, plant based", types: /vegan/i },
+  { words: "museum, museums", types: /museum/i },
+  { words: "art, gallery, galleries, paintings", types: /art museum|gallery|arts/i },
+  { words: "theater, theaters, theatre, theatres, plays, drama", types: /theater/i },
+  { words: "cinema, cinemas, movie, movies, film, films", types: /cinema|film/i },
+  { words: "jazz, blues", types: /jazz/i },
+  { words: "concert, concerts, music venue, music venues, live shows, gigs", types: /music|concert|jazz/i },
+  { words: "comedy, stand up, improv", types: /comedy/i },
+  { words: "dancing, dance club, nightclub, nightclubs, clubbing, club", types: /nightclub|gay bar/i },
+  { words: "gay bar, gay bars, lgbtq, queer, lgbt", types: /gay bar/i },
+  { words: "park, parks, picnic", types: /\bpark\b/i },
+  { words: "garden, gardens, arboretum, flowers", types: /\bgarden\b(?<!beer garden)/i },
+  { words: "trail, trails, hike, hiking, running route", types: /trail/i },
+  { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
+  { words: "bookstore, bookstores, bookshop, bookshops, books, book store", types: /book/i },
+  { words: "records, record store, record shop, vinyl", types: /record/i },
+  { words: "grocery, groceries, supermarket, supermarkets, grocery store", types: /grocery|supermarket|market$/i },
+  { words: "market, markets, farmers market, food hall, food halls", types: /market|food hall/i },
+  { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
+  { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
+  { words: "library, libraries", types: /library/i },
+  { words: "school, schools", types: /school/i },
+  { words: "child care, childcare, daycare, day care, preschool, preschools", types: /child care/i },
+  { words: "university, universities, college, colleges, campus", types: /university|college/i },
+  { words: "hospital, hospitals, emergency room", types: /hospital/i },
+  { words: "doctor, doctors, clinic, clinics, urgent care, health center", types: /clinic|health center/i },
+  { words: "dentist, dentists, dental", types: /\bdent/i, type: "Dental clinic" },
+  { words: "pharmacy, pharmacies, drugstore, drug store", types: /pharmacy/i },
+  { words: "gym, gyms, fitness, workout", types: /gym|fitness|recreation center/i },
+  {
+    words: "pool, pools, swimming, swim, swimming pool, swimming pools, public pool, public pools",
+    types: /pool|aquatic/i,
+  },
+  {
+    words: "recreation center, recreation centers, rec center, basketball, playground, playgrounds",
+    types: /recreation center/i,
+  },
+  { words: "outdoor activities", types: /trail|\bpark\b|boathouse/i },
+  { words: "hotel, hotels, motel, place to stay, lodging", types: /hotel/i },
+  { words: "post office, post offices, usps, stamps", types: /post office/i },
+  { words: "church, churches, cathedral, synagogue, mosque, temple, mass", types: /worship|cathedral|church/i },
+  { words: "embassy, embassies, consulate", types: /embassy/i },
+  { words: "dmv, drivers license, motor vehicles", types: /motor vehicle/i },
+  { words: "police, police station", types: /police/i },
+  { words: "zoo, animals, pandas", types: /zoo/i },
+  { words: "kayak, kayaks, kayaking, canoe, boat rental, paddle", types: /boat/i },
+  { words: "historic house, historic houses, house museum", types: /historic house/i },
+];
+
+const CATEGORY_WORDS: Record<CategorySlug, string> = {
+  food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, breakfast, somewhere to eat, places to eat",
+  nightlife: "nightlife, night out",
+  shopping: "shopping, shop, shops, store, stores, gifts",
+  services: "services",
+  entertainment:
+    "entertainment, things to do, what to do, something to do, things to see, what to see, places to go, where to go, attractions, tourist attractions, sights, sightseeing",
+  health: "health, wellness",
+  "home-services": "home services, home repair, renovation, contractor",
+  education: "education",
+};
+
+const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
+  stepFreeEntrance:
+    "wheelchair, wheelchair accessible, accessible, step free, step free entrance, ada, ramp, wheelchairs",
+  accessibleRestroom: "accessible restroom, accessible bathroom, accessible toilet",
+  outdoorSeating: "outdoor, outdoors, outdoor seating, outside, patio, patios, terrace, sidewalk seating, al fresco",
+  reservations: "reservations, takes reservations, bookable",
+  takeout: "takeout, take out, takeaway, to go, carryout, carry out",
+  delivery: "delivery, delivers",
+  vegetarian: "vegetarian, vegetarian friendly, veggie, meatless",
+  goodForKids: "kids, kid friendly, good for kids, child friendly, children, family friendly, families, with kids",
+  dogsAllowed: "dogs, dog, dog friendly, dogs allowed, with a dog, pet friendly",
+  wifi: "wifi, wi fi, internet",
+  liveMusic: "live music, live band, live bands",
+  parking: "parking, with parking, car park",
+  cashOnly: "cash only",
+};
+
+/** Words that many type names share or that can precede anything. Alone they don't name a type. */
+const TOO_COMMON = new Set(
+  "and with new center store house public live second hand tours station office food home goods care independent historic indoor".split(
+    " ",
+  ),
+);
+
+/**
+ * Builds the map of all phrases that a query can name.
+ *
+ * If two things share a name the later one wins: type, words for types, category, attribute, neighborhood. So
+ * "Chinatown" is the neighborhood and "market" every type of market.
+ */
+export function buildVocabulary(names: DirectoryNames): Vocabulary {
+  const phrases = new Map<string, PhraseMeaning>();
+  const add = (phrase: string, meanings: PhraseMeaning) => {
+    const plain = normalizePhrase(phrase);
+    if (plain !== "") phrases.set(plain, { ...phrases.get(plain), ...meanings });
+  };
+  for (const [phrase, types] of typesByPhrase(names.types)) {
+    add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
+  }
+  for (const { words, types, type: fallbackType } of TYPE_WORDS) {
+    const matchingTypes = names.types.filter((type) => types.test(type));
+    const targetTypes = matchingTypes.length === 0 && fallbackType !== undefined ? [fallbackType] : matchingTypes;
+    if (targetTypes.length === 0) continue;
+    for (const phrase of words.split(", ")) {
+      add(phrase, { condition: { kind: "type", types: targetTypes, label: capitalized(phrase), words: phrase } });
+    }
+  }
+  for (const category of CATEGORY_SLUGS) {
+    for (const phrase of [CATEGORY_NAMES[category], ...CATEGORY_WORDS[category].split(", ")]) {
+      add(phrase, { condition: { kind: "category", category } });
+    }
+  }
+  for (const attribute of ATTRIBUTE_KEYS) {
+    for (const phrase of ATTRIBUTE_WORDS[attribute]?.split(", ") ?? [])
+      add(phrase, { condition: { kind: "attribute", attribute } });
+  }
+  for (const { slug, name, aka } of names.neighborhoods) {
+    for (const phrase of [...aka, ...nameParts(name), name].flatMap(spellings).concat(shortName(name))) {
+      add(phrase, { condition: { kind: "neighborhood", slug, name } });
+    }
+  }
+  for (const { slug, name } of names.stations) {
+    for (const phrase of [...stationNames(name), ...shortName(name)]) add(phrase, { station: { slug, name } });
+  }
+  return {
+    types: names.types,
+    phrases,
+    longestPhraseWords: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
+  };
+}
+
+/** Each type by its full name, also in the plural, and by each of its distinctive words. */
+function typesByPhrase(types: readonly string[]): Map<string, string[]> {
+  const named = new Map<string, string[]>();
+  const addType = (phrase: string, type: string) =>
+    named.set(phrase, [...new Set([...(named.get(phrase) ?? []), type])]);
+  for (const type of types) {
+    for (const word of normalizePhrase(type).split(" ")) {
+      if (word.length > 3 && !TOO_COMMON.has(word)) for (const form of singularAndPlural(word)) addType(form, type);
+    }
+  }
+  // A full name means exactly this type: "art museum" is not every museum.
+  for (const type of types) for (const form of singularAndPlural(normalizePhrase(type))) named.set(form, [type]);
+  return named;
+}
+
+function singularAndPlural(phrase: string): string[] {
+  if (phrase.endsWith("s")) return [phrase];
+  if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
+  return [phrase, /(?:ch|sh|x)$/.test(phrase) ? `${phrase}es` : `${phrase}s`];
+}
+
+/** "Mount Pleasant" is also "Mt Pleasant", "H Street" also "H St", and "The Wharf" also "Wharf". */
+function spellings(name: string): string[] {
+  const short = name
+    .replace(/\bMount\b/, "Mt")
+    .replace(/\bStreet\b/, "St")
+    .replace(/\bSquare\b/, "Sq")
+    .replace(/\bAvenue\b/, "Ave")
+    .replace(/\bFort\b/, "Ft");
+  return [name, short, name.replace(/^The /, "")];
+}
+
+/**
+ * Splits "Bloomingdale & Truxton Circle". A half like "Southwest" is a part of the city, and "the Arboretum" a place.
+ */
+function nameParts(name: string): string[] {
+  const parts = name.split(" & ");
+  return parts.length === 1 ? [] : parts.filter((part) => /^[A-Z0-9]/.test(part) && !QUADRANT_WORDS.test(part));
+}
+
+const QUADRANT_WORDS = /^(?:North|South)(?:east|west)$/;
+
+/** People say "Dupont" and "Logan". "Columbia" and "Congress" have other meanings. */
+function shortName(name: string): string[] {
+  const first = /^(\w+) Circle$/.exec(name)?.[1];
+  return first === undefined ? [] : [first];
+}
+
+/** "Gallery Pl-Chinatown", "U Street/African-Amer Civil War Memorial": the full name and each of its parts. */
+function stationNames(name: string): string[] {
+  const parts = name.split(/[/–-]/).map((part) => part.trim());
+  const long = (part: string) =>
+    part
+      .replace(/\bSq\b/, "Square")
+      .replace(/\bPl\b/, "Place")
+      .replace(/\bAve\b/, "Avenue");
+  return [name, ...parts.flatMap((part) => [part, long(part)])];
+}
+
+function capitalized(phrase: string): string {
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}

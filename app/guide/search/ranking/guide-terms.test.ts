@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { guideTerms } from "./guide-terms.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import { buildVocabulary } from "../query/query-vocabulary.ts";
+
+const VOCABULARY = buildVocabulary({
+  types: ["Pizza"],
+  neighborhoods: [{ slug: "georgetown", name: "Georgetown", aka: ["G'town"] }],
+  stations: [{ slug: "metro-center", name: "Metro Center" }],
+});
+
+test.for([
+  ["late night food", ["late", "night", "food", "late night", "night food"]],
+  ["g'town walk", ["georgetown", "walk", "georgetown walk"]],
+  ["pizza open now near me", ["pizza"]],
+  ["lunch near metro center", ["lunch", "metro", "center", "lunch metro", "metro center"]],
+  ["guide to dc", ["to"]],
+  ["dc", []],
+] as const)("a search for %j looks for guides with the right terms", ([query, terms]) => {
+  expect(guideTerms(query, parseQuery(query, VOCABULARY))).toEqual(terms);
+});
+
+test("a long query looks for guides with at most 23 terms", () => {
+  const query = "ab ".repeat(40);
+
+  expect(guideTerms(query, parseQuery(query, VOCABULARY)).length).toBeLessThanOrEqual(23);
+});

@@ -1,0 +1,98 @@
+import type { RatingSummary } from "#app/guide/places/place.ts";
+import { rankingMean } from "#app/guide/places/cards/rating-summary.ts";
+import { distanceMeters, type Point } from "#app/lib/geo.ts";
+
+/** The input of the ranking. It contains nothing that anyone pays for. */
+export type ScoreInput = {
+  /** Its name contains all words of the query, and they are not just a type ("art museum"). */
+  isNamed: boolean;
+  /** Its name is exactly the query. */
+  isExactName: boolean;
+  /** `ts_rank` of the free text, 0 and up; 0 without any. */
+  textRank: number;
+  /** Its type is one of the types searched for, not only a word of its description. */
+  isOfType: boolean;
+  /** The editors' rank among the picks of its category or neighborhood, from 1; null for other places. */
+  editorRank: number | null;
+  rating: RatingSummary;
+  /** Members who saved it, and views of its page in the last four weeks. */
+  saves: number;
+  views: number;
+  position: Point | null;
+  /** The number of facts with a source. */
+  factCount: number;
+  /** When it was last changed. */
+  updatedAt: Date;
+};
+
+/** The parts of a score, which add up to it. */
+export type ScoreParts = {
+  name: number;
+  text: number;
+  type: number;
+  pick: number;
+  /** Negative if the reviews are worse than average. */
+  rating: number;
+  popularity: number;
+  distance: number;
+  facts: number;
+  freshness: number;
+};
+
+const NAME = 4;
+const EXACT_NAME = 2;
+const TEXT_MAX = 2;
+const TYPE = 1;
+const PICK_MAX = 0.3;
+/** Per star above or below the usual mean. */
+const RATING_STAR = 0.4;
+const POPULARITY_MAX = 0.2;
+const DISTANCE_MAX = 1;
+const FACTS_MAX = 0.1;
+const FRESHNESS_MAX = 0.05;
+
+/** The usual mean of reviews anywhere. `search_place_figures` in 0006-search.sql uses the same number. */
+const TYPICAL_MEAN = 4;
+
+/** A save counts as much as this many page views. */
+const VIEWS_PER_SAVE = 10;
+
+/** With this many views a place gets half of the popularity score. */
+const HALF_VIEWS = 200;
+
+/** After this long without a change the freshness score is half. */
+const HALF_FRESH_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** This ts_rank gives half of the text score. A word in the name has about six times as much. */
+const HALF_TEXT_RANK = 0.1;
+
+/** At this distance from the named place half of the distance score is left. */
+const HALF_DISTANCE_METERS = 600;
+
+/** This many facts count as complete. */
+const FACTS_FULL = 10;
+
+/** Scores a place for a query, as parts to show and add up. `near` is the position named in the query, if any. */
+export function scorePlace(place: ScoreInput, { near, now }: { near: Point | null; now: Date }): ScoreParts {
+  const popularity = place.views + VIEWS_PER_SAVE * place.saves;
+  const ageMs = Math.max(0, now.getTime() - place.updatedAt.getTime());
+  return {
+    name: (place.isNamed ? NAME : 0) + (place.isExactName ? EXACT_NAME : 0),
+    text: (TEXT_MAX * place.textRank) / (place.textRank + HALF_TEXT_RANK),
+    type: place.isOfType ? TYPE : 0,
+    pick: place.editorRank === null ? 0 : PICK_MAX / place.editorRank,
+    rating: RATING_STAR * (rankingMean(place.rating, TYPICAL_MEAN) - TYPICAL_MEAN),
+    popularity: (POPULARITY_MAX * popularity) / (popularity + HALF_VIEWS),
+    distance: near === null || place.position === null ? 0 : nearness(distanceMeters(near, place.position)),
+    facts: FACTS_MAX * Math.min(1, place.factCount / FACTS_FULL),
+    freshness: (FRESHNESS_MAX * HALF_FRESH_MS) / (HALF_FRESH_MS + ageMs),
+  };
+}
+
+export function sumScore(parts: ScoreParts): number {
+  return Object.values(parts).reduce((sum, part) => sum + part, 0);
+}
+
+function nearness(meters: number): number {
+  return (DISTANCE_MAX * HALF_DISTANCE_METERS) / (HALF_DISTANCE_METERS + meters);
+}

@@ -1,0 +1,239 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { BASEMAP_FRAME, viewOfBounds } from "#app/guide/map/base/frame.ts";
+import { LocatorMap, type MapPin } from "#app/guide/map/page/locator-map.tsx";
+import { numberPlaces } from "#app/guide/map/page/number-places.ts";
+import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
+import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
+import { GuideBadge } from "#app/guide/guides/page/guide-badge.tsx";
+import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
+import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
+import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
+import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
+import { pluralize } from "#app/ui/format-count.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { useMorePages } from "#app/ui/use-more-pages.ts";
+import { HighlightedText } from "../page/highlighted-text.tsx";
+import { SearchFilterBar } from "../page/search-filter-bar.tsx";
+import { isFiltered } from "../query/search-filters.ts";
+import { NoResultsOfKind, NoFilteredPlaces } from "../page/search-empty.tsx";
+import {
+  effectiveQuery,
+  filteredSearchPath,
+  SEARCH_RESULTS_PER_PAGE,
+  type SearchResults,
+  searchPath,
+} from "../page/search.ts";
+
+/** How many of a secondary group are listed beside the main one. */
+const SECONDARY_SHOWN = 3;
+
+export type ResultsProps = {
+  results: SearchResults;
+  active: readonly ActiveFilter[];
+  /** "12 of 52 places for “pizza”" */
+  title: string;
+  /** The sponsored slot above the list; null for none. */
+  sponsored: ReactNode;
+  /** Another search is loading. */
+  isLoading: boolean;
+};
+
+/** The list of places with its map. Guides and neighborhoods are below the list. */
+export function PlaceResults({ results, active, title, sponsored, isLoading }: ResultsProps) {
+  const { query, isVerbatim, filters, places } = results;
+  const { highlighted, pointing } = useHighlightedPin();
+  const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
+  const {
+    items,
+    lastPage,
+    isLoading: isLoadingMore,
+    listEnd,
+  } = useMorePages<PlaceRow, SearchPageData>(places, {
+    pathOf,
+    pageIn: (answer) => answer.results.places,
+  });
+  const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
+  const { numbered, pins } = numberPlaces(items, firstNumber);
+  // An empty area keeps its map, so that the visitor can move on to another area.
+  const hasMap = pins.length > 0 || filters.bounds !== null;
+  return (
+    <div className={hasMap ? "search-columns-map" : "search-columns wrap"} {...pointing}>
+      <div className="search-list">
+        <section aria-labelledby="found" aria-busy={isLoading}>
+          <h1 className="h2" id="found">
+            {title}
+          </h1>
+          {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
+          {sponsored}
+          <h2 className="sr-only">Places</h2>
+          <div className="search-rows">
+            {places.items.length > 0 ? (
+              <ol className="place-rows" start={firstNumber}>
+                {numbered.map(({ place, number }) => (
+                  <SavablePlaceRow
+                    key={place.slug}
+                    {...{ place, number }}
+                    isHighlighted={highlighted === `${number}`}
+                    reason={place.reason === "" ? undefined : <HighlightedText text={place.reason} />}
+                  />
+                ))}
+              </ol>
+            ) : results.placesFound > 0 ? (
+              <NoFilteredPlaces results={results} />
+            ) : (
+              // With suggested removals above, no second message is needed.
+              results.relaxations.length === 0 && (
+                <NoResultsOfKind title="No places match." results={results} kind="places" />
+              )
+            )}
+          </div>
+          <div ref={listEnd} />
+          <p className="min-h-6 pt-2 text-ui text-stone-5" role="status">
+            {isLoadingMore && "More places loading…"}
+          </p>
+          <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
+        </section>
+        <aside className="search-beside">
+          <SecondaryGuides results={results} />
+          <SecondaryNeighborhoods results={results} />
+        </aside>
+      </div>
+      {hasMap && <ResultsMap {...{ results, pins, highlighted }} />}
+    </div>
+  );
+}
+
+type ResultsMapProps = { results: SearchResults; pins: readonly MapPin[]; highlighted: string | null };
+
+/** After a move it offers to search the visible area. */
+function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
+  const { bounds } = results.filters;
+  return (
+    <MapPanel>
+      <LocatorMap
+        label={`Map of ${pluralize(pins.length, "place")}`}
+        {...{ pins, highlighted }}
+        frame={BASEMAP_FRAME}
+        view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
+        live={{ searchesArea: { bounds, hrefFor: (area) => filteredSearchPath(results, { bounds: area }) } }}
+      />
+    </MapPanel>
+  );
+}
+
+type PlaceRow = SearchResults["places"]["items"][number];
+type SearchPageData = { results: SearchResults };
+
+export function GuideResults({ results, isLoading }: ResultsProps) {
+  const { query, isVerbatim, guides } = results;
+  return (
+    <div className="search-columns wrap">
+      <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
+        <h1 className="h2" id="found">
+          {pluralize(guides.total, "guide")} for “{effectiveQuery(results)}”
+        </h1>
+        <h2 className="sr-only">Guides</h2>
+        {guides.items.length === 0 ? (
+          <NoResultsOfKind title="No guides match." results={results} kind="guides" />
+        ) : (
+          <ul className="search-guides">
+            {guides.items.map((guide) => (
+              <li key={guide.slug}>
+                <SavableGuideCard guide={guide} shape="row" />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pager
+          label="Guides"
+          page={guides.page}
+          pageCount={guides.pageCount}
+          hrefFor={(page) => searchPath({ query, isVerbatim, kind: "guides", page })}
+        />
+      </section>
+      <aside className="search-beside">
+        <SecondaryNeighborhoods results={results} />
+      </aside>
+    </div>
+  );
+}
+
+export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
+  return (
+    <div className="search-columns wrap">
+      <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
+        <h1 className="h2" id="found">
+          {pluralize(results.neighborhoods.length, "neighborhood")} for “{effectiveQuery(results)}”
+        </h1>
+        <h2 className="sr-only">Neighborhoods</h2>
+        {results.neighborhoods.length === 0 ? (
+          <NoResultsOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
+        ) : (
+          <ul>
+            {results.neighborhoods.map((neighborhood) => (
+              <li key={neighborhood.slug} className="border-b border-stone-1">
+                <NeighborhoodCard neighborhood={neighborhood} shape="row" hasSummary />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <aside className="search-beside">
+        <SecondaryGuides results={results} />
+      </aside>
+    </div>
+  );
+}
+
+function SecondaryGuides({ results }: { results: SearchResults }) {
+  const { query, isVerbatim, guides } = results;
+  if (guides.items.length === 0) return null;
+  return (
+    <section aria-labelledby="found-guides">
+      <h2 className="h4" id="found-guides">
+        Guides
+      </h2>
+      <ul>
+        {guides.items.slice(0, SECONDARY_SHOWN).map((guide) => (
+          <li key={guide.slug}>
+            <h3 className="h3">
+              <Link className="name-link" to={`/posts/${guide.slug}`}>
+                {guide.title}
+              </Link>
+            </h3>
+            <p className="meta text-meta text-stone-5">
+              <span>{guide.category.name}</span>
+              <span>{guide.readMinutes} min read</span>
+              <GuideBadge guide={guide} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {guides.total > SECONDARY_SHOWN && (
+        <Link className="link text-row" to={searchPath({ query, isVerbatim, kind: "guides" })}>
+          All {guides.total} guides
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function SecondaryNeighborhoods({ results }: { results: SearchResults }) {
+  if (results.neighborhoods.length === 0) return null;
+  return (
+    <section aria-labelledby="found-neighborhoods">
+      <h2 className="h4" id="found-neighborhoods">
+        Neighborhoods
+      </h2>
+      <ul>
+        {results.neighborhoods.slice(0, SECONDARY_SHOWN).map((neighborhood) => (
+          <li key={neighborhood.slug}>
+            <NeighborhoodCard neighborhood={neighborhood} shape="row" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+
+import { eq, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { catalogueLoads } from "#app/db/schema/catalogue.ts";
+import type { FactField } from "#app/db/schema/places.ts";
+import { recordChange } from "#app/core/audit/audit.server.ts";
+import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";
+import { countGuideWords, estimateReadMinutes } from "#app/guide/guides/page/read-time.ts";
+import { assignDistinctSalts } from "#illustrations/picture-arrangement.ts";
+import { guidePictureInput, placePictureInput } from "#illustrations/picture-inputs.ts";
+import { loadNeighborhoods } from "#app/guide/neighborhoods/load-neighborhoods.server.ts";
+import { loadReferenceData, loadPlaces, type SeededPlace } from "#app/guide/places/facts/load-places.server.ts";
+import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import type { Fact } from "#app/guide/places/facts/place-facts.ts";
+import { QUADRANTS } from "#app/guide/places/place.ts";
+
+import type { SeedData } from "./seed-data.ts";
+import { digestSeedFiles, readSeedData } from "./seed-files.server.ts";
+import { guidePicturePages, placePicturePages } from "./picture-pages.ts";
+
+/** Characters of the digest in the audit log: enough to tell versions apart. */
+const DIGEST_SHOWN = 12;
+
+export type SeedLoadReport = { places: number; guides: number; neighborhoods: number };
+
+/**
+ * Loads a folder's seed files in one transaction. Idempotent.
+ *
+ * @returns The number of new or changed entries; null if this seed data was loaded before.
+ * @throws SeedDataError if a file is invalid.
+ */
+export async function loadSeedData(
+  db: Database,
+  input: { folder: string; now: Date; force: boolean },
+): Promise<SeedLoadReport | null> {
+  const digest = digestSeedFiles(input.folder);
+  const [loaded] = await db.select().from(catalogueLoads).where(eq(catalogueLoads.digest, digest));
+  if (loaded !== undefined && !input.force) return null;
+  const catalogue = readSeedData(input.folder);
+  return db.transaction(async (tx) => {
+    const report = await writeCatalogue(tx, catalogue, input.now);
+    const row = { digest, loadedAt: input.now };
+    await tx.insert(catalogueLoads).values(row).onConflictDoUpdate({ target: catalogueLoads.digest, set: row });
+    if (report.places + report.guides + report.neighborhoods === 0) return report;
+    // Without ANALYZE, PostgreSQL would plan for empty tables until autovacuum runs minutes later.
+    await tx.execute(sql`analyze`);
+    await recordChange(tx, {
+      actor: { kind: "command", id: "seed" },
+      action: "catalogue.load",
+      subject: { kind: "catalogue", id: digest.slice(0, DIGEST_SHOWN) },
+      before: null,
+      after: report,
+      now: input.now,
+    });
+    return report;
+  });
+}
+
+async function writeCatalogue(db: Database, catalogue: SeedData, now: Date): Promise<SeedLoadReport> {
+  await loadReferenceData(db, {
+    categories: catalogue.categories.map(({ types: _types, ...row }) => row),
+    stations: catalogue.stations.map(({ position: [lat, lng], source: _source, checkedOn: _on, ...row }) => ({
+      ...row,
+      lat,
+      lng,
+    })),
+    sources: catalogue.sources,
+  });
+  const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(catalogue), now });
+  const places = await loadPlaces(db, { places: seededPlaces(catalogue), now });
+  const guides = await loadSeedGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue, now) });
+  return { places: places.length, guides: guides.length, neighborhoods: neighborhoods.length };
+}
+
+function seededNeighborhoods(catalogue: SeedData) {
+  return catalogue.neighborhoods.map(({ metro, center, rank, ...entry }) => {
+    const shape = catalogue.shapes[entry.slug];
+    const streetPlan = catalogue.streetPlans[entry.slug];
+    if (shape === undefined || streetPlan === undefined)
+      throw new Error(`${entry.slug} passed the checks without a shape`);
+    const row = { ...entry, centerLat: center[0], centerLng: center[1], rank: rank ?? null, shape, streetPlan };
+    return {
+      row: { ...row, seedDigest: digestOf([row, metro]) },
+      stations: metro.map(({ station, inside }) => ({ slug: station, inside })),
+    };
+  });
+}
+
+function seededPlaces(catalogue: SeedData): SeededPlace[] {
+  const pictures = assignDistinctSalts(
+    catalogue.places.map((place) => placePictureInput({ ...place, salt: 0, crop: "card" })),
+    placePicturePages(catalogue),
+  );
+  return catalogue.places.map((place, index) => ({
+    slug: place.slug,
+    facts: factsOf(place),
+    pictureSalt: pictures[index]?.salt ?? 0,
+  }));
+}
+
+function factsOf(place: SeedData["places"][number]): Fact[] {
+  const editorFact = (field: FactField, value: unknown): Fact => ({
+    field,
+    value,
+    sourceId: "rowhouse",
+    sourceRecord: null,
+    checkedOn: null,
+    origin: "seed",
+  });
+  return [
+    editorFact("name", place.name),
+    editorFact("category", place.category),
+    editorFact("type", place.type),
+    editorFact("neighborhood", place.neighborhood),
+    editorFact("description", place.description),
+    editorFact("ranks", { featured: place.featured ?? null, hub: place.hub ?? null }),
+    ...place.facts.flatMap((block) => sourcedFacts(block)),
+  ];
+}
+
+function sourcedFacts(block: SeedData["places"][number]["facts"][number]): Fact[] {
+  const quadrant = QUADRANTS.find((each) => block.address?.endsWith(` ${each}`));
+  const hours = block.hours === undefined ? null : parseOpeningHours(block.hours);
+  const values: [FactField, unknown][] = [
+    ["address", block.address === undefined ? undefined : { street: block.address.slice(0, -3), quadrant }],
+    ["zip", block.zip],
+    ["position", block.position === undefined ? undefined : { lat: block.position[0], lng: block.position[1] }],
+    ["priceRange", block.priceRange],
+    ["phone", block.phone],
+    ["website", block.website],
+    ["hours", hours?.ok === true ? hours.hours : undefined],
+    ["hoursText", block.hoursText],
+    ["attributes", block.attributes],
+  ];
+  return values
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({
+      field,
+      value,
+      sourceId: block.source,
+      sourceRecord: block.sourceId ?? null,
+      checkedOn: block.checkedOn ?? null,
+      origin: "seed" as const,
+    }));
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function seededGuides(catalogue: SeedData, now: Date): SeedGuide[] {
+  const pictures = assignDistinctSalts(
+    catalogue.guides.map((guide) =>
+      guidePictureInput({
+        slug: guide.slug,
+        category: guide.category,
+        neighborhood: guide.neighborhood ?? null,
+        picture: guide.picture ?? null,
+        keywords: guide.keywords,
+        salt: 0,
+        crop: "card",
+      }),
+    ),
+    guidePicturePages(catalogue),
+  );
+  return catalogue.guides.map((guide, index) => {
+    const row = {
+      slug: guide.slug,
+      title: guide.title,
+      excerpt: guide.excerpt,
+      body: guide.body,
+      categorySlug: guide.category,
+      neighborhoodSlug: guide.neighborhood ?? null,
+      authorSlug: guide.author,
+      keywords: guide.keywords,
+      picture: guide.picture ?? null,
+      pictureSalt: pictures[index]?.salt ?? 0,
+      featuredRank: guide.featured ?? null,
+      status: "published" as const,
+      readMinutes: estimateReadMinutes(countGuideWords(guide)),
+      access: guide.access,
+      isEarly: guide.early,
+    };
+    const { publishedAt: publishedAtText, hoursAfterFirstLoad = 0, places, coauthors } = guide;
+    const publishedAt =
+      publishedAtText === undefined
+        ? new Date(now.getTime() + hoursAfterFirstLoad * HOUR_MS)
+        : new Date(publishedAtText);
+    const seedDigest = digestOf([
+      row,
+      publishedAtText ?? hoursAfterFirstLoad,
+      places,
+      ...(coauthors.length === 0 ? [] : [coauthors]),
+    ]);
+    const isDatedByFirstLoad = publishedAtText === undefined;
+    return { row: { ...row, publishedAt, updatedAt: publishedAt, seedDigest }, places, coauthors, isDatedByFirstLoad };
+  });
+}
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}

@@ -1,0 +1,9 @@
+import type { Route } from "./+types/category-atom.route";
+import { ATOM_TYPE, atomFeed } from "./atom-feed.ts";
+import { loadCategoryFeed } from "./category-feed.server.ts";
+import { fileResponse, fileNotFound } from "../files/file-response.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const feed = await loadCategoryFeed(context, { slug: params.category, format: "atom" });
+  return feed === null ? fileNotFound() : fileResponse(atomFeed(feed), ATOM_TYPE);
+}

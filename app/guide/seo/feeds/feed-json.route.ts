@@ -1,0 +1,16 @@
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/feed-json.route";
+import { findFeedGuides } from "./feed-queries.server.ts";
+import { buildFeed } from "./feed.ts";
+import { fileResponse } from "../files/file-response.ts";
+import { JSON_FEED_TYPE, jsonFeed } from "./json-feed.ts";
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const site = siteOf(context);
+  const guides = await findFeedGuides(site.db, { category: null }, site);
+  return fileResponse(
+    jsonFeed(buildFeed(site.env.siteUrl, { format: "json", category: null, guides })),
+    JSON_FEED_TYPE,
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+
+import { llmsTxt } from "./files/llms.ts";
+import { opensearchDescription } from "./files/opensearch.ts";
+import { robotsTxt } from "./files/robots.ts";
+import { xmlElementNames } from "./feeds/well-formed-xml.ts";
+
+const SITE = "https://rowhouse.example";
+
+test("robots.txt allows everything except filtered lists and links to the sitemap", () => {
+  const lines = robotsTxt(SITE).split("\n");
+
+  expect(lines.slice(0, 2)).toEqual(["User-agent: *", "Allow: /"]);
+  expect(lines).toContain("Sitemap: https://rowhouse.example/sitemap.xml");
+  expect(lines).toContain("Disallow: /*?sort=");
+  // Crawlers couldn't see the noindex of a disallowed page.
+  expect(lines.some((line) => line.startsWith("Disallow") && /\/search|q=|page=/.test(line))).toBe(false);
+});
+
+test("the search description has the URL template for browsers", () => {
+  const xml = opensearchDescription(SITE);
+
+  expect(xmlElementNames(xml)[0]).toBe("OpenSearchDescription");
+  expect(xml).toContain('<Url type="text/html" template="https://rowhouse.example/search?q={searchTerms}"/>');
+  expect(/<ShortName>(.*)<\/ShortName>/.exec(xml)?.[1]?.length).toBeLessThanOrEqual(16);
+});
+
+test("llms.txt has one heading, a summary, and lists of links", () => {
+  const text = llmsTxt(SITE, {
+    placeCount: 2,
+    guideCount: 1,
+    categories: [{ slug: "food", name: "Food & Dining", description: "All\nof it.", placeCount: 2 }],
+    guides: [{ slug: "canal", title: "Along [the] canal", excerpt: "An hour." }],
+    neighborhoods: [{ slug: "shaw", name: "Shaw", summary: "Rows." }],
+  });
+
+  expect(text.startsWith("# Rowhouse\n\n> ")).toBe(true);
+  expect(text.match(/^# /gm)).toHaveLength(1);
+  expect(text.match(/^## /gm)).toHaveLength(4);
+  expect(text).toContain("2 places and 1 guide,");
+  expect(text).toContain("- [Food & Dining](https://rowhouse.example/food): 2 places. All of it.");
+  expect(text).toContain("- [Along the canal](https://rowhouse.example/posts/canal): An hour.");
+  for (const line of text.split("\n"))
+    if (line.startsWith("- [")) expect(line).toMatch(/^- \[[^[\]]+\]\(https:\/\/\S+\): \S/);
+});

@@ -1,0 +1,65 @@
+import "#app/own-pages.css";
+
+import { Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/suspended.route";
+import { signInProblemPath } from "../sign-in/sign-in-problems.ts";
+import { readSuspensionCookie } from "./suspension-cookie.server.ts";
+
+/** Shown to a suspended user who tried to sign in. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  siteOf(context).page.isCacheable = false;
+  const suspension = readSuspensionCookie(request.headers.get("cookie"));
+  if (suspension === null) throw redirect(signInProblemPath("suspended", "/"), 303);
+  const { reason, until } = suspension;
+  return { reason, until: until === null ? null : { at: until, label: timeFormat.format(new Date(until)) } };
+}
+
+const timeFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: "America/New_York",
+  dateStyle: "long",
+  timeStyle: "short",
+});
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Your account is suspended",
+    description: "Why you can’t sign in, and until when.",
+    path: "/auth/suspended",
+    robots: "noindex, follow",
+  });
+
+export default function Suspended({ loaderData: { reason, until } }: Route.ComponentProps) {
+  return (
+    <div className="wrap sign-in">
+      <div className="sign-in-form">
+        <h1 className="d2">Your account is suspended</h1>
+        {reason === null ? (
+          <p>An editor suspended it without giving a reason.</p>
+        ) : (
+          <>
+            <p>An editor suspended it for this reason:</p>
+            <blockquote className="suspension-reason">{reason}</blockquote>
+          </>
+        )}
+        <p>
+          {until === null ? (
+            "The suspension stays until an editor lifts it."
+          ) : (
+            <>
+              It ends automatically on <time dateTime={until.at}>{until.label}</time>.
+            </>
+          )}{" "}
+          You don’t need an account to read.
+        </p>
+        <Link className="button button-outline button-large" to="/" reloadDocument>
+          Continue as guest
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { noticeCookie } from "#app/platform/notice.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { SectionHead } from "#app/ui/section-head.tsx";
+import { requireViewer } from "#app/people/accounts/guards.ts";
+import type { Route } from "./+types/edit-list.route";
+import { applyListForm, type ListFormResult } from "./apply-list-form.server.ts";
+import { ListEntriesEditor } from "./list-entries-editor.tsx";
+import { FormProblem, ListFields } from "./list-fields.tsx";
+import { findOwnList, findSavedPlacesNotInList } from "./list-queries.server.ts";
+import { editListPath, type MemberList, sharedListPath, VISIBILITIES } from "./list.ts";
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const site = siteOf(context);
+  site.page.isCacheable = false;
+  const own = { userId: requireViewer(site.viewer, request).id, listId: params.id };
+  const list = await findOwnList(site.db, own, site);
+  if (list === null) throw noSuchPage();
+  return {
+    list,
+    choices: await findSavedPlacesNotInList(site.db, own),
+    shareUrl: site.env.siteUrl + sharedListPath(list.shareKey),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  site.page.isCacheable = false;
+  const { id: userId } = requireViewer(site.viewer, request);
+  const change = await applyListForm(site.db, await readForm(request), { userId, listId: params.id, now: site.now });
+  if (change.outcome === "no-such-list") throw noSuchPage();
+  if (change.outcome === "refused") return data(change, { status: 400 });
+  const path =
+    change.outcome === "deleted" ? "/lists" : `${editListPath(params.id)}${change.at === null ? "" : `#${change.at}`}`;
+  const headers: HeadersInit =
+    change.notice === null ? {} : { "set-cookie": noticeCookie({ code: change.notice, item: null }) };
+  return redirect(path, { status: 303, headers });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: loaderData.list.name,
+    description: "A list you made.",
+    path: editListPath(loaderData.list.id),
+    robots: "noindex, follow",
+  });
+
+export default function EditList({ loaderData: { list, choices, shareUrl }, actionData }: Route.ComponentProps) {
+  const rejected = actionData ?? null;
+  return (
+    <div className="wrap">
+      <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Lists", to: "/lists" }, { label: list.name }]} />
+      <h1 className="d3 member-name">{list.name}</h1>
+      <div className="member-columns">
+        <section aria-labelledby="list-places">
+          <SectionHead id="list-places" title="Places" />
+          <AddSaved choices={choices} />
+          {list.entries.length === 0 ? (
+            <p className="text-stone-5">
+              No places yet. Use “Add to a list” on a place’s page
+              {choices.length > 0 ? ", or choose one of your saved places above" : ""}.
+            </p>
+          ) : (
+            <ListEntriesEditor listId={list.id} entries={list.entries} rejected={rejected?.entry ?? null} />
+          )}
+        </section>
+        <div className="member-sections">
+          <ListSettings list={list} rejected={rejected} />
+          {list.visibility !== "private" && <ShareLink list={list} shareUrl={shareUrl} />}
+          <DownloadList listId={list.id} />
+          <DeleteList />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type RejectedForm = Extract<ListFormResult, { outcome: "refused" }>;
+
+function AddSaved({ choices }: { choices: { slug: string; name: string }[] }) {
+  if (choices.length === 0) return null;
+  return (
+    <form method="post" className="list-add">
+      <label className="field">
+        <span>Add a saved place</span>
+        <select className="input" name="place">
+          {choices.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button button-outline" name="do" value="add">
+        Add
+      </button>
+    </form>
+  );
+}
+
+function ListSettings({ list, rejected }: { list: MemberList; rejected: RejectedForm | null }) {
+  const submitted = rejected?.details ?? null;
+  return (
+    <section className="own-form" aria-labelledby="list-settings">
+      <h2 className="h2" id="list-settings">
+        List details
+      </h2>
+      <FormProblem text={rejected?.problem ?? null} />
+      <form method="post">
+        <ListFields words={submitted ?? list} problems={rejected?.problems ?? {}} />
+        <fieldset className="list-visibility">
+          <legend>Who can see it</legend>
+          {Object.entries(VISIBILITIES).map(([value, { label, says }]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="visibility"
+                value={value}
+                defaultChecked={value === (submitted?.visibility ?? list.visibility)}
+              />
+              <span>
+                <b>{label}.</b> {says}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" className="button button-primary" name="do" value="change">
+          Save changes
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
+  return (
+    <section className="own-form" aria-labelledby="list-link">
+      <h2 className="h2" id="list-link">
+        Share link
+      </h2>
+      <p className="list-link text-row">
+        <Link className="link" to={sharedListPath(list.shareKey)}>
+          {shareUrl}
+        </Link>
+      </p>
+      <form method="post">
+        <button type="submit" className="button button-outline" name="do" value="link">
+          Create new link
+        </button>
+        <p className="text-row text-stone-5">The current link stops working.</p>
+      </form>
+    </section>
+  );
+}
+
+/** Exports for spreadsheets and maps. */
+function DownloadList({ listId }: { listId: string }) {
+  return (
+    <section className="own-form" aria-labelledby="list-files">
+      <h2 className="h2" id="list-files">
+        Download this list
+      </h2>
+      <p className="text-row text-stone-5">Includes your notes. For spreadsheets and maps.</p>
+      <ul className="list-files">
+        {LIST_FILES.map(({ label, file }) => (
+          <li key={file}>
+            <a className="button button-outline button-small" href={`/lists/${listId}/${file}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LIST_FILES = [
+  { label: "CSV", file: "export.csv" },
+  { label: "GeoJSON", file: "export.geojson" },
+  { label: "KML", file: "export.kml" },
+];
+
+function DeleteList() {
+  return (
+    <details className="list-delete">
+      <summary>Delete this list</summary>
+      <form method="post">
+        <p className="text-row text-stone-5">
+          This deletes the list with its order and notes. Your saved places stay saved.
+        </p>
+        <button type="submit" className="button button-outline" name="do" value="delete">
+          Delete permanently
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,13 @@
+import { siteOf } from "#app/platform/site.ts";
+
+import type { Route } from "./+types/check-subscription.route";
+import { answerCheckSubscription } from "../billing-calls.server.ts";
+
+export function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  return answerCheckSubscription(request, siteOf(context));
+}
+
+/** Answers 405: send a POST. */
+export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
+  return answerCheckSubscription(request, siteOf(context));
+}

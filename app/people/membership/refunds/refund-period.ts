@@ -1,0 +1,13 @@
+import type { Payment } from "../billing-provider.ts";
+
+/** Source: the specification, "30-day money-back guarantee". */
+export const REFUND_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a payment is within the money-back guarantee, by the payer's clock. */
+export function isWithinRefundPeriod(
+  { paidAt, clockAheadMs = 0 }: Pick<Payment, "paidAt" | "clockAheadMs">,
+  now: Date,
+) {
+  return now.getTime() + clockAheadMs - paidAt.getTime() <= REFUND_DAYS * DAY_MS;
+}

@@ -1,0 +1,73 @@
+import "#app/own-pages.css";
+
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatDollars } from "#app/lib/money.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
+import { requireViewer } from "#app/people/accounts/guards.ts";
+import type { Route } from "./+types/sandbox-purchase.route";
+import { sandboxPurchasePath } from "../billing-paths.ts";
+import { findSandboxCustomerId } from "./sandbox-pages.server.ts";
+import { submitCardForm } from "./sandbox-payment.server.ts";
+import { SandboxPayment } from "./sandbox-payment.tsx";
+import { findPurchase, payPurchase } from "./sandbox-purchases.server.ts";
+
+/** The sandbox's page for a one-time payment, visible to its customer only. */
+export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
+  const { purchase } = await requirePurchase(siteOf(context), request, id);
+  const { name, amountCents, status, cancelUrl } = purchase;
+  return { name, amountCents, status, cancelUrl };
+}
+
+async function requirePurchase(site: Site, request: Request, id: string) {
+  site.page.isCacheable = false;
+  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
+  const purchase = customerId === null ? null : await findPurchase(site.db, { customerId, id });
+  if (customerId === null || purchase === null) throw noSuchPage();
+  return { customerId, purchase };
+}
+
+/** Form fields `do` and `card`: see `submitCardForm`. */
+export async function action({ context, params: { id }, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const { customerId } = await requirePurchase(site, request, id);
+  return submitCardForm(site, await readForm(request), {
+    pay: (given) => payPurchase(site.db, { customerId, purchaseId: id, ...given, now: site.now }),
+    goneMessage: "This payment page has expired. Nothing was paid.",
+  });
+}
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: "Payment (test mode)",
+    description: "Where the sandbox takes a payment.",
+    path: sandboxPurchasePath(params.id),
+    robots: "noindex, follow",
+  });
+
+export default function SandboxPurchase({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { name, amountCents, status, cancelUrl } = loaderData;
+  return (
+    <SandboxPayment
+      title="One-time payment"
+      action={sandboxPurchasePath(params.id)}
+      amountCents={amountCents}
+      isOpen={status === "open"}
+      closedMessage={status === "paid" ? "This is paid." : "This payment page has expired."}
+      answer={actionData}
+      backTo={cancelUrl}
+    >
+      <dl className="sandbox-order">
+        <div>
+          <dt>{name}</dt>
+          <dd>
+            <b>{formatDollars(amountCents)}</b>
+          </dd>
+        </div>
+      </dl>
+      <p className="text-row text-stone-5">You’re charged once.</p>
+    </SandboxPayment>
+  );
+}

@@ -1,0 +1,317 @@
+import "#app/own-pages.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
+import { isUuid } from "#app/lib/uuid.ts";
+import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
+import { formatFullCount } from "#app/ui/format-count.ts";
+import { FormSummary } from "#app/ui/form-summary.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+
+import { requireViewer } from "#app/people/accounts/guards.ts";
+import { ownerListPath } from "#app/business/listings/dashboard/owner-list.ts";
+import { managesPlace } from "#app/business/listings/figures/exclude-owner-views.server.ts";
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
+import type { Route } from "./+types/place-questions.route";
+import {
+  type DisplayedAnswer,
+  PLACE_ANSWER_CHARACTERS_MAX,
+  PLACE_QUESTION_CHARACTERS_MAX,
+  PLACE_QUESTION_CHARACTERS_MIN,
+  PLACE_QUESTIONS_PAGE_MAX,
+  placeQuestionsPath,
+  type DisplayedQuestion,
+} from "./place-question.ts";
+import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
+import { loadPlaceQuestions } from "./place-question-queries.server.ts";
+import { postPlaceAnswer, postPlaceQuestion, deletePost } from "./post-questions.server.ts";
+import { QuestionField } from "../ask-an-editor/question-field.tsx";
+import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "../review/parse-post.ts";
+
+/** Per member; more than anyone can write. */
+const FORMS_PER_MINUTE_MAX = 10;
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
+
+/** Public questions and answers about a place. Members can ask and answer. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db, page: life, viewer } = siteOf(context);
+  const place = await findPlaceOr404(context, params.slug);
+  life.tags.add(`place:${place.slug}`);
+  const search = new URL(request.url).searchParams;
+  const page = Math.min(parsePageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX);
+  const questionParam = search.get("question");
+  const only = questionParam !== null && isUuid(questionParam) ? questionParam : null;
+  const listed = await loadPlaceQuestions(db, { place, readerId: viewer?.id ?? null, page, only }, life);
+  // The question was deleted or belongs to another place.
+  if (questionParam !== null && listed.questions.length === 0) throw redirect(placeQuestionsPath(place.slug), 303);
+  if (page > listed.pageCount) throw redirect(placeQuestionsPath(place.slug, { page: listed.pageCount }), 303);
+  return {
+    place: { slug: place.slug, name: place.name, isGone: place.isGone },
+    isSignedIn: viewer !== null,
+    runs: await managesPlace(db, { placeId: place.id, viewer }),
+    only,
+    page,
+    ...listed,
+  };
+}
+
+/** `do` is `ask`, `answer`, or `delete-question` or `delete-answer` for the member's own posts. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const viewer = requireViewer(site.viewer, request);
+  const { db, now, log } = site;
+  const place = await findPlaceOr404(context, params.slug);
+  const form = await readForm(request);
+  const [doing, id] = [form.text("do"), form.text("id")];
+  const typed = form.text(doing === "ask" ? "question" : "answer");
+  const refuse = (status: number, why: string, problem: string | null = null) =>
+    data({ doing, id, typed, why, problem }, { status });
+
+  const seconds = limit.secondsToWait(viewer.id, now);
+  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (doing === "ask") {
+    if (place.isGone) return refuse(409, "This place is permanently closed, so you can’t ask about it.");
+    const read = parsePlaceQuestion(typed);
+    if (read.text === null) return refuse(400, "We couldn’t publish your question.", read.problem);
+    const posted = await postPlaceQuestion(db, { place, askerId: viewer.id, body: read.text, now });
+    if (posted === "too-many")
+      return refuse(429, "You’ve reached today’s limit. Come back tomorrow. Your text is below.");
+    if (posted === "left") return refuse(409, "Your account has been deleted.");
+    log.info(
+      { place: place.slug, question: posted.id, isHeld: posted.isHeld },
+      "A question about a place was question",
+    );
+    return redirect(placeQuestionsPath(place.slug, { question: posted.id }), 303);
+  }
+  if (!isUuid(id)) return refuse(400, "Please use one of the buttons.");
+  const runs = await managesPlace(db, { placeId: place.id, viewer });
+  if (doing === "delete-question" || doing === "delete-answer") {
+    const kind = doing === "delete-question" ? "question" : "answer";
+    const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, runsPlace: runs, now });
+    if (outcome === "none") return refuse(404, "It was already deleted, or it isn’t yours to delete.");
+    log.info({ place: place.slug, kind, id }, "A question or an answer was deleted");
+    return redirect(placeQuestionsPath(place.slug), 303);
+  }
+  if (doing !== "answer") return refuse(400, "Please use one of the buttons.");
+  const read = parsePlaceAnswer(typed);
+  if (read.text === null) return refuse(400, "We couldn’t publish your answer.", read.problem);
+  const given = { place, questionId: id, authorId: viewer.id, isBusiness: runs, body: read.text, now };
+  const outcome = await postPlaceAnswer(db, given);
+  if (outcome !== "answered" && outcome !== "held") return refuse(...answerRefusal(outcome));
+  log.info({ place: place.slug, question: id, isBusiness: runs, outcome }, "A question about a place was answered");
+  return redirect(placeQuestionsPath(place.slug, { question: id }), 303);
+}
+
+async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
+  const place = await findPlaceBySlug(siteOf(context).db, slug);
+  if (place === null) throw noSuchPage();
+  const { closure } = place;
+  // Temporarily closed places and reported closures still take questions.
+  return { ...place, isGone: place.status === "closed" && closure !== "temporary" && closure !== "reported" };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
+  pageMeta({
+    siteUrl: siteUrlOf(matches),
+    title: `Questions about ${place.name}`,
+    description: `Visitors’ questions about ${place.name}, with answers from the business and others.`,
+    path: placeQuestionsPath(place.slug),
+    robots: "noindex, follow",
+  });
+
+export default function PlaceQuestions({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, isSignedIn, runs, only, page, questions, total, pageCount } = loaderData;
+  const refused = actionData ?? null;
+  const isAsking = refused?.doing === "ask";
+  const fieldId = isAsking ? "question" : `answer-${refused?.id}`;
+  const isOnPage = isAsking || questions.some(({ id }) => id === refused?.id);
+  return (
+    <div className="wrap questions">
+      <Breadcrumbs trail={[{ label: place.name, to: `/places/${place.slug}` }, { label: "Questions" }]} />
+      <h1 className="d3">Questions about {place.name}</h1>
+      {refused !== null && (
+        <FormSummary
+          why={refused.why}
+          problems={
+            refused.problem === null || !isOnPage
+              ? []
+              : [{ id: fieldId, label: isAsking ? "Your question" : "Your answer", text: refused.problem }]
+          }
+        />
+      )}
+      {refused !== null && !isOnPage && refused.typed !== "" && <p className="question-lost">{refused.typed}</p>}
+      {only !== null && (
+        <p>
+          <Link className="link" to={placeQuestionsPath(place.slug)}>
+            All questions
+          </Link>
+        </p>
+      )}
+      {runs && (
+        <p className="text-stone-5">
+          You manage this place, so your answers are shown as the business’s.{" "}
+          <Link className="link" to={ownerListPath(place.slug, "questions", { show: "unanswered", page: 1 })}>
+            See unanswered questions
+          </Link>
+        </p>
+      )}
+      {total === 0 && <p className="text-stone-5">No questions yet.</p>}
+      <ol className="place-questions">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <Answerable
+              question={question}
+              place={place}
+              isSignedIn={isSignedIn}
+              runs={runs}
+              refused={refused?.doing === "answer" && refused.id === question.id ? refused : null}
+            />
+          </li>
+        ))}
+      </ol>
+      {only === null && (
+        <>
+          <Pager
+            label="Questions"
+            page={page}
+            pageCount={pageCount}
+            hrefFor={(to) => placeQuestionsPath(place.slug, { page: to })}
+          />
+          <Ask place={place} isSignedIn={isSignedIn} refused={isAsking ? refused : null} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type Refused = { typed: string; problem: string | null };
+type Place = { slug: string; name: string; isGone: boolean };
+type AnswerableProps = {
+  question: DisplayedQuestion;
+  place: Place;
+  isSignedIn: boolean;
+  runs: boolean;
+  refused: Refused | null;
+};
+
+function Answerable({ question, place, isSignedIn, runs, refused }: AnswerableProps) {
+  const path = placeQuestionsPath(place.slug);
+  const own = question.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
+  const isOpen = question.status === "published" && !question.isOwn && !place.isGone;
+  const deleteLabel = ({ status, isBusiness, isOwn }: DisplayedAnswer) => {
+    if (status === "rejected" || !(isBusiness ? runs && status === "published" : isOwn)) return null;
+    return isBusiness ? "Delete the business’s answer" : "Delete your answer";
+  };
+  return (
+    <PlaceQuestion slug={place.slug} question={question} action={path} deleteLabel={deleteLabel}>
+      {question.isOwn && question.status !== "rejected" && (
+        <DeleteForm
+          action={path}
+          kind="question"
+          id={question.id}
+          label={question.answers.length === 0 ? "Delete your question" : "Delete your question and its answers"}
+        />
+      )}
+      {isOpen && isSignedIn && (own === undefined || runs) && (
+        <AnswerForm question={question} action={path} refused={refused} runs={runs} current={own?.body ?? ""} />
+      )}
+      {isOpen && !isSignedIn && (
+        <p>
+          <Link
+            className="link"
+            to={signInPath(placeQuestionsPath(place.slug, { question: question.id }))}
+            rel="nofollow"
+          >
+            Sign in to answer<span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
+          </Link>
+        </p>
+      )}
+    </PlaceQuestion>
+  );
+}
+
+function AnswerForm({
+  question,
+  action,
+  refused,
+  runs,
+  current,
+}: {
+  question: DisplayedQuestion;
+  action: string;
+  refused: Refused | null;
+  runs: boolean;
+  current: string;
+}) {
+  return (
+    <details className="owner-reply" open={refused !== null}>
+      <summary>
+        {current === "" ? "Answer" : "Edit the business’s answer"}
+        <span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
+      </summary>
+      <form method="post" action={action} className="question-form" noValidate>
+        <input type="hidden" name="id" value={question.id} />
+        <QuestionField
+          id={`answer-${question.id}`}
+          name="answer"
+          label={runs ? "Your answer, as the business" : "Your answer"}
+          hint={`Up to ${formatFullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters. Your answer is public${runs ? "" : ", with your name"}.`}
+          rows={4}
+          typed={refused?.typed ?? current}
+          problem={refused?.problem ?? null}
+        />
+        <p>
+          <button type="submit" className="button button-primary" name="do" value="answer">
+            Publish answer
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function Ask({ place, isSignedIn, refused }: { place: Place; isSignedIn: boolean; refused: Refused | null }) {
+  if (place.isGone) return null;
+  return (
+    <section aria-labelledby="ask">
+      <h2 className="h3" id="ask">
+        Ask a question
+      </h2>
+      {isSignedIn ? (
+        <form method="post" action={placeQuestionsPath(place.slug)} className="question-form" noValidate>
+          <QuestionField
+            id="question"
+            name="question"
+            label="Your question"
+            hint={`${PLACE_QUESTION_CHARACTERS_MIN} to ${PLACE_QUESTION_CHARACTERS_MAX} characters. Your question is public, with your name. We’ll notify the business.`}
+            rows={3}
+            typed={refused?.typed ?? ""}
+            problem={refused?.problem ?? null}
+          />
+          <p>
+            <button type="submit" className="button button-primary" name="do" value="ask">
+              Ask
+            </button>
+          </p>
+        </form>
+      ) : (
+        <p>
+          <Link className="link" to={signInPath(placeQuestionsPath(place.slug))} rel="nofollow">
+            Sign in to ask
+          </Link>
+          . We’ll notify the business, and other visitors can answer too.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function signInPath(to: string): string {
+  return `/auth/login?${new URLSearchParams({ to })}`;
+}
