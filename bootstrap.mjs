@@ -19,12 +19,10 @@ const OUTPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Everything a build is made from; a change in any of it makes the build stale. */
 const BUILD_SOURCES = [
   "app",
+  "illustrations",
   "public",
   "cli/compress-assets.ts",
   "cli/font-subsets.ts",
-  "cli/lean-icons.ts",
-  "cli/lean-manifest.ts",
-  "cli/lean-router.ts",
   "seeds/catalogue/basemap.json",
   "seeds/catalogue/map",
   "seeds/import-samples",

@@ -8,6 +8,6 @@ export default {
   ssr: true,
   // The routes are few and the pages link to all of them: one manifest at once instead of a request a link.
   routeDiscovery: { mode: "initial" },
-  // One route alone has a client loader, and nothing else: looking for more to split compiles every route once more.
+  // No route has client code to split off: looking for it compiles every route once more.
   splitRouteModules: false,
 } satisfies Config;

@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: [
       "app/**/*.test.{ts,tsx}",
+      "illustrations/**/*.test.{ts,tsx}",
       "cli/**/*.test.ts",
       "tests/**/*.test.ts",
       // Minutes long, or with packages that only they need.

@@ -43,7 +43,6 @@ import { SwitchStore, SWITCHES_CHANNEL } from "./platform/switches.server.ts";
 import type { Viewer } from "./platform/viewer.ts";
 import { WebsiteReader } from "./platform/website-reader.server.ts";
 import { FILE_POLICY, pagePolicy, securityHeaders, workerPolicy } from "./http/security-headers.ts";
-import { isStaffPath, wholeRouteList } from "./staff-paths.ts";
 import { isAllowedHost } from "./http/trial-host.ts";
 
 /** Limit of form bodies, except for photo uploads and imports. */
@@ -459,10 +458,6 @@ async function isDatabaseReady(opened: OpenedDatabase): Promise<boolean> {
 
 const guarded = guardRoutes(build);
 const handlePage = createRequestHandler(guarded, import.meta.env.MODE);
-const handleStaffPage = createRequestHandler(
-  { ...guarded, assets: { ...build.assets, url: wholeRouteList(build.assets.url) } },
-  import.meta.env.MODE,
-);
 
 function listedRoutes() {
   return Object.values(build.routes).flatMap((route) => route ?? []);
@@ -500,9 +495,8 @@ async function renderPage(
     page: cacheInfo,
   });
   const { pathname } = new URL(request.url);
-  const handle = isStaffPath(pathname) ? handleStaffPage : handlePage;
   const startedAt = performance.now();
-  const response = await handle(request, context);
+  const response = await handlePage(request, context);
   if (request.method === "GET") options.times.record(pathname, { isKept: false, ms: performance.now() - startedAt });
   const finished = await finishPage(response, { ...options, requestId, cacheInfo });
   if (finished.status === 503 && hadOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));

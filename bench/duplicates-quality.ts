@@ -5,7 +5,11 @@ import { parse } from "yaml";
 import { z } from "zod";
 
 import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
-import { type MatchBand, type ComparablePlace, compareDuplicates } from "#app/desk/imports/duplicates/duplicate-score.ts";
+import {
+  type MatchBand,
+  type ComparablePlace,
+  compareDuplicates,
+} from "#app/desk/imports/duplicates/duplicate-score.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { QUADRANTS } from "#app/guide/places/place.ts";
 

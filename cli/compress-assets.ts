@@ -9,11 +9,6 @@ import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 
 import { z } from "zod";
 
-import { wholeRouteList } from "../app/staff-paths.ts";
-import { leanManifests } from "./lean-manifest.ts";
-
-const MANIFEST = /(?:^|[/\\])manifest-[\w-]+\.js$/;
-
 /** Already compressed formats gain nothing. */
 const COMPRESSIBLE = /\.(?:m?js|css|svg|json|txt|xml|html)$/;
 
@@ -29,17 +24,6 @@ const QUICK_CONCURRENCY = 16;
  * for trials and tests.
  */
 export type Compression = "quick" | "best";
-
-/** Writes the list of routes in the short form that browsers need, for all pages and for staff's; once more changes nothing. */
-function slimManifest(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) => MANIFEST.test(each))) {
-    const path = join(folder, name);
-    const lean = leanManifests(readFileSync(path, "utf8"));
-    if (lean === null) continue;
-    writeFileSync(join(folder, wholeRouteList(`/${name}`)), lean.forStaff);
-    writeFileSync(path, lean.forAll);
-  }
-}
 
 /** Writes `x.js.br` and `x.js.gz` next to every text file of a build, replacing existing ones. */
 async function compressAssets(folder: string, compression: Compression): Promise<void> {
@@ -101,6 +85,5 @@ if (!isMainThread) {
   await compressBest(z.array(z.string()).parse(workerData));
 } else if (import.meta.main) {
   const [folder = "", compression] = process.argv.slice(2);
-  slimManifest(folder);
   await compressAssets(folder, compression === "best" ? "best" : "quick");
 }

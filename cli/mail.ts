@@ -1,11 +1,9 @@
 import { verifyBounceAddress } from "#app/core/mail/bounce-address.server.ts";
+import { readReturnedMail, RETURNED_BYTES_MAX, type Verdict, VERDICTS } from "#app/core/mail/returned-mail.server.ts";
 import {
-  readReturnedMail,
-  RETURNED_BYTES_MAX,
-  type Verdict,
-  VERDICTS,
-} from "#app/core/mail/returned-mail.server.ts";
-import { type ReturnOutcome, recordReturnedNewsletter } from "#app/desk/newsletter/sending/returned-newsletter.server.ts";
+  type ReturnOutcome,
+  recordReturnedNewsletter,
+} from "#app/desk/newsletter/sending/returned-newsletter.server.ts";
 
 import type { CommandInput } from "./with-database.ts";
 

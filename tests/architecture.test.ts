@@ -1,69 +1,111 @@
 import { expect, test } from "vitest";
 
-import { LAYERS, SLICES, TABLE_OWNERS } from "../architecture.ts";
+import { DISTRICTS, LAYERS, TABLE_OWNERS } from "../architecture.ts";
 import { type SourceFile, sourceFiles } from "./source-files.ts";
 
 const files = sourceFiles();
 const app = files.filter(({ path }) => path.startsWith("app/"));
 const product = app.filter(({ path }) => !isTest(path));
 
-test("the parser finds the code", () => {
+const FOLDER_FILES_MAX = 30;
+const DISTRICT_NAMES = Object.keys(DISTRICTS);
+const SLICES = new Map(
+  Object.entries(DISTRICTS).flatMap(([district, slices]) =>
+    Object.entries<string[]>(slices).map(([name, imports]) => [name, { district, imports }] as const),
+  ),
+);
+
+test("the parser finds the code at all", () => {
   expect(product.length).toBeGreaterThan(100);
   expect(product.flatMap(({ imports }) => imports).length).toBeGreaterThan(500);
 });
 
-test("a slice imports only the slices that architecture.ts lists for it", () => {
+test("imports between districts run down only: desk, business, people, guide, core", () => {
   const wrong = eachImport(product).filter(({ from, to }) => {
-    const [own, other] = [sliceOf(from), sliceOf(to)];
+    const [own, other] = [districtOf(from), districtOf(to)];
     return (
-      own !== null && other !== null && own !== other && !isComposer(from) && SLICES[own]?.includes(other) !== true
+      own !== null && other !== null && !isComposer(from) && DISTRICT_NAMES.indexOf(other) > DISTRICT_NAMES.indexOf(own)
     );
   });
 
+  expect(wrong.map(arrow), "move the code down, pass it in, or compose in a route").toEqual([]);
+});
+
+test("a slice imports only the slices of its district that architecture.ts lists for it", () => {
+  const wrong = eachImport(product).filter(({ from, to }) => {
+    const [own, other] = [sliceOf(from), sliceOf(to)];
+    if (own === null || other === null || own.name === other.name || own.district !== other.district) return false;
+    return !isComposer(from) && SLICES.get(own.name)?.imports.includes(other.name) !== true;
+  });
+
   expect(
-    wrong.map(describeImport),
+    wrong.map(arrow),
     "list the slice in architecture.ts on purpose, move the code, or compose in a route",
   ).toEqual([]);
 });
 
-test("slices don't import each other in a circle", () => {
-  const circles = Object.keys(SLICES).filter((slice) => reaches(slice, slice, new Set()));
+test("slices form no circle", () => {
+  const circles = [...SLICES.keys()].filter((slice) => reaches(slice, slice, new Set()));
 
-  expect(circles, "move the shared code into the lower slice or lib").toEqual([]);
+  expect(circles, "move what both need into the lower slice or lib").toEqual([]);
 });
 
-test("every slice is listed, and every listed slice exists", () => {
-  const existing = new Set(product.map(({ path }) => sliceOf(path)).filter((slice) => slice !== null));
+test("every slice is listed in its district, and every listed slice exists", () => {
+  const existing = new Set(
+    product.flatMap(({ path }) => sliceOf(path) ?? []).map(({ district, name }) => `${district}/${name}`),
+  );
+  const listed = [...SLICES].map(([name, { district }]) => `${district}/${name}`);
 
-  expect([...existing].sort()).toEqual(Object.keys(SLICES).sort());
+  expect([...existing].sort()).toEqual(listed.sort());
 });
 
-test("layers import only downward: entry, features, ui, platform, db, lib", () => {
+test("layers point downwards: entry, districts, ui, platform, db, lib", () => {
   const wrong = eachImport(product).filter(({ from, to, isType }) => {
     const [own, other] = [layerOf(from), layerOf(to)];
-    // The database's JSON columns and the site's context use types of higher layers; types don't exist at run time.
-    return own !== null && other !== null && other > own && !isType;
+    // Columns and the site's context are typed by what lies above them; types are gone at run time.
+    return own !== null && other !== null && other > own && !(isType && /^app\/(?:db|platform)\//.test(from));
   });
 
-  expect(wrong.map(describeImport), "move the code down, or pass it in").toEqual([]);
+  expect(wrong.map(arrow), "move the code down, or pass it in").toEqual([]);
 });
 
-test("only the lists of routes and jobs import a route or a job", () => {
+test("the drawn pictures import nothing of the app", () => {
+  const wrong = eachImport(files.filter(({ path }) => path.startsWith("illustrations/"))).filter(
+    ({ to }) => !to.startsWith("illustrations/"),
+  );
+
+  expect(wrong.map(arrow), "illustrations/ is a library: pass in what it needs").toEqual([]);
+});
+
+test("a folder of a slice holds 30 files of the product at most", () => {
+  const folders = Map.groupBy(
+    product.filter(({ path }) => sliceOf(path) !== null),
+    ({ path }) => path.slice(0, path.lastIndexOf("/")),
+  );
+  const crowded = [...folders].filter(([, inside]) => inside.length > FOLDER_FILES_MAX);
+
+  expect(
+    crowded.map(([folder, inside]) => `${folder}: ${inside.length}`),
+    "give each part of the product a folder",
+  ).toEqual([]);
+});
+
+test("nobody imports a route or a job but the lists of them", () => {
   const wrong = eachImport(product).filter(({ from, to }) => isComposer(to) && from !== "app/jobs.ts");
 
-  expect(wrong.map(describeImport), "move what you need out of the route into its slice").toEqual([]);
+  expect(wrong.map(arrow), "move what you need out of the route into its slice").toEqual([]);
 });
 
-test("browser code imports no server file", () => {
+test("what runs in the browser imports no server file", () => {
   const wrong = eachImport(product).filter(({ from, to, isType }) => {
     const isPure = !/\.(?:server|route|job)\.tsx?$/.test(from) && layerOf(from) !== LAYERS.indexOf("entry");
     return isPure && !from.startsWith("app/db/") && to.includes(".server.") && !isType;
   });
 
-  expect(wrong.map(describeImport), "only routes, jobs and *.server.ts may use *.server.ts").toEqual([]);
+  expect(wrong.map(arrow), "only routes, jobs and *.server.ts may use *.server.ts").toEqual([]);
 });
 
-test("commands and jobs run from source, so they import no component and not app/server.ts", () => {
+test("commands and jobs run from source, so they reach no component and not app/server.ts", () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const queue = files.filter(({ path }) => path.startsWith("cli/") || path === "app/jobs.ts").map(({ path }) => path);
@@ -72,8 +114,8 @@ test("commands and jobs run from source, so they import no component and not app
     const path = queue.pop() ?? "";
     if (seen.has(path)) continue;
     seen.add(path);
-    for (const { path: to, isInternal: isOurs, isType } of byPath.get(path)?.imports ?? []) {
-      if (!isOurs || isType) continue;
+    for (const { path: to, isInternal, isType } of byPath.get(path)?.imports ?? []) {
+      if (!isInternal || isType) continue;
       if (to.endsWith(".tsx") || to === "app/server.ts") wrong.push(`${path} -> ${to}`);
       queue.push(to);
     }
@@ -83,18 +125,24 @@ test("commands and jobs run from source, so they import no component and not app
   expect(wrong, "Node runs .ts as it is, but no .tsx and no virtual module").toEqual([]);
 });
 
-test("only the owning slice writes its tables", () => {
-  const wrong = product.flatMap(({ path, text }) =>
-    [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].flatMap(([, table = ""]) => {
+test("only the owning slice writes its tables, in SQL text too", () => {
+  const tables = new Map(Object.keys(TABLE_OWNERS).map((name) => [snakeCase(name), name]));
+  const wrong = product.flatMap(({ path, text }) => {
+    const calls = [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)/g)].map(([, table = ""]) => table);
+    const statements = [...text.matchAll(/\b(?:insert into|delete from|update) ([a-z_]+)\b(?=[^;]*?[`"])/g)];
+    const written = [...calls, ...statements.flatMap(([, name = ""]) => tables.get(name) ?? [])];
+    return written.flatMap((table) => {
       const owner = TABLE_OWNERS[table];
-      return owner === undefined || owner === sliceOf(path) ? [] : [`${path} writes ${table}, which is ${owner}'s`];
-    }),
-  );
+      return owner === undefined || owner === sliceOf(path)?.name
+        ? []
+        : [`${path} writes ${table}, which is ${owner}'s`];
+    });
+  });
 
   expect(wrong, "call a function of the owning slice instead").toEqual([]);
 });
 
-test("there are no barrel files and no utils files", () => {
+test("no file hides behind a barrel or a drawer", () => {
   const barrels = product.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path);
   const drawers = files
     .map(({ path }) => path)
@@ -106,21 +154,28 @@ test("there are no barrel files and no utils files", () => {
 
 function eachImport(from: SourceFile[]): { from: string; to: string; isType: boolean }[] {
   return from.flatMap(({ path, imports }) =>
-    imports.filter(({ isInternal: isOurs }) => isOurs).map(({ path: to, isType }) => ({ from: path, to, isType })),
+    imports.filter(({ isInternal }) => isInternal).map(({ path: to, isType }) => ({ from: path, to, isType })),
   );
 }
 
-function describeImport({ from, to }: { from: string; to: string }): string {
+function arrow({ from, to }: { from: string; to: string }): string {
   return `${from} -> ${to}`;
 }
 
-function sliceOf(path: string): string | null {
-  return /^app\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+function districtOf(path: string): string | null {
+  return DISTRICT_NAMES.find((district) => path.startsWith(`app/${district}/`)) ?? null;
 }
 
-/** The index of a file's layer in LAYERS; null for files outside the app and for the list of all slices' styles. */
+function sliceOf(path: string): { district: string; name: string } | null {
+  const district = districtOf(path);
+  const name = /^app\/[^/]+\/([^/]+)\//.exec(path)?.[1];
+  return district === null || name === undefined ? null : { district, name };
+}
+
+/** The place of a file's folder in LAYERS; null for files that are no part of the app, and for lists of all slices' styles. */
 function layerOf(path: string): number | null {
   if (!path.startsWith("app/") || path === "app/own-pages.css") return null;
+  if (districtOf(path) !== null) return LAYERS.indexOf("districts");
   const folder = LAYERS.findIndex((layer) => path.startsWith(`app/${layer}/`));
   return folder === -1 ? LAYERS.indexOf("entry") : folder;
 }
@@ -134,10 +189,15 @@ function isTest(path: string): boolean {
 }
 
 function reaches(from: string, goal: string, seen: Set<string>): boolean {
-  return (SLICES[from] ?? []).some((next) => {
+  return (SLICES.get(from)?.imports ?? []).some((next) => {
     if (next === goal) return true;
     if (seen.has(next)) return false;
     seen.add(next);
     return reaches(next, goal, seen);
   });
+}
+
+/** A table's name in SQL. */
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -29,7 +29,7 @@ test("a build is stale after a change in any file that it is made from", () => {
   );
 
   expect(made).toContain("cli/font-subsets.ts");
-  expect(made).toContain("app/staff-paths.ts");
+  expect(made).toContain("app/server.ts");
   expect(unwatched, "list it in BUILD_SOURCES of bootstrap.mjs").toEqual([]);
 });
 

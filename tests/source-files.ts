@@ -11,12 +11,12 @@ export type SourceFile = {
 };
 
 /**
- * `path`: a project file from the root, or a package's name. `isValidType`: a type-only import, which doesn't exist at run
+ * `path`: a project file from the root, or a package's name. `isType`: a type-only import, which doesn't exist at run
  * time.
  */
 export type SourceImport = { path: string; isInternal: boolean; isType: boolean };
 
-const FOLDERS = ["app", "cli", "tests", "e2e", "bench"];
+const FOLDERS = ["app", "illustrations", "cli", "tests", "e2e", "bench"];
 
 /** Parses every TypeScript file of the project. */
 export function sourceFiles(): SourceFile[] {
@@ -51,6 +51,7 @@ export function readSource(path: string): SourceFile {
 function resolved(from: string, request: string): { path: string; isInternal: boolean } {
   const bare = request.split("?", 1)[0] ?? request;
   if (bare.startsWith("#app/")) return { path: `app/${bare.slice(5)}`, isInternal: true };
+  if (bare.startsWith("#illustrations/")) return { path: `illustrations/${bare.slice(15)}`, isInternal: true };
   if (bare.startsWith("#tests/")) return { path: `tests/${bare.slice(7)}`, isInternal: true };
   if (bare.startsWith("."))
     return { path: posix.normalize(join(dirname(from), bare).replaceAll("\\", "/")), isInternal: true };

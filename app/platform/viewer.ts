@@ -1,5 +1,5 @@
 import type { Role } from "#app/db/schema/accounts.ts";
-import type { Tier } from "#app/people/membership/plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** The signed-in user, as far as any page may know. */
 export type Viewer = {

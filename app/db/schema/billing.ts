@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { Tier } from "#app/people/membership/plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -14,9 +14,19 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { UndoNote } from "#app/desk/overview/content/undo-note.tsx";
-import { CASE_KINDS, parseCaseKind, CASE_KIND_LABELS, MESSAGE_CHARACTERS_MAX } from "#app/core/cases/decision-reasons.ts";
+import {
+  CASE_KINDS,
+  parseCaseKind,
+  CASE_KIND_LABELS,
+  MESSAGE_CHARACTERS_MAX,
+} from "#app/core/cases/decision-reasons.ts";
 import { deleteTemplate, saveTemplate, listTemplates } from "#app/core/cases/templates.server.ts";
-import { type Template, TEMPLATE_NAME_CHARACTERS_MAX, TEMPLATES_MAX, TEMPLATES_PATH } from "#app/core/cases/templates.ts";
+import {
+  type Template,
+  TEMPLATE_NAME_CHARACTERS_MAX,
+  TEMPLATES_MAX,
+  TEMPLATES_PATH,
+} from "#app/core/cases/templates.ts";
 import type { Route } from "./+types/templates.route";
 import { QUEUE_PATH } from "./queue.ts";
 

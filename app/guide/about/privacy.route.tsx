@@ -3,7 +3,11 @@ import { LOG_RETENTION_DAYS } from "#app/business/advertising/slots/log-retentio
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 import { DELETION_GRACE_DAYS } from "#app/people/accounts/standing/account-restore.ts";
-import { MESSAGE_RETENTION_DAYS, SPAM_RETENTION_DAYS, SENDER_HASH_RETENTION_DAYS } from "#app/desk/contact/message-retention.ts";
+import {
+  MESSAGE_RETENTION_DAYS,
+  SPAM_RETENTION_DAYS,
+  SENDER_HASH_RETENTION_DAYS,
+} from "#app/desk/contact/message-retention.ts";
 import {
   BOUNCED_RETENTION_DAYS,
   DELIVERIES_RETENTION_DAYS,

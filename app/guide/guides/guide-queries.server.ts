@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places as placeRows } from "#app/db/schema/places.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";

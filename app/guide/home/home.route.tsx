@@ -1,3 +1,4 @@
+import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
 import { withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
 import { QuickSearchChips } from "#app/guide/search/page/quick-search-chips.tsx";
@@ -62,7 +63,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {featured.length > 0 && (
         <section className="section wrap" aria-labelledby="featured">
           <SectionHead title="Featured Local Guides" id="featured" more={{ label: "All guides", to: "/latest" }} mark />
-          <FeaturedGuides guides={featured} />
+          <FeaturedGuides guides={featured} action={guideSaveButton} />
         </section>
       )}
       <section className="section wrap" aria-labelledby="categories">

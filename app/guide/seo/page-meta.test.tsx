@@ -115,6 +115,6 @@ test("text in JSON-LD and attributes is escaped", () => {
 test("the origin comes from the root loader, and is empty if that failed", () => {
   const root = { id: "root", loaderData: { siteUrl: "https://rowhouse.example" } };
 
-  expect(siteUrlOf([root, undefined, { id: "features/places/place.route" }])).toBe("https://rowhouse.example");
+  expect(siteUrlOf([root, undefined, { id: "guide/places/page/place.route" }])).toBe("https://rowhouse.example");
   expect(siteUrlOf([{ id: "root", loaderData: undefined }])).toBe("");
 });

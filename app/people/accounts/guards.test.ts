@@ -24,7 +24,7 @@ test("a guest is redirected to sign-in, which returns to the page", () => {
 test("a guest's data request returns to the page after sign-in, not to its .data URL", () => {
   const redirectFrom = (url: string) => locationOf(() => requireViewer(null, new Request(`http://localhost${url}`)));
 
-  expect(redirectFrom("/places/tryst/review.data?_routes=features%2Freviews%2Freview-form.route")).toBe(
+  expect(redirectFrom("/places/tryst/review.data?_routes=people%2Freviews%2Fwrite%2Freview-form.route")).toBe(
     "/auth/login?to=%2Fplaces%2Ftryst%2Freview",
   );
   expect(redirectFrom("/saved.data?kind=guides&_routes=x")).toBe("/auth/login?to=%2Fsaved%3Fkind%3Dguides");

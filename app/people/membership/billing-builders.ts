@@ -11,7 +11,7 @@ import { silentLog } from "#tests/silent-log.ts";
 import { answerWebhook } from "./stripe/answer-webhook.server.ts";
 import type { BillingProvider } from "./billing-provider.ts";
 import { startCheckout } from "./checkout/checkout.server.ts";
-import type { Tier } from "./plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { payCheckout } from "./sandbox/sandbox-account.server.ts";
 import type { SandboxCard } from "./sandbox/sandbox-cards.ts";
 import { sandboxProvider, getSandboxSecret } from "./sandbox/sandbox-provider.server.ts";

@@ -14,7 +14,8 @@ import { pendingEvents, SITE_URL, storedSubscription } from "./billing-builders.
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { stopBillingBeforeDeletion, isBilledElsewhere, startCheckout } from "./checkout/checkout.server.ts";
 import { finishRefunds } from "./refunds/finish-refunds.server.ts";
-import { planOf, type Tier, TIERS } from "./plans/plans.ts";
+import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
+import { planOf } from "./plans/plans.ts";
 import { refundablePayments, refundPayments } from "./refunds/refund.server.ts";
 import {
   advanceClock,

@@ -1,4 +1,4 @@
-import type { Tier } from "./plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** A subscription as the provider reports it. */
 export type ProviderSubscription = {

@@ -1,6 +1,6 @@
 import { dashboardPath } from "#app/people/accounts/sign-in/after-sign-in.ts";
 import { ADMIN_REFUNDS_PATH, SUBSCRIPTION_PATH } from "#app/people/membership/billing-paths.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { NOTIFICATIONS_PATH } from "#app/core/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 

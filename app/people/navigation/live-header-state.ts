@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import type { Tier } from "#app/people/membership/plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** The part of the live state that the header shows. */
 export type LiveHeaderState = { unreadCount: number; tier: Tier | null };

@@ -1,6 +1,6 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 import { SUBSCRIPTION_PATH } from "#app/people/membership/billing-paths.ts";
-import type { Tier } from "#app/people/membership/plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 
 export type NavigationLink<Label extends string = string> = { label: Label; to: string };

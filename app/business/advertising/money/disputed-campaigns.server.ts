@@ -7,7 +7,12 @@ import type { BillingProvider } from "#app/people/membership/billing-provider.ts
 import { openCampaignCase } from "#app/core/cases/cases.server.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
-import { type CampaignRow, endCampaign, auditCampaignState, invalidateCampaignPages } from "../campaigns/campaigns.server.ts";
+import {
+  type CampaignRow,
+  endCampaign,
+  auditCampaignState,
+  invalidateCampaignPages,
+} from "../campaigns/campaigns.server.ts";
 import { notifyCampaignOwners } from "../campaigns/notify-campaign-owners.server.ts";
 
 /** The actor for changes caused by the payer's bank. */

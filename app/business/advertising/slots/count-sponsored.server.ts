@@ -4,7 +4,11 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import { networkHashOfDay } from "./network-hash.server.ts";
-import { takeDailyUse, visitorToken, identifyDailyVisitor } from "#app/guide/analytics/visitors/daily-visitor.server.ts";
+import {
+  takeDailyUse,
+  visitorToken,
+  identifyDailyVisitor,
+} from "#app/guide/analytics/visitors/daily-visitor.server.ts";
 import { isRobot } from "#app/guide/analytics/counters/view-counter.server.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 

@@ -10,7 +10,7 @@ import {
   findExhaustedUses,
 } from "#app/guide/analytics/visitors/daily-visitor.server.ts";
 import { isRobot } from "#app/guide/analytics/counters/view-counter.server.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { placeCards } from "#app/guide/places/cards/place-cards.server.ts";
 import { expirePageAt, newPageCacheInfo, type PageContext } from "#app/platform/page-cache-info.ts";

@@ -11,7 +11,7 @@ import { findNeighborhoodPage } from "#app/guide/neighborhoods/neighborhood-quer
 import { NO_HUB_FILTERS } from "#app/guide/categories/category-hub.ts";
 import { refreshSearchIndex } from "#app/guide/search/candidates/search-index.server.ts";
 import { forgetVisitors } from "#app/guide/analytics/counters/view-counter.server.ts";
-import { TIERS } from "#app/people/membership/plans/plans.ts";
+import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { readSearchRequest } from "#app/guide/search/page/search.ts";
 import type { Viewer } from "#app/platform/viewer.ts";

@@ -13,7 +13,13 @@ import { mailClaimCode, mailUser } from "./business-mails.server.ts";
 import { CLAIM_META_NAME, codeFilePath, MAIL_CODE_MINUTES, WEBSITE_CODE_DAYS } from "./claim.ts";
 import { hashSecret, matchesHash, generateMailCode, deriveWebsiteCode, normalizeCode } from "./claim-codes.server.ts";
 import { mailMethodState, websiteOrigin, parseClaimEmail, websiteMethodState } from "./claim-methods.server.ts";
-import { type LockedPlaceRow, lockPlaceForUpdate, isManaged, addManager, notifyManagers } from "../people/place-managers.server.ts";
+import {
+  type LockedPlaceRow,
+  lockPlaceForUpdate,
+  isManaged,
+  addManager,
+  notifyManagers,
+} from "../people/place-managers.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;

@@ -13,7 +13,12 @@ import { mailUser } from "./business-mails.server.ts";
 import { claimPath } from "./claim.ts";
 import type { ClaimCase } from "./claim-case.ts";
 import { grantClaim } from "./claims.server.ts";
-import { type LockedPlaceRow, lockPlaceForUpdate, removeManager, listManagerRoles } from "../people/place-managers.server.ts";
+import {
+  type LockedPlaceRow,
+  lockPlaceForUpdate,
+  removeManager,
+  listManagerRoles,
+} from "../people/place-managers.server.ts";
 
 type ClaimDecision = CaseDecision & {
   caseId: string;

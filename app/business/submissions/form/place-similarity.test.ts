@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { type ComparablePlace, LIKELY_MATCH_MIN, placeSimilarity, nameSimilarity, SURE_MATCH_MIN } from "./place-similarity.ts";
+import {
+  type ComparablePlace,
+  LIKELY_MATCH_MIN,
+  placeSimilarity,
+  nameSimilarity,
+  SURE_MATCH_MIN,
+} from "./place-similarity.ts";
 
 const KNOWN: ComparablePlace = {
   name: "Pearl Street Bakery",

@@ -3,7 +3,11 @@ import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
 import { addPhoto } from "#app/guide/photos/place/upload/add-photo.server.ts";
-import { PHOTO_REFUSAL_MESSAGES, type PhotoRefusal, photoRefusalStatus } from "#app/guide/photos/place/upload/photo-refusals.ts";
+import {
+  PHOTO_REFUSAL_MESSAGES,
+  type PhotoRefusal,
+  photoRefusalStatus,
+} from "#app/guide/photos/place/upload/photo-refusals.ts";
 import { readUploadBody, SUBMITTER_UPLOADS } from "#app/guide/photos/place/upload/read-upload.server.ts";
 import type { Route } from "./+types/send-photo.route";
 import { findEditableSubmission } from "./submission-photos.server.ts";

@@ -42,7 +42,12 @@ import { SubmissionBody } from "./submission-body.tsx";
 import { altField, PUBLISHED_PHOTOS_FIELD } from "../photos/submission-photos.ts";
 import { readFormValues } from "../form/submission-form.ts";
 import { findSubmissionCase, markSubmissionRead } from "../submission-queries.server.ts";
-import { listingFieldLabel, listingFields, type ListingProblems, type ListingFormValues } from "../form/listing-form.ts";
+import {
+  listingFieldLabel,
+  listingFields,
+  type ListingProblems,
+  type ListingFormValues,
+} from "../form/listing-form.ts";
 import { listPlaceTypes } from "../form/place-types.server.ts";
 
 const QUEUE_PATH = "/admin/moderation";

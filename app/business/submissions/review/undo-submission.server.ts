@@ -11,7 +11,10 @@ import { placeChanges, places } from "#app/db/schema/places.ts";
 import { placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
-import { SubmittedPhotosSnapshot, restoreSubmittedPhotos } from "#app/guide/photos/place/review/decide-submitted-photos.server.ts";
+import {
+  SubmittedPhotosSnapshot,
+  restoreSubmittedPhotos,
+} from "#app/guide/photos/place/review/decide-submitted-photos.server.ts";
 import {
   lockDecidedCase,
   reopenCases,

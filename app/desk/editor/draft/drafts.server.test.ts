@@ -28,7 +28,13 @@ import {
 } from "./drafts.server.ts";
 import { listEditorOptions, computeGuideState } from "../publish/guide-facts.server.ts";
 import { EMPTY_GUIDE, type GuideDocument } from "../document/guide-document.ts";
-import { revokePreview, findPreviewedGuide, findValidPreview, PREVIEW_DAYS, renewPreview } from "../publish/preview.server.ts";
+import {
+  revokePreview,
+  findPreviewedGuide,
+  findValidPreview,
+  PREVIEW_DAYS,
+  renewPreview,
+} from "../publish/preview.server.ts";
 import { publishDraft, resolveNewerSeed, unpublishDraft } from "../publish/publish.server.ts";
 import { recordEditorHeartbeat, EDITOR_SESSION_TIMEOUT_MS } from "./editor-sessions.server.ts";
 

@@ -12,7 +12,13 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { DiffView } from "../draft/diff-view.tsx";
 import type { GuideDeletion } from "../publish/guide-deletion.ts";
 import { ALL_GUIDES_PATH, editorPath, revisionsPath } from "../editing-paths.ts";
-import { type GuideDocument, type GuideStop, sortStops, listStops, TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
+import {
+  type GuideDocument,
+  type GuideStop,
+  sortStops,
+  listStops,
+  TITLE_CHARACTERS_MAX,
+} from "../document/guide-document.ts";
 import {
   GuideAdviceList,
   GuideSettings,
@@ -26,7 +32,13 @@ import { GuideStops } from "./guide-stops.tsx";
 import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts";
 import { ConflictNotice, LocalCopyNotice, OtherEditorsNotice, SaveStatusLine } from "../draft/save-status.tsx";
 import { collectFormData } from "../document/collect-form.ts";
-import { deleteLocalCopy, readGuideFields, type StoredCopy, listLocalCopies, hasSameContent } from "../draft/local-copy.ts";
+import {
+  deleteLocalCopy,
+  readGuideFields,
+  type StoredCopy,
+  listLocalCopies,
+  hasSameContent,
+} from "../draft/local-copy.ts";
 import { type StopsContextValue, StopsContext } from "./stops-context.ts";
 import type { StopPlace } from "./stop-place.ts";
 import { initialSaveState, type SaveState, useAutosave } from "../draft/use-autosave.ts";

@@ -4,7 +4,13 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 
 import { editorToMarkdown, markdownToEditor } from "../document/editor-markdown.ts";
 import { EditorToolbar, type EditorTool } from "./editor-toolbar.tsx";
-import { editorSchema, OpaqueMarkdownNode, MembersBreakNode, PictureNode, PlaceNode } from "../document/editor-schema.ts";
+import {
+  editorSchema,
+  OpaqueMarkdownNode,
+  MembersBreakNode,
+  PictureNode,
+  PlaceNode,
+} from "../document/editor-schema.ts";
 import { OpaqueMarkdownBlock, MembersBreakBlock, PictureBlock, PlaceBlock } from "../document/editor-blocks.tsx";
 import { COLLECT_FORM_EVENT } from "../document/collect-form.ts";
 import { pasteIntoEditor, findPictureFile } from "../document/paste.ts";

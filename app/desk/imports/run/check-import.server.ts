@@ -35,7 +35,13 @@ import { BatchEntries } from "../duplicates/batch-entries.ts";
 import { incrementCount, countUnknownKind, emptyReport, type ImportReport } from "../screens/import-report.ts";
 import { IMPORTED_FIELDS, type ParsedEntry, type ParsedPlace, type SkipReason } from "../readers/imported-facts.ts";
 import { ENTRIES_MAX } from "../screens/imports.ts";
-import { mappingKey, primaryKind, type CategoryMapping, mapToCategory, type CustomMappings } from "../mapping/category-mapping.ts";
+import {
+  mappingKey,
+  primaryKind,
+  type CategoryMapping,
+  mapToCategory,
+  type CustomMappings,
+} from "../mapping/category-mapping.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import { type NumberedEntry, type ReadProgress, readEntries } from "../readers/read-file.server.ts";
 

@@ -15,7 +15,12 @@ import { test } from "#tests/test-database.ts";
 
 import { deleteLegacyUploads } from "./delete-legacy-uploads.server.ts";
 import { buildCheckedImport, buildFeature } from "../import-builders.ts";
-import { openImportFile, PART_BYTES, formatStoredLocation, parseStoredLocation } from "../readers/import-file.server.ts";
+import {
+  openImportFile,
+  PART_BYTES,
+  formatStoredLocation,
+  parseStoredLocation,
+} from "../readers/import-file.server.ts";
 import { OVERTURE } from "../mapping/import-source.ts";
 import { addImport, deleteOldImportFiles, startCheck, startRun, processImport } from "../screens/imports.server.ts";
 import { storeUpload } from "./store-upload.server.ts";

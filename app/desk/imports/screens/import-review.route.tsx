@@ -19,9 +19,19 @@ import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { Route } from "./+types/import-review.route";
-import { type DecisionOutcome, decideRecord, type RecordDecision, undoDecision } from "../duplicates/decide-record.server.ts";
+import {
+  type DecisionOutcome,
+  decideRecord,
+  type RecordDecision,
+  undoDecision,
+} from "../duplicates/decide-record.server.ts";
 import { buildFactLines, toFactLineInput } from "../readers/fact-lines.ts";
-import { listDecidedRecords, findImport, listNeighborhoodNames, listWaitingRecords } from "../run/import-queries.server.ts";
+import {
+  listDecidedRecords,
+  findImport,
+  listNeighborhoodNames,
+  listWaitingRecords,
+} from "../run/import-queries.server.ts";
 import { importPath, IMPORTS_PATH, importReviewPath } from "./imports.ts";
 import { isValidType } from "../mapping/category-mapping.ts";
 import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { RunSql } from "#app/db/database.server.ts";
+import { withdrawUnattemptedMails } from "#app/core/mail/restored-mails.server.ts";
 import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
 
 import { formatDcInstant } from "../issue/format-dc-instant.ts";
@@ -63,18 +64,22 @@ export async function stopRestoredIssues(
   return held.length;
 }
 
+const MailIds = z.array(z.object({ mail_id: z.uuid() }));
 const Issues = z.array(z.object({ id: z.uuid(), state: z.string() }));
 
 /** Sets deliveries back to waiting whose mails were never handed to the mail server. */
 async function requeueUnsentMails(run: RunSql): Promise<void> {
+  const queued = MailIds.parse(
+    await run("select mail_id from newsletter_deliveries where state = 'queued' and mail_id is not null", []),
+  );
+  const withdrawn = await withdrawUnattemptedMails(
+    run,
+    queued.map(({ mail_id }) => mail_id),
+  );
   await run(
-    `with withdrawn as (
-       delete from mails m using newsletter_deliveries d
-       where d.mail_id = m.id and d.state = 'queued' and m.is_untaken and m.sent_at is null and m.gave_up_at is null
-       returning m.id)
-     update newsletter_deliveries set state = 'waiting', mail_id = null
-     where state = 'queued' and mail_id in (select id from withdrawn)`,
-    [],
+    `update newsletter_deliveries set state = 'waiting', mail_id = null
+     where state = 'queued' and mail_id = any($1::text::uuid[])`,
+    [`{${withdrawn.join(",")}}`],
   );
 }
 

@@ -6,8 +6,10 @@ import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { applyMigrations, isFromBeforeBaseline, type Migration } from "#app/db/migrate.server.ts";
+import { abandonUnsentMails } from "#app/core/mail/restored-mails.server.ts";
 import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
 import { stopRestoredIssues } from "#app/desk/newsletter/sending/stop-restored-issues.server.ts";
+import { endAllSessions } from "#app/people/accounts/sessions/sessions.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
@@ -287,8 +289,8 @@ async function restoreSequences(run: RunSql, { sequences }: BackupHeader): Promi
 
 /** Mails must not be sent again and ended sessions must not reopen, so pending mails are given up and everyone signs in again. */
 async function endSessionsAndMails(run: RunSql): Promise<void> {
-  await run("delete from sessions", []);
-  await run("update mails set gave_up_at = now(), try_at = null where sent_at is null and gave_up_at is null", []);
+  await endAllSessions(run);
+  await abandonUnsentMails(run);
 }
 
 const HAS_A_BUCKET =

@@ -12,7 +12,11 @@ import { requireRole } from "#app/people/accounts/guards.ts";
 import { auditPath } from "#app/core/audit/audit-page.ts";
 import { ListingHistory } from "#app/business/listings/edit/edit-listing.tsx";
 import { parseOpeningValues } from "#app/business/listings/edit/listing-changes.ts";
-import { listPlaceHistory, UNDO_REFUSALS, undoPlaceChange } from "#app/business/listings/edit/listing-history.server.ts";
+import {
+  listPlaceHistory,
+  UNDO_REFUSALS,
+  undoPlaceChange,
+} from "#app/business/listings/edit/listing-history.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { readFormValues } from "#app/business/submissions/form/submission-form.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";

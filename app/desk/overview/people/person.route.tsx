@@ -11,7 +11,12 @@ import { pluralize } from "#app/ui/format-count.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
-import { changeUserRole, unsuspendUser, signOutEverywhere, suspendUser } from "#app/people/accounts/standing/account-status.server.ts";
+import {
+  changeUserRole,
+  unsuspendUser,
+  signOutEverywhere,
+  suspendUser,
+} from "#app/people/accounts/standing/account-status.server.ts";
 import { auditPath } from "#app/core/audit/audit-page.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/person.route";

@@ -3,7 +3,7 @@ import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { picturePaths } from "#illustrations/picture-url.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { expirePageAt, type PageContext, type ViewContext } from "#app/platform/page-cache-info.ts";

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { TIERS } from "#app/people/membership/plans/plans.ts";
+import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { findSocialCard } from "#app/guide/seo/social/social-card-queries.server.ts";
 import { findFeedGuides } from "#app/guide/seo/feeds/feed-queries.server.ts";
 import { buildFeed } from "#app/guide/seo/feeds/feed.ts";

@@ -3,7 +3,7 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { countGuideWords, estimateReadMinutes } from "../page/read-time.ts";

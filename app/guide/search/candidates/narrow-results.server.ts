@@ -7,7 +7,12 @@ import { filterConditions } from "../query/filter-conditions.ts";
 import { countPlaces } from "./count-places.server.ts";
 import { type PlaceQuery, rankPlaces, rankPlacesWithRetry, type RankedPlaces } from "./find-places.server.ts";
 import { countRemaining, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
-import { mergeFacets, estimateCount, estimateFacets, type CountSample } from "#app/guide/places/filters/estimate-counts.ts";
+import {
+  mergeFacets,
+  estimateCount,
+  estimateFacets,
+  type CountSample,
+} from "#app/guide/places/filters/estimate-counts.ts";
 import {
   type ParsedQuery,
   parseQuery,

@@ -14,7 +14,9 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
 import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "../suggest/search-box.tsx";
-import { GuideResults, NeighborhoodResults, PlaceResults, type ResultsProps } from "../suggest/search-results.tsx";
+import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
+import { placeSaveButton } from "#app/people/members/saves/savable-place-row.tsx";
+import { GuideResults, NeighborhoodResults, PlaceResults, type ResultsProps } from "./search-results.tsx";
 import { SearchStart, NoResults } from "./search-empty.tsx";
 import { SpellingCorrection, ConditionChips } from "./search-interpretation.tsx";
 import { search } from "./search.server.ts";
@@ -154,7 +156,13 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           </>
         )}
       </div>
-      {hasFound && <ResultsOfKind {...{ kind, results, active, title, sponsored, isLoading }} />}
+      {hasFound && (
+        <ResultsOfKind
+          {...{ kind, results, active, title, sponsored, isLoading }}
+          placeAction={placeSaveButton}
+          guideAction={guideSaveButton}
+        />
+      )}
     </>
   );
 }

@@ -13,7 +13,12 @@ import { drawPicture } from "#illustrations/picture.ts";
 import { drawStreetPlan } from "#illustrations/houses/street-plan.ts";
 import { QUADRANT_NAMES } from "#app/guide/neighborhoods/group-by-quadrant.ts";
 import { streetWithoutQuadrant } from "#app/guide/places/facts/address.ts";
-import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug, isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import {
+  CATEGORY_NAMES,
+  CATEGORY_SLUGS,
+  type CategorySlug,
+  isCategorySlug,
+} from "#app/guide/places/facts/categories.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 

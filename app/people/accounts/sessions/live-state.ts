@@ -1,5 +1,5 @@
 import type { Role } from "#app/db/schema/accounts.ts";
-import type { Tier } from "#app/people/membership/plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** The event stream of changes for the signed-in user. */
 export const EVENTS_PATH = "/events";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { and, desc, eq, inArray, isNull, lt, ne } from "drizzle-orm";
 
-import type { Database } from "#app/db/database.server.ts";
+import type { Database, RunSql } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { membershipAt } from "#app/people/membership/membership/membership.ts";
@@ -106,6 +106,11 @@ export async function endOwnSession(db: Database, { userId, id }: { userId: stri
 export async function endUserSessions(db: Database, userId: string, exceptId: string | null = null): Promise<void> {
   const isOther = exceptId === null ? undefined : ne(sessions.id, exceptId);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
+}
+
+/** After a restore: sessions that ended since the backup was made must not be open again. */
+export async function endAllSessions(run: RunSql): Promise<void> {
+  await run("delete from sessions", []);
 }
 
 /** Deletes sessions of all users that must have expired. Served by sessions_by_last_seen. */

@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_PATH } from "#app/people/membership/billing-paths.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { MembershipSummary } from "#app/people/membership/membership/membership-summary.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 

@@ -3,7 +3,7 @@ import { redirect } from "react-router";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { Route } from "./+types/copy-list.route";
 import { copyList } from "./copy-list.server.ts";
 import { editListPath, sharedListPath } from "./list.ts";

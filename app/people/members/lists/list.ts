@@ -1,6 +1,6 @@
 import type { ListVisibility } from "#app/db/schema/members.ts";
 import { normalizeName } from "#app/people/accounts/member-name.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import type { FormFields } from "#app/platform/read-form.ts";

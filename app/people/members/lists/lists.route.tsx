@@ -9,7 +9,7 @@ import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { requireViewer } from "#app/people/accounts/guards.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { Route } from "./+types/lists.route";
 import { FormProblem, ListFields } from "./list-fields.tsx";
 import { findOwnLists, findPlaceName } from "./list-queries.server.ts";

@@ -12,7 +12,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { BASEMAP_FRAME } from "#app/guide/map/base/frame.ts";
 import { LocatorMap, type MapPin } from "#app/guide/map/page/locator-map.tsx";
 import { HoursLine } from "#app/guide/places/hours/hours-line.tsx";

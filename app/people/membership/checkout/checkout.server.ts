@@ -7,7 +7,7 @@ import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { SUBSCRIPTION_PATH, SUCCESS_PATH } from "../billing-paths.ts";
 import { type BillingProvider, CustomerGone } from "../billing-provider.ts";
-import type { Tier } from "../plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { chooseSubscription, findCustomer, syncMembership } from "../membership/sync-membership.server.ts";
 
 type CheckoutInput = { provider: BillingProvider; userId: string; email: string | null; siteUrl: string; now: Date };

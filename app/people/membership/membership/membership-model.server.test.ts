@@ -18,7 +18,7 @@ import {
 import { ProviderDown } from "../billing-provider.ts";
 import { stopBillingBeforeDeletion, startCheckout } from "../checkout/checkout.server.ts";
 import { accessEndsAt } from "./membership.ts";
-import { TIERS } from "../plans/plans.ts";
+import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { refundablePayments, refundPayments } from "../refunds/refund.server.ts";
 import {
   advanceClock,

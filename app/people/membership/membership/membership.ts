@@ -1,4 +1,4 @@
-import type { Tier } from "../plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -4,7 +4,8 @@ import { formatDollars } from "#app/lib/money.ts";
 
 import { featuresAddedBy } from "./plan-features.ts";
 import { type PlanChoiceProps, PlanButton } from "./plan-button.tsx";
-import { type Plan, planOf, PLANS, TIERS } from "./plans.ts";
+import { TIERS } from "#app/core/entitlements/entitlements.ts";
+import { type Plan, planOf, PLANS } from "./plans.ts";
 
 /** The three plans side by side. */
 export function PlanCards({ isForSale, ...choosing }: PlanChoiceProps & { isForSale: boolean }) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { entitlementsOf } from "../entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { featuresAddedBy, PLAN_FEATURES } from "./plan-features.ts";
-import { TIERS } from "./plans.ts";
+import { TIERS } from "#app/core/entitlements/entitlements.ts";
 
 test("each plan card lists what its tier adds, and together the cards list every entitlement", () => {
   expect(TIERS.map((tier) => featuresAddedBy(tier).map(({ card }) => card))).toEqual([

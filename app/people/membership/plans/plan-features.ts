@@ -1,5 +1,5 @@
-import { type Entitlements, entitlementsOf } from "../entitlements.ts";
-import { type Tier, TIERS } from "./plans.ts";
+import { type Entitlements, entitlementsOf } from "#app/core/entitlements/entitlements.ts";
+import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
 
 /** A feature of a membership: its text on a plan card, its row in the table, and its value for given entitlements. */
 export type PlanFeature = {

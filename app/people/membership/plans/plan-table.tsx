@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 
-import { entitlementsOf } from "../entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { PLAN_FEATURES } from "./plan-features.ts";
 import { PLANS } from "./plans.ts";
 

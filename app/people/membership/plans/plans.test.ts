@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { entitlementsOf } from "../entitlements.ts";
-import { isAtLeast, isTier, findPlanByName, PLANS, TIERS } from "./plans.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
+import { TIERS } from "#app/core/entitlements/entitlements.ts";
+import { isAtLeast, isTier, findPlanByName, PLANS } from "./plans.ts";
 
 test("plans have the specification's names and prices, and one is marked popular", () => {
   expect(PLANS.map(({ name, priceCents }) => [name, priceCents])).toEqual([

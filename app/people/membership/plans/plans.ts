@@ -1,6 +1,4 @@
-/** The paid tiers, lowest first. Each includes the features of those before it. */
-export const TIERS = ["local-explorer", "city-insider", "vip"] as const;
-export type Tier = (typeof TIERS)[number];
+import { TIERS, type Tier } from "#app/core/entitlements/entitlements.ts";
 
 export type Plan = {
   tier: Tier;

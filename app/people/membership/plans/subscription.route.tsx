@@ -14,7 +14,12 @@ import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 import type { Route } from "./+types/subscription.route";
 import { CHECKOUT_FAILED, PAYMENTS_NOT_SET_UP, PORTAL_FAILED } from "../billing-messages.ts";
 import { getBillingProvider } from "../get-billing-provider.server.ts";
-import { CREATE_CHECKOUT_API_PATH, CUSTOMER_PORTAL_API_PATH, REFUND_PATH, SUBSCRIPTION_PATH } from "../billing-paths.ts";
+import {
+  CREATE_CHECKOUT_API_PATH,
+  CUSTOMER_PORTAL_API_PATH,
+  REFUND_PATH,
+  SUBSCRIPTION_PATH,
+} from "../billing-paths.ts";
 import { ProviderDown } from "../billing-provider.ts";
 import { fetchBillingUrl } from "../checkout/fetch-billing-url.ts";
 import { openPortal, startCheckout } from "../checkout/checkout.server.ts";

@@ -4,7 +4,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { sandboxCheckouts, sandboxCustomers, sandboxInvoices, sandboxSubscriptions } from "#app/db/schema/billing.ts";
 
 import { GRACE_MS } from "../membership/membership.ts";
-import { isAtLeast, planOf, type Tier } from "../plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
+import { isAtLeast, planOf } from "../plans/plans.ts";
 import { prorationCents } from "../plans/proration.ts";
 import { canPayLater, type SandboxCard } from "./sandbox-cards.ts";
 import {

@@ -7,7 +7,8 @@ import { sandboxCustomers, sandboxDeliveries, sandboxInvoices, sandboxSubscripti
 import { nextMonthlyDate } from "#app/lib/month.ts";
 
 import { GRACE_MS } from "../membership/membership.ts";
-import { planOf, type Tier } from "../plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
+import { planOf } from "../plans/plans.ts";
 import { canPayLater } from "./sandbox-cards.ts";
 
 export type SandboxCustomer = typeof sandboxCustomers.$inferSelect;

@@ -1,7 +1,8 @@
 import type { Stripe } from "stripe";
 
 import { type Payment, ProviderDown, type ProviderSubscription } from "../billing-provider.ts";
-import { PLANS, planOf, type Tier } from "../plans/plans.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
+import { PLANS, planOf } from "../plans/plans.ts";
 
 /** Tiers by Stripe price id and product id, of current and replaced prices. */
 export type TierById = ReadonlyMap<string, Tier>;

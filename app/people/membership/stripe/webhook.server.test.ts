@@ -17,7 +17,12 @@ import {
   storedSubscription,
 } from "../billing-builders.ts";
 import { ProviderDown } from "../billing-provider.ts";
-import { advanceClock, cancelSubscriptionNow, lastSandboxPayment, reversePayment } from "../sandbox/sandbox-account.server.ts";
+import {
+  advanceClock,
+  cancelSubscriptionNow,
+  lastSandboxPayment,
+  reversePayment,
+} from "../sandbox/sandbox-account.server.ts";
 import { signBody } from "./webhook-signature.server.ts";
 import { getSandboxSecret } from "../sandbox/sandbox-provider.server.ts";
 import { findMembership } from "../membership/membership.server.ts";

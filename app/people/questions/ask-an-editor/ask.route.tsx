@@ -10,7 +10,7 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
 import { requireSubscription, requireViewer } from "#app/people/accounts/guards.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import type { Route } from "./+types/ask.route";
 import { ASK_PATH, QUESTION_CHARACTERS_MAX, QUESTION_CHARACTERS_MIN, questionPath } from "./question.ts";

@@ -3,8 +3,8 @@ import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { editorQuestions } from "#app/db/schema/questions.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
-import type { Tier } from "#app/people/membership/plans/plans.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
+import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 

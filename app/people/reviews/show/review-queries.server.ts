@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { memberPictures } from "#app/db/schema/members.ts";
 import { placeRatings, reviewReplies, reviews } from "#app/db/schema/reviews.ts";
-import { entitlementsOf } from "#app/people/membership/entitlements.ts";
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { accessEndsAt, membershipAt, type SubscriptionState } from "#app/people/membership/membership/membership.ts";
 import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
 import { memberPath, memberPicture } from "#app/people/members/profile/member.ts";

@@ -1,4 +1,9 @@
-import { ALT_CHARACTERS_MAX, PHOTO_BYTES_MAX, PHOTOS_PER_PLACE_MAX, PHOTOS_PER_SUBMISSION_MAX } from "../place-photo.ts";
+import {
+  ALT_CHARACTERS_MAX,
+  PHOTO_BYTES_MAX,
+  PHOTOS_PER_PLACE_MAX,
+  PHOTOS_PER_SUBMISSION_MAX,
+} from "../place-photo.ts";
 
 /** More than the largest phone cameras have; decoded it is well over a hundred megabytes. */
 export const PHOTO_PIXELS_MAX = 50_000_000;

@@ -1,4 +1,6 @@
-import type { Tier } from "./plans/plans.ts";
+/** The paid tiers, lowest first. Each includes the features of those before it. */
+export const TIERS = ["local-explorer", "city-insider", "vip"] as const;
+export type Tier = (typeof TIERS)[number];
 
 /** What a membership unlocks. The server checks access to members' features only here. */
 export type Entitlements = {

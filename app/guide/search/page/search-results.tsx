@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 
 import { BASEMAP_FRAME, viewOfBounds } from "#app/guide/map/base/frame.ts";
@@ -6,25 +6,25 @@ import { LocatorMap, type MapPin } from "#app/guide/map/page/locator-map.tsx";
 import { numberPlaces } from "#app/guide/map/page/number-places.ts";
 import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
 import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
+import { GuideCard } from "#app/guide/guides/list/guide-card.tsx";
 import { GuideBadge } from "#app/guide/guides/page/guide-badge.tsx";
-import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
-import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
 import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
+import { PlaceRow } from "#app/guide/places/cards/place-row.tsx";
 import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
-import { HighlightedText } from "../page/highlighted-text.tsx";
-import { SearchFilterBar } from "../page/search-filter-bar.tsx";
+import { HighlightedText } from "./highlighted-text.tsx";
+import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "../query/search-filters.ts";
-import { NoResultsOfKind, NoFilteredPlaces } from "../page/search-empty.tsx";
+import { NoResultsOfKind, NoFilteredPlaces } from "./search-empty.tsx";
 import {
   effectiveQuery,
   filteredSearchPath,
   SEARCH_RESULTS_PER_PAGE,
   type SearchResults,
   searchPath,
-} from "../page/search.ts";
+} from "./search.ts";
 
 /** How many of a secondary group are listed beside the main one. */
 const SECONDARY_SHOWN = 3;
@@ -36,12 +36,15 @@ export type ResultsProps = {
   title: string;
   /** The sponsored slot above the list; null for none. */
   sponsored: ReactNode;
+  /** What a visitor can do with a place or a guide of the list. */
+  placeAction: (place: ComponentProps<typeof PlaceRow>["place"]) => ReactNode;
+  guideAction: (guide: ComponentProps<typeof GuideCard>["guide"]) => ReactNode;
   /** Another search is loading. */
   isLoading: boolean;
 };
 
 /** The list of places with its map. Guides and neighborhoods are below the list. */
-export function PlaceResults({ results, active, title, sponsored, isLoading }: ResultsProps) {
+export function PlaceResults({ results, active, title, sponsored, placeAction, isLoading }: ResultsProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
   const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
@@ -72,9 +75,10 @@ export function PlaceResults({ results, active, title, sponsored, isLoading }: R
             {places.items.length > 0 ? (
               <ol className="place-rows" start={firstNumber}>
                 {numbered.map(({ place, number }) => (
-                  <SavablePlaceRow
+                  <PlaceRow
                     key={place.slug}
                     {...{ place, number }}
+                    action={placeAction(place)}
                     isHighlighted={highlighted === `${number}`}
                     reason={place.reason === "" ? undefined : <HighlightedText text={place.reason} />}
                   />
@@ -126,7 +130,7 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
 type PlaceRow = SearchResults["places"]["items"][number];
 type SearchPageData = { results: SearchResults };
 
-export function GuideResults({ results, isLoading }: ResultsProps) {
+export function GuideResults({ results, guideAction, isLoading }: ResultsProps) {
   const { query, isVerbatim, guides } = results;
   return (
     <div className="search-columns wrap">
@@ -141,7 +145,7 @@ export function GuideResults({ results, isLoading }: ResultsProps) {
           <ul className="search-guides">
             {guides.items.map((guide) => (
               <li key={guide.slug}>
-                <SavableGuideCard guide={guide} shape="row" />
+                <GuideCard guide={guide} shape="row" action={guideAction(guide)} />
               </li>
             ))}
           </ul>
