@@ -58,7 +58,7 @@ export default defineConfig({
                 {
                   name: "cards",
                   test: /\/app\/(?:guide\/(?:places|guides|neighborhoods|map|photos)|people\/members|ui|lib)\/.*\.tsx?$/,
-                  minShareCount: 4,
+                  minShareCount: 7,
                   priority: 1,
                 },
                 { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 12, priority: 1 },

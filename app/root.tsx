@@ -1,5 +1,6 @@
 import "./app.css";
 
+import { lazy } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -15,7 +16,6 @@ import type { Route } from "./+types/root";
 import type { Database } from "./db/database.server.ts";
 import { hasBusinesses } from "./business/listings/people/owners.server.ts";
 import { ErrorPage, requestIdOfPage, unexpectedFailure } from "./people/navigation/error-page.tsx";
-import { NotFound } from "./people/navigation/not-found.tsx";
 import { PageNotice } from "./people/navigation/page-notice.tsx";
 import { buildHeaderViewer } from "./people/navigation/header-viewer.ts";
 import { describeNotice } from "./people/navigation/notice-text.ts";
@@ -114,6 +114,11 @@ const FIRST_YEAR = 2025;
 export default function Root() {
   return <Outlet />;
 }
+
+/** Loaded by missing pages alone. */
+const NotFound = lazy(() =>
+  import("./people/navigation/not-found.tsx").then((module) => ({ default: module.NotFound })),
+);
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();

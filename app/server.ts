@@ -78,12 +78,8 @@ export async function createSite(given: SiteOptions): Promise<SiteServer> {
   opened.beforeStatements?.((kind) => AnswerDeadline.current()?.beforeStatement(kind));
   const streams = new PersonStreams(given);
   const views = new ViewCounter({ db: opened.db, log, now: given.now });
-  const times = new ResponseTimeCounter({
-    db: opened.db,
-    log,
-    now: given.now,
-    routes: new RouteMatcher(listedRoutes()),
-  });
+  const routes = new RouteMatcher(listedRoutes());
+  const times = new ResponseTimeCounter({ db: opened.db, log, now: given.now, routes });
   const switches = new SwitchStore();
   const options: ServerContext = {
     ...given,

@@ -13,8 +13,8 @@ import { PAGE_KINDS } from "./page-kinds.ts";
 import { parsePolicy, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
 import { openSite } from "./site.ts";
 
-/** React and React Router alone are 111 KB of it. */
-const SCRIPT_GZIP_BYTES_MAX = 130_000;
+/** React and React Router alone are 107 KB of it; the route manifest is 9. */
+const SCRIPT_GZIP_BYTES_MAX = 146_000;
 
 /** A site with the same seed data, after its demo data was cleared. */
 const test = journey.extend("cleared", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {

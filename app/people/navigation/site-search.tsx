@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { useRef } from "react";
 import { Form } from "react-router";
 
-import { QUERY_LENGTH_MAX } from "#app/guide/search/page/search.ts";
+import { QUERY_LENGTH_MAX } from "#app/guide/search/query/query-length.ts";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 /** The header's search box: a plain GET form whose magnifier is the submit button. */

@@ -17,7 +17,7 @@ import { useMorePages } from "#app/ui/use-more-pages.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "../query/search-filters.ts";
-import { NoResultsOfKind, NoFilteredPlaces } from "./search-empty.tsx";
+import { NoResultsOfKind, NoFilteredPlaces } from "./lazy-search-empty.ts";
 import {
   effectiveQuery,
   filteredSearchPath,

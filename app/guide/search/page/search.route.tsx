@@ -17,7 +17,7 @@ import { SearchBox } from "../suggest/search-box.tsx";
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
 import { placeSaveButton } from "#app/people/members/saves/savable-place-row.tsx";
 import { GuideResults, NeighborhoodResults, PlaceResults, type ResultsProps } from "./search-results.tsx";
-import { SearchStart, NoResults } from "./search-empty.tsx";
+import { SearchStart, NoResults } from "./lazy-search-empty.ts";
 import { SpellingCorrection, ConditionChips } from "./search-interpretation.tsx";
 import { search } from "./search.server.ts";
 import { activeSearchFilters, isFiltered } from "../query/search-filters.ts";

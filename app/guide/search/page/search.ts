@@ -6,6 +6,7 @@ import type { PlaceCardData } from "#app/guide/places/place.ts";
 
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
+import { QUERY_LENGTH_MAX } from "../query/query-length.ts";
 import { FILTER_PARAMETERS, parseSearchFilters } from "../query/parse-search-filters.ts";
 import {
   isFiltered,
@@ -17,9 +18,6 @@ import {
 } from "../query/search-filters.ts";
 
 export type SearchKind = "places" | "guides" | "neighborhoods";
-
-/** Longer queries are cut. Real ones are shorter, and it limits the URL. */
-export const QUERY_LENGTH_MAX = 120;
 
 /** Two screens of rows. */
 export const SEARCH_RESULTS_PER_PAGE = 20;

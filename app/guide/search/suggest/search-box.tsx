@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { Form, Link } from "react-router";
 
-import { QUERY_LENGTH_MAX } from "../page/search.ts";
+import { QUERY_LENGTH_MAX } from "../query/query-length.ts";
 
 /** A page has one large search box. */
 const FIELD_ID = "search-field";
