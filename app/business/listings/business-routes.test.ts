@@ -433,7 +433,7 @@ test.for(ROWS)("$what: each role gets its answer, and a guest is redirected to s
 });
 
 /** Test tables like this one, which request routes as each role. */
-const TABLES = ["./business-routes.test.ts", "../advertising/campaign-routes.test.ts"];
+const TABLES = ["./business-routes.test.ts", "../advertising/campaigns/campaign-routes.test.ts"];
 
 test("these tables cover every page of a business", () => {
   const files = routes.flatMap(({ path = "", file }: RouteConfigEntry) => (OF_BUSINESSES.test(path) ? [file] : []));

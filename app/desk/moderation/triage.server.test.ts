@@ -459,7 +459,7 @@ describe("the queue", () => {
 
     expect((await listOpenCases(db, posts)).count).toBe(2);
     await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, personId));
-    expect((await listOpenCases(db, posts)).cases).toMatchObject([{ kind: "reported-question", words: "Ask Bob." }]);
+    expect((await listOpenCases(db, posts)).cases).toMatchObject([{ kind: "reported-question", text: "Ask Bob." }]);
     expect(await findOpenCases(db, [id])).toEqual([]);
   });
 

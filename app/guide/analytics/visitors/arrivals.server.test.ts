@@ -311,7 +311,7 @@ function view({ referrer, target = "/places/tryst", ...overrides }: ViewInput): 
 }
 
 function search(term: string, found: number | null): View {
-  const shown = { surface: "search", slugs: [], term, found } as const;
+  const shown = { surface: "search", slugs: [], term, resultCount: found } as const;
   return view({ subject: "page", key: "search", shown });
 }
 
