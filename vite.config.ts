@@ -5,9 +5,10 @@ import { defineConfig } from "vite";
 import { buildKind } from "./build-kind.ts";
 import { fontSubsets } from "./cli/font-subsets.ts";
 
-/** Modules of the same slice that several pages share go into one file; what the root imports goes into the file of all pages. */
+/** What the root imports, directly or not, goes into one file that every page loads. */
 function sharedFile(id: string, graph: ModuleGraph): string | null {
-  if (id.endsWith(".css")) return null;
+  // The root keeps a file of its own, which its styles belong to.
+  if (id.endsWith(".css") || id.includes("/app/root.tsx")) return null;
   if (isOnEveryPage(id, graph, new Set())) return "shared";
   return null;
 }
