@@ -5,7 +5,8 @@ import { createServer as createVite } from "vite";
 import { assertPhotoProviderAllowed } from "#app/guide/photos/stock/photo-provider.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
-import type { SiteOptions, SiteServer } from "#app/server.ts";
+import type { SiteOptions } from "#app/http/site-services.server.ts";
+import type { SiteServer } from "#app/server.ts";
 import { assertTrialIsLocal } from "#app/http/trial-host.ts";
 
 import { prepareDatabase } from "./prepare-database.ts";

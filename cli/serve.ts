@@ -12,7 +12,8 @@ import { SettingError } from "#app/lib/setting-error.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import { startJobs } from "#app/platform/jobs.server.ts";
 import { createLogger, type Logger } from "#app/platform/log.server.ts";
-import type { SiteOptions, SiteServer } from "#app/server.ts";
+import type { SiteOptions } from "#app/http/site-services.server.ts";
+import type { SiteServer } from "#app/server.ts";
 import { assertTrialIsLocal } from "#app/http/trial-host.ts";
 
 import { createHttpServer } from "./http-server.ts";

@@ -11,7 +11,8 @@ import { openPostgres } from "#app/db/postgres.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { type Logger, serializeError } from "#app/platform/log.server.ts";
-import type { SiteOptions, SiteServer } from "#app/server.ts";
+import type { SiteOptions } from "#app/http/site-services.server.ts";
+import type { SiteServer } from "#app/server.ts";
 
 import { BUILD_FOLDERS } from "../build-kind.ts";
 import { createHttpServer } from "../cli/http-server.ts";

@@ -1,3 +1,14 @@
+import type { IncomingMessage } from "node:http";
+
+import type { Env } from "#app/platform/env.server.ts";
+
+/** The IP address that a request comes from. */
+export function addressOf(request: IncomingMessage, env: Env): string {
+  const header = request.headers["x-forwarded-for"];
+  const forwarded = Array.isArray(header) ? header.join(",") : header;
+  return clientAddress(request.socket.remoteAddress, forwarded, env.trustedProxies);
+}
+
 /**
  * The visitor's IP address: the socket's, or behind trusted proxies the last address that isn't one of them.
  *

@@ -197,8 +197,8 @@ export class PageCache {
   async #render(key: string, requestId: string): Promise<Page> {
     const startedAt = this.#clock;
     try {
-      const { response, cacheInfo: life } = await this.#options.render(key, requestId);
-      const page = await pageFrom(response, { life, now: this.#options.now() });
+      const { response, cacheInfo } = await this.#options.render(key, requestId);
+      const page = await pageFrom(response, { cacheInfo, now: this.#options.now() });
       if (page.status >= 500) this.#noteFailure(key);
       // A cached page that is gone now (404) or redirected must not return in an outage.
       else if (!page.isCached) this.#pages.delete(key);
@@ -253,9 +253,12 @@ export class PageCache {
   }
 }
 
-async function pageFrom(response: Response, { life, now }: { life: PageCacheInfo | null; now: number }): Promise<Page> {
+async function pageFrom(
+  response: Response,
+  { cacheInfo, now }: { cacheInfo: PageCacheInfo | null; now: number },
+): Promise<Page> {
   const raw = Buffer.from(await response.arrayBuffer());
-  const isPrivate = life === null || !life.isCacheable || response.headers.has("set-cookie");
+  const isPrivate = cacheInfo === null || !cacheInfo.isCacheable || response.headers.has("set-cookie");
   const isCached = !isPrivate && response.status === 200;
   const contentType = response.headers.get("content-type") ?? "";
   const etag = `W/"${createHash("sha256").update(raw).digest("base64url").slice(0, 22)}"`;
@@ -267,12 +270,12 @@ async function pageFrom(response: Response, { life, now }: { life: PageCacheInfo
     headers,
     body: await createPageBody(raw, { headers, contentType }),
     etag,
-    tags: [...(life?.tags ?? [])],
-    shown: life?.listedPlaces ?? null,
+    tags: [...(cacheInfo?.tags ?? [])],
+    shown: cacheInfo?.listedPlaces ?? null,
     isCached,
     isPrivate,
     freshUntil: now + PAGE_FRESH_MS,
-    trueUntil: life?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    trueUntil: cacheInfo?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     madeAt: now,
     retryAt: 0,
     stale: null,

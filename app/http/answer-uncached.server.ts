@@ -1,0 +1,52 @@
+import type { Context } from "hono";
+
+import { extendsSession, isBackgroundRequest } from "#app/people/accounts/sessions/live-state.ts";
+import { readSessionToken, sessionCookie } from "#app/people/accounts/sessions/session-cookie.ts";
+import { findViewer } from "#app/people/accounts/sessions/sessions.server.ts";
+import { AnswerDeadline } from "#app/platform/answer-deadline.server.ts";
+import { CLEAR_NOTICE_COOKIE, readNoticeCookie } from "#app/platform/notice.ts";
+
+import { addressOf } from "./client-address.ts";
+import { CACHE_PRIVATE, CACHE_SHARED, isPage } from "./finish-page.ts";
+import { countSignedInView } from "./page-views.server.ts";
+import { renderPage } from "./render-page.server.ts";
+import { requestIdOf } from "./request-id.ts";
+import { isClick, isOneClickUnsubscribe } from "./sessionless-paths.ts";
+import type { SiteEnvironment, SiteServices } from "./site-services.server.ts";
+
+/** Answers a signed-in user, or a guest whose page can't be cached. */
+export async function answerUncached(context: Context<SiteEnvironment>, services: SiteServices): Promise<Response> {
+  const { env, opened } = services;
+  const { incoming } = context.env;
+  const cookies = context.req.header("cookie") ?? null;
+  const { method, path } = context.req;
+  const token = isClick(path) || isOneClickUnsubscribe(path) ? null : readSessionToken(cookies, env.siteUrl);
+  const viewer =
+    token === null ? null : await findViewer(opened.db, token, services.now(), extendsSession(method, path));
+  // Updating the session's last use is not data from the request.
+  AnswerDeadline.current()?.resetSaved();
+  const notice = readNoticeCookie(cookies);
+  const { response, cacheInfo } = await renderPage(services, context.req.raw, {
+    requestId: requestIdOf(incoming),
+    visitorAddress: addressOf(incoming, env),
+    viewer,
+    notice,
+  });
+  // Waits for invalidations, so that the page after the form shows the change.
+  if (method === "POST" && response.status < 400 && !isClick(path)) await services.echo.waitForInvalidations(opened.db);
+  // Clears the cookie of an ended session, so that the browser gets cached pages again. Not for background requests: the
+  // browser may be signing in at that moment.
+  if (!isBackgroundRequest(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
+    response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
+  }
+  if (viewer !== null) {
+    const contentType = response.headers.get("content-type") ?? "";
+    const sent = { viewer, status: response.status, contentType, shown: cacheInfo.listedPlaces };
+    await countSignedInView(services, incoming, sent);
+  }
+  if (notice !== null && isPage(response)) response.headers.append("set-cookie", CLEAR_NOTICE_COOKIE);
+  if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");
+  // The request may have a session, so shared caches must not store the answer.
+  if (response.headers.get("cache-control") === CACHE_SHARED) response.headers.set("cache-control", CACHE_PRIVATE);
+  return response;
+}
