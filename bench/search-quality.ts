@@ -7,9 +7,10 @@ import { z } from "zod";
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
-import { loadSearchContext, isPlaceName } from "#app/guide/search/candidates/find-places.server.ts";
+import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
+import { isPlaceName } from "#app/guide/search/query/query-context.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { readSearchRequest, type SearchCorrection, selectedKind } from "#app/guide/search/page/search.ts";
+import { parseSearch, type SearchCorrection, selectedKind } from "#app/guide/search/page/search.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 
 import { withEmptyDatabase } from "./empty-database.ts";
@@ -40,7 +41,7 @@ async function askAll(opened: OpenedDatabase, judged: z.infer<typeof Judged>): P
   await loadSeedData(opened.db, { folder: SEED_DATA_FOLDER, now: NOW, force: false });
 
   const answersTo = async (query: string): Promise<Answers> => {
-    const request = readSearchRequest(new URLSearchParams({ q: query }));
+    const request = parseSearch(new URLSearchParams({ q: query }));
     const found = await search(opened.db, request, { now: NOW, page: newPageCacheInfo() });
     const groups = {
       places: found.places.items.map(({ slug }) => slug),
@@ -90,7 +91,7 @@ async function reportJudged(
 
 /** How many of the judged readings `parseQuery` matches exactly. */
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
-  const { vocabulary } = await loadSearchContext(db);
+  const { vocabulary } = await loadDirectory(db);
   const wrong = [];
   for (const judged of expectations) {
     const line = describeMisreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });

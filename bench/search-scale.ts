@@ -5,11 +5,14 @@ import { places } from "#app/db/schema/places.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
-import { loadSearchContext, isPlaceName, rankPlaces } from "#app/guide/search/candidates/find-places.server.ts";
+import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
+import { matchPlaces } from "#app/guide/search/candidates/match-places.server.ts";
 import { parseQuery } from "#app/guide/search/query/parse-query.ts";
+import { loadQueryContext } from "#app/guide/search/query/query-context.server.ts";
+import { rank } from "#app/guide/search/ranking/rank.ts";
 import { findCorrections } from "#app/guide/search/spelling/query-spelling.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { createLogger } from "#app/platform/log.server.ts";
@@ -100,17 +103,19 @@ async function reportAll(db: Database): Promise<void> {
     suggest(db, { text, limit: 8 }, { now: NOW, page: newPageCacheInfo() }),
   );
   await report("whole answer", Object.values(QUERIES).flat(), (query) =>
-    search(db, readSearchRequest(new URLSearchParams({ q: query })), { now: NOW, page: newPageCacheInfo() }),
+    search(db, parseSearch(new URLSearchParams({ q: query })), { now: NOW, page: newPageCacheInfo() }),
   );
 }
 
 /** What every search does: parse the query, look for misspellings, find and rank the places. */
 async function find(db: Database, query: string): Promise<void> {
-  const { vocabulary, tiers } = await loadSearchContext(db);
+  const directory = await loadDirectory(db);
+  const { vocabulary } = directory;
   const [reading] = await findCorrections(db, query, vocabulary);
   const read = reading?.query ?? query;
-  const parsed = parseQuery(read, vocabulary, { isName: await isPlaceName(db, read) });
-  await rankPlaces(db, { query: read, parsed, near: null, now: NOW, tiers });
+  const parsed = parseQuery(read, vocabulary, await loadQueryContext(db, read, vocabulary));
+  const { places: matches } = await matchPlaces(db, { directory, query: parsed, near: null, now: NOW });
+  rank(matches, { sort: "best", near: null, now: NOW });
 }
 
 async function report<Input>(kind: string, inputs: readonly Input[], work: (input: Input) => Promise<unknown>) {

@@ -4,7 +4,8 @@ import { expect } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
-import { loadSearchContext, isPlaceName } from "#app/guide/search/candidates/find-places.server.ts";
+import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
+import { isPlaceName } from "#app/guide/search/query/query-context.server.ts";
 
 import { JudgedReading, describeMisreading } from "../bench/judged-readings.ts";
 import { test } from "./test-database.ts";
@@ -16,7 +17,7 @@ const ARGUABLE = ["injera in shaw open now"];
 
 test("every judged query is read as judged, except the arguable ones", async ({ db }) => {
   const { parse: judged } = Judged.parse(parse(readFileSync("bench/judged-queries.yaml", "utf8")));
-  const { vocabulary } = await loadSearchContext(db);
+  const { vocabulary } = await loadDirectory(db);
 
   const wrong = [];
   for (const reading of judged) {

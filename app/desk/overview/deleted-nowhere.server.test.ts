@@ -12,7 +12,7 @@ import {
 } from "#app/people/members/saves/saved-item-queries.server.ts";
 import { findOwnList } from "#app/people/members/lists/list-queries.server.ts";
 import { deletePlace, restorePlace } from "#app/guide/places/facts/delete-place.server.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
 import { findFeedGuides } from "#app/guide/seo/feeds/feed-queries.server.ts";
@@ -22,7 +22,7 @@ import { listSitemapUrls } from "#app/guide/seo/files/sitemap-queries.server.ts"
 import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-const QUERY = readSearchRequest(new URLSearchParams("q=quillon"));
+const QUERY = parseSearch(new URLSearchParams("q=quillon"));
 
 test("a deleted place disappears from lists, feeds, map, search and sitemap, and returns to all when restored", async ({
   db,

@@ -8,84 +8,45 @@ import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Category, CategorySlug } from "#app/guide/places/facts/categories.ts";
-import { filterPlaces, filterRelaxations, countFacets } from "#app/guide/places/filters/filter-places.ts";
 import { placeCards, placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
+import { findCategoryCandidates } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
 import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
-import { hubCandidates, type HubList, publishedIn } from "./hub-candidates.server.ts";
-import { loadLargeHubList } from "./large-hub.server.ts";
-import { sortHub } from "./sort-hub.ts";
-
-/**
- * Up to this many places are loaded and filtered one by one. Larger categories are counted in SQL, and only the first
- * places are listed.
- */
-const CANDIDATES_MAX = 5_000;
 
 const HUB_FEATURED = 3;
 
-/**
- * Loads a category's hub: counts, facets and one page of places.
- *
- * All places of the category are read and filtered here, because an index can't compute "open now". For too many places
- * see `loadLargeHubList`. `candidatesMax` is lowered in tests.
- */
+/** Loads a category's hub: counts, facets and one page of places. `readMax` is lowered in tests. */
 export async function loadCategoryHub(
   db: Database,
-  input: { category: CategorySlug; filters: HubFilters; guides: GuideCardData[]; candidatesMax?: number },
+  input: { category: CategorySlug; filters: HubFilters; guides: GuideCardData[]; readMax?: number },
   moment: PageContext,
 ): Promise<CategoryHub> {
-  const { category: slug, filters, candidatesMax = CANDIDATES_MAX } = input;
+  const { category: slug, filters, readMax } = input;
   moment.page.tags.add("places").add(`category:${slug}`);
   const category = await findCategory(db, slug);
-  // Served by places_by_category.
-  const placeCount = await db.$count(places, publishedIn(slug));
-  const listInput = { category: slug, filters, candidatesMax };
-  const list =
-    placeCount > candidatesMax
-      ? await loadLargeHubList(db, listInput, moment)
-      : await loadWholeHubList(db, listInput, moment);
+  const hrefWith = (change: Partial<HubFilters>) => hubHref(slug, changeHubFilters(filters, change));
+  const candidates = await findCategoryCandidates(db, { category: slug, filters, hrefWith, readMax }, moment);
   const start = (filters.page - 1) * HUB_PLACES_PER_PAGE;
-  const pageIds = list.places.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
+  const pageIds = candidates.places.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
   return {
     category,
-    placeCount,
-    neighborhoodCount: list.neighborhoodCount,
+    placeCount: candidates.placeCount,
+    neighborhoodCount: candidates.neighborhoodCount,
     lastCheckedLabel: await lastCheckedLabel(db, slug),
     featured: await featuredInHub(db, slug, moment),
     places: {
       items: await placeCardsById(db, pageIds, moment),
-      total: list.total,
-      listed: list.places.length,
+      total: candidates.total,
+      listed: candidates.places.length,
       page: filters.page,
-      pageCount: Math.max(1, Math.ceil(list.places.length / HUB_PLACES_PER_PAGE)),
+      pageCount: Math.max(1, Math.ceil(candidates.places.length / HUB_PLACES_PER_PAGE)),
     },
     filters,
-    facets: list.facets,
-    relaxations: list.relaxations,
-    hasDemoRatings: hasDemoRating(list.candidates),
+    facets: candidates.facets,
+    relaxations: candidates.relaxations,
+    hasDemoRatings: hasDemoRating(candidates.read),
     guides: input.guides,
     guideCount: await db.$count(posts, and(isGuideVisible(moment), eq(posts.categorySlug, slug))),
-  };
-}
-
-/** The list of a category small enough to load all its places. */
-async function loadWholeHubList(
-  db: Database,
-  { category, filters, candidatesMax }: { category: CategorySlug; filters: HubFilters; candidatesMax: number },
-  moment: PageContext,
-): Promise<HubList> {
-  const rows = { category, where: publishedIn(category), orderBy: [asc(places.name)], limit: candidatesMax };
-  const candidates = await hubCandidates(db, rows, moment);
-  const filtered = sortHub(filterPlaces(candidates, filters, moment.now), filters);
-  const hrefWith = (change: Partial<HubFilters>) => hubHref(category, changeHubFilters(filters, change));
-  return {
-    places: filtered,
-    total: filtered.length,
-    neighborhoodCount: new Set(candidates.map(({ neighborhood }) => neighborhood.slug)).size,
-    facets: countFacets(candidates, filters, moment.now),
-    relaxations: filtered.length > 0 ? [] : filterRelaxations(candidates, { filters, now: moment.now, hrefWith }),
-    candidates,
   };
 }
 

@@ -1,26 +1,22 @@
 import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";
 import type { Category, CategorySlug } from "#app/guide/places/facts/categories.ts";
-import type { PlaceCardData, Point } from "#app/guide/places/place.ts";
+import type { PlaceCardData } from "#app/guide/places/place.ts";
 import {
   type ActiveFilter,
   activePlaceFilters,
   formatFilterSearch,
   NO_PLACE_FILTERS,
   type PlaceFacets,
-  type PlaceFilters,
   type Relaxation,
   formatNear,
 } from "#app/guide/places/filters/place-filters.ts";
+import type { CategoryFilters, CategorySort } from "#app/guide/search/candidates/category/sort-category.ts";
 
-export const HUB_SORTS = ["best", "rating", "name", "nearest"] as const;
-export type HubSort = (typeof HUB_SORTS)[number];
+export const HUB_SORTS = ["best", "rating", "name", "nearest"] as const satisfies readonly CategorySort[];
+export type HubSort = CategorySort;
 
 /** The filters of a category hub. `categories` is empty, because the hub is one. */
-export type HubFilters = PlaceFilters & {
-  /** The visitor's position, rounded to about 100 m. */
-  near: Point | null;
-  /** "nearest" needs `near`. */
-  sort: HubSort;
+export type HubFilters = CategoryFilters & {
   /** From 1. */
   page: number;
 };

@@ -163,8 +163,8 @@ test("a page of a large hub has the usual length", async ({ db }) => {
   expect(places.pageCount).toBe(2);
 });
 
-function load(db: Database, category: CategorySlug, filters: Partial<HubFilters>, candidatesMax?: number) {
-  const limit = candidatesMax === undefined ? {} : { candidatesMax };
+function load(db: Database, category: CategorySlug, filters: Partial<HubFilters>, readMax?: number) {
+  const limit = readMax === undefined ? {} : { readMax };
   return loadCategoryHub(
     db,
     { category, filters: { ...NO_HUB_FILTERS, ...filters }, guides: [], ...limit },

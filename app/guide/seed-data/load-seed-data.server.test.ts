@@ -7,7 +7,7 @@ import { schema } from "#app/db/schema.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, placeFacts, places } from "#app/db/schema/places.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
 import { buildRequestContext } from "#tests/builders.ts";
@@ -273,7 +273,7 @@ test("search finds a loaded place immediately, and no longer by its old name", a
   const folder = writeSeedFolder();
   const renamed = (name: string) => ({ "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", name }) });
   const found = async (q: string) =>
-    (await search(db, readSearchRequest(new URLSearchParams({ q })), buildRequestContext())).places.items.map(
+    (await search(db, parseSearch(new URLSearchParams({ q })), buildRequestContext())).places.items.map(
       ({ slug }) => slug,
     );
 

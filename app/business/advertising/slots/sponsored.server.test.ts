@@ -13,7 +13,7 @@ import { refreshSearchIndex } from "#app/guide/search/candidates/search-index.se
 import { forgetVisitors } from "#app/guide/analytics/counters/view-counter.server.ts";
 import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 import { buildRequestContext, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
@@ -348,7 +348,7 @@ test("running campaigns change no search results", async ({ db }) => {
       .where(eq(places.id, place.id));
   }
   const searchSlugs = async () => {
-    const request = readSearchRequest(new URLSearchParams({ q: "zorble" }));
+    const request = parseSearch(new URLSearchParams({ q: "zorble" }));
     return (await search(db, request, buildRequestContext(LATER))).places.items.map(({ slug }) => slug);
   };
   const before = await searchSlugs();
@@ -399,7 +399,7 @@ test("clicks on ads don't count for the ranking in searches, hubs and neighborho
 
 /** The order of places in the lists that can't be bought. */
 async function listOrders(db: Database, now: Date) {
-  const request = readSearchRequest(new URLSearchParams({ q: "zorble" }));
+  const request = parseSearch(new URLSearchParams({ q: "zorble" }));
   const hub = await loadCategoryHub(
     db,
     { category: "food", filters: NO_HUB_FILTERS, guides: [] },

@@ -7,7 +7,7 @@ import { buildReporter } from "#app/business/corrections/correction-builders.ts"
 import { listOpenCases } from "#app/core/cases/cases.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -42,7 +42,7 @@ test("an approved submission becomes the corrected place, searchable, with sourc
   });
   const results = await search(
     db,
-    readSearchRequest(new URLSearchParams({ q: "pearl street bakehouse" })),
+    parseSearch(new URLSearchParams({ q: "pearl street bakehouse" })),
     buildRequestContext(LATER),
   );
   expect(JSON.stringify(results)).toContain("pearl-street-bakehouse");

@@ -13,7 +13,7 @@ import { findGuidePage, findRenamedGuide } from "#app/guide/guides/guide-queries
 import { addAuthor } from "#app/guide/guides/write/write-authors.server.ts";
 import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
 import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -792,7 +792,7 @@ async function bodiesOf(db: Database, postId: number): Promise<string[]> {
 async function locationsOfGuide(db: Database, now: Date): Promise<string[]> {
   const found = await search(
     db,
-    readSearchRequest(new URLSearchParams({ q: "quibblewort", verbatim: "1" })),
+    parseSearch(new URLSearchParams({ q: "quibblewort", verbatim: "1" })),
     buildRequestContext(now),
   );
   const has = (guides: readonly { slug: string }[]) => guides.some(({ slug }) => slug === WORDS.slug);

@@ -11,7 +11,7 @@ import { loadLlmsData } from "#app/guide/seo/files/llms-queries.server.ts";
 import { listSitemapUrls } from "#app/guide/seo/files/sitemap-queries.server.ts";
 import { findSavedGuides } from "#app/people/members/saves/saved-item-queries.server.ts";
 import { removeUnavailableSaves, saveItem } from "#app/people/members/saves/saves.server.ts";
-import { readSearchRequest } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
@@ -231,6 +231,6 @@ async function locationsOf(
 }
 
 async function slugsFound(db: Database, words: string, moment: PageContext): Promise<string[]> {
-  const found = await search(db, readSearchRequest(new URLSearchParams({ q: words, verbatim: "1" })), moment);
+  const found = await search(db, parseSearch(new URLSearchParams({ q: words, verbatim: "1" })), moment);
   return found.guides.items.map(({ slug }) => slug);
 }

@@ -6,9 +6,9 @@ import { countStatements } from "#tests/count-statements.ts";
 import { hostileSearches } from "#tests/hostile-searches.ts";
 import { test } from "#tests/test-database.ts";
 
-import { loadSearchContext } from "../candidates/find-places.server.ts";
+import { loadDirectory } from "../candidates/directory.server.ts";
 import { search } from "./search.server.ts";
-import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import { parseSearch, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { suggest } from "../suggest/suggest.server.ts";
 
 const RUNS = process.env["PROVE"] === "1" ? 1_000 : 25;
@@ -21,7 +21,7 @@ test(
   `${RUNS} random and hostile searches cause no error, and no result list exceeds a page`,
   { timeout: 60_000 + RUNS * 500 },
   async ({ db }) => {
-    const { vocabulary } = await loadSearchContext(db);
+    const { vocabulary } = await loadDirectory(db);
     const slowest = { ms: 0, url: "" };
     const { db: counting, statements } = countStatements(db);
     const maxStatements = { count: 0, url: "" };
@@ -29,7 +29,7 @@ test(
     await fc.assert(
       fc.asyncProperty(hostileSearches([...vocabulary.phrases.keys()]), async (params) => {
         const address = new URLSearchParams(params);
-        const request = readSearchRequest(address);
+        const request = parseSearch(address);
         const startedAt = performance.now();
 
         statements.count = 0;

@@ -4,12 +4,12 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/search-json.route";
 import { searchJson } from "./search-json.ts";
 import { search } from "./search.server.ts";
-import { readSearchRequest } from "./search.ts";
+import { parseSearch } from "./search.ts";
 
 /** `/search.json` takes the parameters of `/search`. Invalid ones are ignored. A page after the last is empty. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  const searchRequest = readSearchRequest(new URL(request.url).searchParams);
+  const searchRequest = parseSearch(new URL(request.url).searchParams);
   // Every caller gets the same response.
   const results = await search(site.db, searchRequest, { now: site.now, page: site.page });
   return Response.json(searchJson((path) => absoluteUrl(site.env.siteUrl, path), searchRequest, results));

@@ -5,7 +5,7 @@ import { test } from "#tests/test-database.ts";
 
 import { searchJson } from "./search-json.ts";
 import { search } from "./search.server.ts";
-import { readSearchRequest } from "./search.ts";
+import { parseSearch } from "./search.ts";
 
 const SITE = "https://guide.example";
 const url = (path: string) => `${SITE}${path}`;
@@ -14,7 +14,7 @@ test("the response names each result, why it matches and its URL", async ({ db }
   const place = await buildPlace(db, { name: "Zorble", type: "Snorkelry" });
   const guide = await buildGuide(db, { title: "Zorble walks", places: [place] });
 
-  const request = readSearchRequest(new URLSearchParams("q=zorble"));
+  const request = parseSearch(new URLSearchParams("q=zorble"));
   const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
   expect(answer.places).toMatchObject({ total: { count: 1, precision: "exact" }, pageCount: 1 });
@@ -32,7 +32,7 @@ test("the response names each result, why it matches and its URL", async ({ db }
 test("highlight marks are removed from the JSON", async ({ db }) => {
   await buildPlace(db, { description: "Its quibbles are known all over town." });
 
-  const request = readSearchRequest(new URLSearchParams("q=quibbles"));
+  const request = parseSearch(new URLSearchParams("q=quibbles"));
   const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
   expect(answer.places.items[0]?.reason).toBe("Matches quibbles are known all over town");
@@ -44,7 +44,7 @@ test("ratings from real reviews are included, and ratings with demo reviews are 
   await buildReview(db, { placeId: rated.id, stars: 5 });
   await buildReview(db, { placeId: invented.id, stars: 5, isDemo: true });
 
-  const request = readSearchRequest(new URLSearchParams("q=zorble"));
+  const request = parseSearch(new URLSearchParams("q=zorble"));
   const { items } = searchJson(url, request, await search(db, request, buildRequestContext())).places;
 
   expect(Object.fromEntries(items.map(({ name, rating }) => [name, rating]))).toEqual({
@@ -56,7 +56,7 @@ test("ratings from real reviews are included, and ratings with demo reviews are 
 test("suggested removals link to JSON searches", async ({ db }) => {
   await buildPlace(db, { name: "Zorble", priceRange: "$$" });
 
-  const request = readSearchRequest(new URLSearchParams("q=zorble&price=%24"));
+  const request = parseSearch(new URLSearchParams("q=zorble&price=%24"));
   const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
   expect(answer.places.items).toEqual([]);

@@ -6,9 +6,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { test } from "#tests/test-database.ts";
 
-import { selectCandidates, loadSearchContext } from "../candidates/find-places.server.ts";
+import { CANDIDATE_LIMITS } from "../candidates/candidate-stages.server.ts";
+import { loadDirectory } from "../candidates/directory.server.ts";
+import { selectCandidates } from "../candidates/select-candidates.server.ts";
 import { parseQuery } from "../query/parse-query.ts";
-import { CANDIDATE_LIMITS } from "../candidates/search-candidates.server.ts";
 import { similarNamesQuery } from "../spelling/suggest-similar-names.server.ts";
 import { suggestionsQuery } from "../suggest/suggest.server.ts";
 
@@ -42,12 +43,12 @@ test.for([
   ["near metro center", "place_search_near"],
   ["restaurants near metro center", "place_search_near"],
 ] as const)("the candidates for “%s” come from %s, and are limited", async ([query, index], { db }) => {
-  const { vocabulary, tiers } = await loadSearchContext(db);
-  const parsed = parseQuery(query, vocabulary);
+  const directory = await loadDirectory(db);
+  const parsed = parseQuery(query, directory.vocabulary);
   const isNear = parsed.conditions.some(({ condition }) => condition.kind === "station");
 
-  const near = isNear ? METRO_CENTER : null;
-  const nodes = await explain(db, selectCandidates(db, { query, parsed, tiers }, { near, words: "all" }).getSQL());
+  const input = { ...directory, query: parsed, words: "all", from: isNear ? METRO_CENTER : null } as const;
+  const nodes = await explain(db, selectCandidates(db, input).getSQL());
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));
   expect(answers.length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ import { search } from "./search.server.ts";
 import { activeSearchFilters, isFiltered } from "../query/search-filters.ts";
 import {
   isCanonicalRequest,
-  readSearchRequest,
+  parseSearch,
   filteredSearchPath,
   type SearchKind,
   type SearchRequest,
@@ -35,7 +35,7 @@ import {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { searchParams } = new URL(request.url);
-  const searchRequest = readSearchRequest(searchParams);
+  const searchRequest = parseSearch(searchParams);
   // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
   if (!isCanonicalRequest(searchParams, searchRequest)) throw redirect(searchPath(searchRequest));
   const results = await search(site.db, searchRequest, site);

@@ -21,11 +21,13 @@ import {
 import { countStatements } from "#tests/count-statements.ts";
 import { test } from "#tests/test-database.ts";
 
-import { loadSearchContext, findPlaces } from "../candidates/find-places.server.ts";
+import { loadDirectory } from "../candidates/directory.server.ts";
+import { matchPlaces } from "../candidates/match-places.server.ts";
 import { parseQuery } from "../query/parse-query.ts";
+import { rank } from "../ranking/rank.ts";
 import { findCorrections } from "../spelling/query-spelling.server.ts";
 import { refreshSearchIndex } from "../candidates/search-index.server.ts";
-import { readSearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import { parseSearch, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
 import { search } from "./search.server.ts";
 
 test("a place is found by its name, its type and its neighborhood's name", async ({ db }) => {
@@ -358,7 +360,7 @@ test("results for a day or a night expire when the words mean another one, with 
   await buildPlace(db, { name: "Zorble", type: "Snorkelry", hours: buildHours("Fr 17:00-04:00; Sa 17:00-01:00") });
   const searchAt = async (query: string, clock: string) => {
     const moment = buildRequestContext(inDc(clock));
-    const { places: found } = await search(db, readSearchRequest(new URLSearchParams({ q: query })), moment);
+    const { places: found } = await search(db, parseSearch(new URLSearchParams({ q: query })), moment);
     return [found.total, moment.page.expiresAt];
   };
 
@@ -509,7 +511,7 @@ test("nothing that a business or a visitor pays for changes a rank: campaigns, c
   const last = await buildPlace(db, { name: "Zorble Number Three", lat: 38.9, lng: -77.03 });
   const ranked = async (tier: "vip" | null) => {
     await refreshSearchIndex(db, NOW);
-    const request = readSearchRequest(new URLSearchParams({ q: "zorble near metro center" }));
+    const request = parseSearch(new URLSearchParams({ q: "zorble near metro center" }));
     const shown = await search(db, request, { ...buildRequestContext(), viewer: { tier } });
     return [(await rankFor(db, request.query)).map(({ id, score }) => [id, score]), slugs(shown).places];
   };
@@ -645,7 +647,7 @@ test("a known word is never corrected; a name that differs by one word is sugges
 });
 
 test("no name, type or neighborhood of the seed data is treated as a misspelling", async ({ db }) => {
-  const { vocabulary } = await loadSearchContext(db);
+  const { vocabulary } = await loadDirectory(db);
   const rows = await db.select({ name: places.name, type: places.type }).from(places).orderBy(places.id);
   const names = new Set([...rows.flatMap(({ name, type }) => [name, type]), ...vocabulary.phrases.keys()]);
 
@@ -662,12 +664,14 @@ test("an empty query finds nothing", async ({ db }) => {
 });
 
 async function rankFor(db: Database, query: string) {
-  const { vocabulary, tiers } = await loadSearchContext(db);
-  return findPlaces(db, { query, parsed: parseQuery(query, vocabulary), near: null, now: NOW, tiers });
+  const directory = await loadDirectory(db);
+  const parsed = parseQuery(query, directory.vocabulary);
+  const { places: matches } = await matchPlaces(db, { directory, query: parsed, near: null, now: NOW });
+  return rank(matches, { sort: "best", near: null, now: NOW });
 }
 
 function searchFor(db: Database, words: string, more: Record<string, string> = {}) {
-  return search(db, readSearchRequest(new URLSearchParams({ q: words, ...more })), buildRequestContext());
+  return search(db, parseSearch(new URLSearchParams({ q: words, ...more })), buildRequestContext());
 }
 
 function slugs(found: Awaited<ReturnType<typeof search>>) {

@@ -1,50 +1,33 @@
-import { type AnyColumn, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { categories, places } from "#app/db/schema/places.ts";
-import { neighborhoodSearch } from "#app/db/schema/search.ts";
 import { listGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
-import { hoursTextExpiresAt } from "#app/guide/places/hours/format-hours.ts";
-import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
+import type { Candidates } from "../candidates/candidate.ts";
+import { type CountMatches, matchCounter } from "../candidates/count-matches.server.ts";
+import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
+import { findCandidates } from "../candidates/find-candidates.server.ts";
 import { conditionLabel } from "../query/condition-label.ts";
-import { conditionReasons, walkReason } from "../query/condition-reasons.ts";
-import {
-  type PlaceQuery,
-  isPlaceName,
-  type SearchContext,
-  loadSearchContext,
-  rankPlaces,
-  rankPlacesWithRetry,
-  type RankedPlaces,
-} from "../candidates/find-places.server.ts";
-import { findLandmarks } from "../candidates/find-landmarks.server.ts";
-import { resolveNear } from "../candidates/resolve-near.server.ts";
-import {
-  suggestFilterRemovals,
-  narrowResults,
-  SUGGESTIONS_PER_REQUEST_MAX,
-  type SuggestionBudget,
-  suggestWithoutText,
-  suggestConditionRemovals,
-} from "../candidates/narrow-results.server.ts";
 import { openConditionExpiresAt } from "../query/open-condition.ts";
-import { parseQuery, type ParsedQuery, type QueryContext, removeCondition } from "../query/parse-query.ts";
-import { findSimilarName, findCorrections } from "../spelling/query-spelling.server.ts";
-import type { Vocabulary } from "../query/query-vocabulary.ts";
-import { rankGuideIds } from "../ranking/rank-guides.server.ts";
-import { allWordsTsquery, CANDIDATE_LIMITS, type CandidateLimits } from "../candidates/search-candidates.server.ts";
-import { isFiltered, type ResolvedNear, NO_SEARCH_FILTERS, changeSearchFilters } from "../query/search-filters.ts";
+import { type ParsedQuery, parseQuery, removeCondition } from "../query/parse-query.ts";
+import { loadQueryContext } from "../query/query-context.server.ts";
 import { splitWords } from "../query/query-words.ts";
-import { searchReason, fallbackReason } from "../ranking/search-reason.ts";
+import { resolveNear } from "../query/resolve-near.ts";
+import { changeSearchFilters, isFiltered, NO_SEARCH_FILTERS, type ResolvedNear } from "../query/search-filters.ts";
+import { rank } from "../ranking/rank.ts";
+import { rankGuideIds } from "../ranking/rank-guides.server.ts";
+import { rankNeighborhoodSlugs } from "../ranking/rank-neighborhoods.server.ts";
+import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
+import { placeResults } from "./place-results.server.ts";
+import { type RelaxationInput, relaxConditions, relaxFilters, relaxText } from "./relaxations.server.ts";
 import {
   type SearchCorrection,
   searchPath,
+  type SearchRelaxation,
   type SearchRequest,
   type SearchResults,
   SEARCH_RESULTS_PER_PAGE,
@@ -52,150 +35,209 @@ import {
 
 /**
  * Searches places, guides and neighborhoods for an everyday query, best first, and says how the query was understood.
+ *
+ * @param directory Loaded once per search; tests lower its limits.
  */
 export async function search(
   db: Database,
   request: SearchRequest,
   moment: PageContext,
-  limits: CandidateLimits = CANDIDATE_LIMITS,
+  directory?: Directory,
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { query } = request;
+  const { query, isVerbatim } = request;
   // A query like "!" has no words, and would match every place.
   if (splitWords(query).length === 0 && !isFiltered(request.filters))
     return { ...NO_RESULTS, query, filters: request.filters };
-  const searchContext = await loadSearchContext(db);
-  const { vocabulary } = searchContext;
-  const input = { ...searchContext, moment, limits, offersLeft: { count: SUGGESTIONS_PER_REQUEST_MAX }, isLast: true };
-  const readings = request.isVerbatim || query === "" ? [] : await findCorrections(db, query, vocabulary);
-  for (const reading of readings) {
-    const offersLeft = reading.isSure ? input.offersLeft : { count: DOUBTFUL_SUGGESTIONS_MAX };
-    const corrected = await searchExactly(
-      db,
-      { ...request, query: reading.query },
-      { ...input, offersLeft, isLast: false },
-    );
-    if (!hasFound(corrected)) continue;
-    const applied = { kind: "applied", query: reading.query, label: reading.query } as const;
-    if (reading.isSure) {
-      return {
-        ...corrected,
-        query,
-        correction: { ...applied, href: searchPath({ ...request, kind: null, page: 1, isVerbatim: true }) },
-      };
+  const context = searchContext(db, request, { moment, directory: directory ?? (await loadDirectory(db)) });
+  const { vocabulary } = context.directory;
+  const corrections = isVerbatim || query === "" ? [] : await findCorrections(db, query, vocabulary);
+  let offered: string | null = null;
+  for (const correction of corrections) {
+    const countMatches = correction.isSure ? context.countMatches : counter(db, context, DOUBTFUL_COUNTS_MAX);
+    const found = await findMatches(db, correction.query, { ...context, countMatches });
+    if (!hasFound(found)) continue;
+    if (correction.isSure) {
+      const applied = { kind: "applied", query: correction.query, label: correction.query } as const;
+      const href = searchPath({ ...request, kind: null, page: 1, isVerbatim: true });
+      return { ...(await toResults(db, request, found, context)), query, correction: { ...applied, href } };
     }
-    return { ...(await searchExactly(db, request, input)), correction: suggestCorrection(reading.query, request) };
+    offered = correction.query;
+    break;
   }
-  const typed = await searchExactly(db, request, input);
-  const hasEnough = !typed.isPartial && typed.placesFound >= FEW_RESULTS;
-  if (readings.length > 0 || request.isVerbatim || query === "" || hasEnough) return typed;
-  const name = await findSimilarName(db, query, vocabulary);
-  return name === null ? typed : { ...typed, correction: suggestCorrection(name, request) };
+  const found = await findMatches(db, query, context);
+  const isEmpty = found.candidates.matches.places.length === 0;
+  const relaxations = isEmpty ? await relaxText(relaxationInput(found, context), found.relaxations) : found.relaxations;
+  const results = await toResults(db, request, { ...found, relaxations }, context);
+  const hasEnough = !results.isPartial && results.placesFound >= FEW_RESULTS;
+  const isFinal = corrections.length > 0 || isVerbatim || query === "" || hasEnough;
+  const meant = isFinal ? offered : await findSimilarName(db, query, vocabulary);
+  return meant === null ? results : { ...results, correction: offerCorrection(meant, request) };
 }
 
-/**
- * A doubtful correction is only suggested. It needs a check whether it finds anything, so few searches are spent on it.
- */
-const DOUBTFUL_SUGGESTIONS_MAX = 3;
+/** The shortened queries that one request may count, over all corrections tried. One page can need 20. */
+const COUNTS_MAX = 20;
+
+/** A doubtful correction is only offered. It needs a check whether it finds anything, so few counts are spent on it. */
+const DOUBTFUL_COUNTS_MAX = 3;
 
 /** With fewer results than this, a query of known words may be a name with one wrong word. */
 const FEW_RESULTS = 10;
 
-function suggestCorrection(query: string, { filters }: SearchRequest): SearchCorrection {
+function offerCorrection(query: string, { filters }: SearchRequest): SearchCorrection {
   return { kind: "offered", query, label: query, href: searchPath({ query, filters }) };
 }
 
-/** Partial matches don't count, because they suggest a wrong correction. */
-function hasFound({
-  isPartial,
-  placesFound,
-  guides,
-  neighborhoods: areas,
-  relaxations: suggestions,
-}: SearchResults): boolean {
-  return (!isPartial && placesFound > 0) || guides.total + areas.length + suggestions.length > 0;
+/** What all steps of one search share. */
+type SearchContext = {
+  moment: PageContext;
+  directory: Directory;
+  near: ResolvedNear | null;
+  /** As requested, without an unknown station. */
+  filters: SearchRequest["filters"];
+  countMatches: CountMatches;
+};
+
+function searchContext(
+  db: Database,
+  request: SearchRequest,
+  { moment, directory }: { moment: PageContext; directory: Directory },
+): SearchContext {
+  const near = resolveNear(request.filters.near, directory.vocabulary);
+  const filters = near === null ? changeSearchFilters(request.filters, { near: null }) : request.filters;
+  const steps = { moment, directory, near, filters };
+  return { ...steps, countMatches: counter(db, steps, COUNTS_MAX) };
 }
 
-type ExactSearchInput = SearchContext & {
-  moment: PageContext;
-  limits: CandidateLimits;
-  offersLeft: SuggestionBudget;
-  /** No other correction follows, so every suggestion is made. */
-  isLast: boolean;
+function counter(
+  db: Database,
+  { directory, near, filters, moment }: Omit<SearchContext, "countMatches">,
+  queriesMax: number,
+): CountMatches {
+  return matchCounter(db, { directory, filters, near: near?.point ?? null, now: moment.now, queriesMax });
+}
+
+/** What one spelling of a query matches, before anything of it is loaded for display. */
+type FoundMatches = {
+  query: ParsedQuery;
+  /** Parses a shortened query like this one. */
+  parse: (typed: string) => ParsedQuery;
+  candidates: Candidates;
+  /** No place matches all words. These match some. */
+  isPartial: boolean;
+  relaxations: SearchRelaxation[];
+  guideIds: number[];
+  neighborhoodSlugs: string[];
 };
 
 /** Searches for exactly these words. */
-async function searchExactly(
-  db: Database,
-  request: SearchRequest,
-  { vocabulary, tiers, moment, limits, offersLeft, isLast }: ExactSearchInput,
-): Promise<SearchResults> {
-  const { query } = request;
-  const near = await resolveNear(db, request.filters.near);
-  const filters = near === null ? changeSearchFilters(request.filters, { near: null }) : request.filters;
-  const landmarks = await findLandmarks(db, query, vocabulary);
-  const base = { query, near: near?.point ?? null, now: moment.now, tiers, limits, stations: new Map() };
-  const queryContext = { isName: await isPlaceName(db, query), landmarks };
-  const { parsed, context, exact } = await parseAndRank(db, { ...base, vocabulary, context: queryContext }, moment);
-  const placeQuery = { ...base, parsed };
-  const searchState = { placeQuery, filters, vocabulary, context, offersLeft };
-  const removals = exact.places.length > 0 ? [] : await suggestConditionRemovals(db, searchState);
+async function findMatches(db: Database, typed: string, context: SearchContext): Promise<FoundMatches> {
+  const { moment } = context;
+  const { query, parse, candidates: exact } = await parseAndFind(db, typed, context);
+  const hasMatches = exact.matches.places.length > 0;
+  const removals = hasMatches ? [] : await relaxConditions(relaxationInput({ query, parse }, context));
   // If no place matches all words and no condition is the reason, a place that matches some may be meant.
-  const isPartial = exact.places.length === 0 && removals.length === 0 && parsed.freeText.includes(" ");
-  const found = isPartial ? await rankPlaces(db, placeQuery, { words: "some" }) : exact;
-  const isFinalAndEmpty = isLast && found.places.length === 0;
-  const suggestions = isFinalAndEmpty ? await suggestWithoutText(db, searchState, removals) : removals;
-  // Results show whether places are open, so the page expires when any of them opens or closes.
-  for (const { hours } of found.places) expirePageAt(moment.page, hoursTextExpiresAt(hours, moment.now));
-  const narrowed = await narrowResults(db, { placeQuery, found, filters, vocabulary, isPartial });
-  const filtersLeaveNothing = found.places.length > 0 && narrowed.places.length === 0;
+  const isPartial = !hasMatches && removals.length === 0 && query.freeText.includes(" ");
+  const candidates = isPartial ? await find(db, query, { ...context, words: "some" }) : exact;
   return {
     query,
-    isVerbatim: request.isVerbatim,
-    filters,
-    near,
-    needsPosition: near === null && parsed.conditions.some(({ condition }) => condition.kind === "near-me"),
-    chips: parsed.conditions.map((span) => ({
-      label: conditionLabel(span.condition),
-      href: searchPath({ query: removeCondition(query, span), filters }),
-    })),
-    places: await placesPage(db, { found: narrowed, near, request, parsed }, moment),
-    placesFound: found.total,
-    placesFoundPrecision: found.precision,
-    facets: narrowed.facets,
-    correction: null,
+    parse,
+    candidates,
     isPartial,
-    relaxations: filtersLeaveNothing ? await suggestFilterRemovals(db, { ...searchState, found }) : suggestions,
-    guides: await guidesPage(db, parsed, request, moment),
-    neighborhoods: await matchingNeighborhoods(db, allWordsTsquery(neighborhoodTopic(parsed)), moment),
+    relaxations: removals,
+    guideIds: await rankGuideIds(db, query, moment),
+    neighborhoodSlugs: await rankNeighborhoodSlugs(db, query, { limit: SEARCH_RESULTS_PER_PAGE }),
   };
 }
 
 /**
- * Parses the query and searches.
+ * Parses the query and finds its candidates.
  *
  * A day beside a type means when it must be open, but many hours are unknown. If no place matches, the day becomes free
  * text, which a description may mention ("its Sunday drag brunch").
  */
-async function parseAndRank(
-  db: Database,
-  { vocabulary, context, ...base }: Omit<PlaceQuery, "parsed"> & { vocabulary: Vocabulary; context: QueryContext },
-  { page, now }: PageContext,
-): Promise<{ parsed: ParsedQuery; context: QueryContext; exact: RankedPlaces }> {
-  const parsed = parseQuery(base.query, vocabulary, context);
-  for (const { condition } of parsed.conditions) {
+async function parseAndFind(db: Database, typed: string, context: SearchContext) {
+  const { moment, directory } = context;
+  const queryContext = await loadQueryContext(db, typed, directory.vocabulary);
+  const read = (readsDays: boolean) => ({
+    query: parseQuery(typed, directory.vocabulary, { ...queryContext, readsDays }),
+    parse: (shorter: string) =>
+      parseQuery(shorter, directory.vocabulary, { ...queryContext, readsDays, isName: false }),
+  });
+  const asCondition = read(true);
+  for (const { condition } of asCondition.query.conditions) {
     // Also without matches, because another day may have some.
-    if (condition.kind === "open") expirePageAt(page, openConditionExpiresAt(condition.when, now));
+    if (condition.kind === "open") expirePageAt(moment.page, openConditionExpiresAt(condition.when, moment.now));
   }
-  const exact = await rankPlacesWithRetry(db, { ...base, parsed });
-  if (exact.places.length > 0) return { parsed, context, exact };
-  const contextWithoutDays = { ...context, readsDays: false };
-  const asText = parseQuery(base.query, vocabulary, contextWithoutDays);
-  if (asText.conditions.length === parsed.conditions.length) return { parsed, context, exact };
-  const found = await rankPlacesWithRetry(db, { ...base, parsed: asText });
-  return found.places.length > 0
-    ? { parsed: asText, context: contextWithoutDays, exact: found }
-    : { parsed, context, exact };
+  const candidates = await find(db, asCondition.query, context);
+  if (candidates.matches.places.length > 0) return { ...asCondition, candidates };
+  const asText = read(false);
+  if (asText.query.conditions.length === asCondition.query.conditions.length) return { ...asCondition, candidates };
+  const found = await find(db, asText.query, context);
+  return found.matches.places.length > 0 ? { ...asText, candidates: found } : { ...asCondition, candidates };
+}
+
+function find(
+  db: Database,
+  query: ParsedQuery,
+  { directory, filters, near, moment, words = "all" }: SearchContext & { words?: "all" | "some" },
+): Promise<Candidates> {
+  return findCandidates(db, { directory, query, filters, near: near?.point ?? null, words }, moment);
+}
+
+function relaxationInput(
+  { query, parse }: Pick<FoundMatches, "query" | "parse">,
+  { filters, countMatches }: SearchContext,
+): RelaxationInput {
+  return { query, parse, filters, countMatches };
+}
+
+/** Partial matches don't count, because they suggest a wrong correction. */
+function hasFound({ isPartial, candidates, guideIds, neighborhoodSlugs, relaxations }: FoundMatches): boolean {
+  const hasPlaces = !isPartial && candidates.matches.total.count > 0;
+  return hasPlaces || guideIds.length + neighborhoodSlugs.length + relaxations.length > 0;
+}
+
+/** Ranks what was found, and loads one page of it. */
+async function toResults(
+  db: Database,
+  request: SearchRequest,
+  found: FoundMatches,
+  context: SearchContext,
+): Promise<SearchResults> {
+  const { query, candidates, isPartial, guideIds, neighborhoodSlugs } = found;
+  const { moment, near, filters } = context;
+  const { matches, total, facets } = candidates;
+  const ranked = rank(candidates.places, { sort: filters.sort, near: near?.point ?? null, now: moment.now });
+  const page = slicePage(ranked, request.kind === "guides" ? 1 : request.page);
+  const filtersLeaveNothing = matches.places.length > 0 && ranked.length === 0;
+  return {
+    query: query.typed,
+    isVerbatim: request.isVerbatim,
+    filters,
+    near,
+    needsPosition: near === null && query.conditions.some(({ condition }) => condition.kind === "near-me"),
+    chips: query.conditions.map((span) => ({
+      label: conditionLabel(span.condition),
+      href: searchPath({ query: removeCondition(query.typed, span), filters }),
+    })),
+    places: {
+      ...page,
+      total: total.count,
+      precision: total.precision,
+      items: await placeResults(db, { places: page.items, query, near }, moment),
+    },
+    placesFound: matches.total.count,
+    placesFoundPrecision: matches.total.precision,
+    facets,
+    correction: null,
+    isPartial,
+    relaxations: filtersLeaveNothing
+      ? await relaxFilters(relaxationInput(found, context), matches, moment.now)
+      : found.relaxations,
+    guides: await guideResults(db, guideIds, { request, moment }),
+    neighborhoods: await neighborhoodResults(db, neighborhoodSlugs, moment),
+  };
 }
 
 const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
@@ -214,99 +256,11 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   neighborhoods: [],
 };
 
-/** The text for the search of neighborhoods: the free text, types and locations. */
-function neighborhoodTopic({ freeText: text, conditions: spans }: ParsedQuery): string {
-  const named = spans.map(({ condition }) => {
-    if (condition.kind === "type") return condition.words;
-    if (condition.kind === "neighborhood" || condition.kind === "station") return condition.name;
-    return condition.kind === "category" ? conditionLabel(condition) : "";
-  });
-  return [...named, text].filter((words) => words !== "").join(" ");
-}
-
-type PlacesPageInput = { found: RankedPlaces; near: ResolvedNear | null; request: SearchRequest; parsed: ParsedQuery };
-
-async function placesPage(
+async function guideResults(
   db: Database,
-  { found, near, request, parsed }: PlacesPageInput,
-  moment: PageContext,
-): Promise<SearchResults["places"]> {
-  const page = slicePage(found.places, request.kind === "guides" ? 1 : request.page);
-  const byId = new Map(page.items.map((place) => [place.id, place]));
-  const conditions = parsed.conditions.map(({ condition }) => condition);
-  const texts = await matchReasons(db, [...byId.keys()], { query: request.query, parsed });
-  const cards = await placeCardsById(db, [...byId.keys()], moment);
-  return {
-    ...page,
-    total: found.total,
-    precision: found.precision,
-    items: cards.map((card) => {
-      const place = byId.get(card.id);
-      const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
-      const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
-      const reasons = [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "");
-      return { ...card, reason: reasons.length > 0 ? reasons.join(" · ") : fallbackReason(request.query) };
-    }),
-  };
-}
-
-/**
- * Why each place matched, in the words that matched. Only for the places on the page, because highlighting costs more
- * than searching.
- */
-async function matchReasons(
-  db: Database,
-  ids: number[],
-  { query, parsed }: { query: string; parsed: ParsedQuery },
-): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const typePhrases = parsed.conditions.flatMap(({ condition }) =>
-    condition.kind === "type" ? [condition.words] : [],
-  );
-  // As typed, so that a nickname is highlighted among the nicknames.
-  const locationPhrases = parsed.conditions.flatMap(({ condition, from, to }) =>
-    condition.kind === "neighborhood" ? [query.slice(from, to)] : [],
-  );
-  const anyOf = (phrases: string[]) => sql`websearch_to_tsquery('english', unaccent(${joinWithOr(phrases)}))`;
-  const kind = anyOf([parsed.freeText, ...typePhrases]);
-  const text = anyOf([parsed.freeText]);
-  const where = anyOf([parsed.freeText, ...locationPhrases]);
-  const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
-  const highlighted = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
-    sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;
-  const rows = await db
-    .select({
-      id: places.id,
-      name: highlighted(sql`unaccent(${places.name})`, kind),
-      type: highlighted(places.type, kind),
-      neighborhood: highlighted(neighborhoods.name, where),
-      bynames: highlighted(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
-      category: highlighted(categories.name, kind),
-      street: highlighted(sql`coalesce(${places.street}, '')`, text),
-      description: highlighted(places.description, kind, "MaxFragments=1,MaxWords=10,MinWords=5"),
-    })
-    .from(places)
-    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-    .innerJoin(categories, eq(categories.slug, places.categorySlug))
-    .where(inArray(places.id, ids));
-  return new Map(rows.map(({ id, ...texts }) => [id, searchReason(texts)]));
-}
-
-/** Any word of any phrase, in websearch syntax: a place that matches only one word shows it. */
-function joinWithOr(phrases: string[]): string {
-  return phrases
-    .flatMap((phrase) => phrase.split(/[\s"-]+/))
-    .filter((word) => word !== "" && word !== "or")
-    .join(" or ");
-}
-
-async function guidesPage(
-  db: Database,
-  parsed: ParsedQuery,
-  request: SearchRequest,
-  moment: PageContext,
+  ranked: number[],
+  { request, moment }: { request: SearchRequest; moment: PageContext },
 ): Promise<SearchResults["guides"]> {
-  const ranked = await rankGuideIds(db, { query: request.query, parsed }, moment);
   const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
   const ids = page.items;
   if (ids.length === 0) return { ...page, items: [] };
@@ -315,25 +269,14 @@ async function guidesPage(
   return { ...page, items: ids.flatMap((id) => byId.get(id) ?? []) };
 }
 
-async function matchingNeighborhoods(
+async function neighborhoodResults(
   db: Database,
-  query: SQL,
+  slugs: string[],
   moment: PageContext,
 ): Promise<SearchResults["neighborhoods"]> {
-  const ranked = await db
-    .select({ slug: neighborhoodSearch.neighborhoodSlug })
-    .from(neighborhoodSearch)
-    .where(sql`${neighborhoodSearch.doc} @@ ${query}`)
-    .orderBy(desc(sql`ts_rank(${neighborhoodSearch.doc}, ${query})`), neighborhoodSearch.neighborhoodSlug)
-    .limit(SEARCH_RESULTS_PER_PAGE);
-  if (ranked.length === 0) return [];
-  const found = await listNeighborhoods(
-    db,
-    moment,
-    ranked.map(({ slug }) => slug),
-  );
-  const cards = new Map(found.map((card) => [card.slug, card]));
-  return ranked.flatMap(({ slug }) => cards.get(slug) ?? []);
+  if (slugs.length === 0) return [];
+  const cards = new Map((await listNeighborhoods(db, moment, slugs)).map((card) => [card.slug, card]));
+  return slugs.flatMap((slug) => cards.get(slug) ?? []);
 }
 
 function slicePage<Item>(

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
 
 import { NO_SEARCH_FILTERS } from "../query/search-filters.ts";
-import { effectiveQuery, readSearchRequest, type SearchResults, searchPath, selectedKind } from "./search.ts";
+import { effectiveQuery, parseSearch, type SearchResults, searchPath, selectedKind } from "./search.ts";
 
 test("a search URL has the query, and a kind and page only if they are not the default", () => {
   expect(searchPath({ query: "" })).toBe("/search");
@@ -30,7 +30,7 @@ test("a kind in the URL is shown even if its group is empty", () => {
 });
 
 test("a URL is sanitized: words trimmed and cut, no unknown kind, no page below one", () => {
-  const read = (search: string) => readSearchRequest(new URLSearchParams(search));
+  const read = (search: string) => parseSearch(new URLSearchParams(search));
 
   expect(read("q=+fish++%0Amarket+&kind=guides&page=3")).toEqual({
     query: "fish market",

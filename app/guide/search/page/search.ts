@@ -59,12 +59,14 @@ export type SearchResults = {
   /** The query says "near me", but the position is not known. */
   needsPosition: boolean;
   /** Only if no place is left: conditions or filters to remove, and the number of places that brings, most first. */
-  relaxations: (Relaxation & {
-    /** Removes all conditions except `label`. */
-    isAlone?: true;
-  })[];
+  relaxations: SearchRelaxation[];
   guides: PaginatedList<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
+};
+
+export type SearchRelaxation = Relaxation & {
+  /** Removes all conditions except `label`. */
+  isAlone?: true;
 };
 
 export type SearchCorrection = { kind: "applied" | "offered"; query: string; label: string; href: string };
@@ -74,7 +76,7 @@ function isSearchKind(text: string | null): text is SearchKind {
 }
 
 /** Reads a search URL. Invalid values are ignored, and an invalid page is the first. */
-export function readSearchRequest(search: URLSearchParams): SearchRequest {
+export function parseSearch(search: URLSearchParams): SearchRequest {
   const kind = search.get("kind");
   return {
     query: (search.get("q") ?? "")

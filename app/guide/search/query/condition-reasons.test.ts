@@ -13,7 +13,7 @@ test("every condition that a place meets is a reason, worded like its chip", () 
     { kind: "attribute", attribute: "wifi" },
     { kind: "rating", atLeast: 4 },
     { kind: "quadrant", quadrant: "NE" },
-    { kind: "station", slug: "metro-center", name: "Metro Center", minutes: 5 },
+    { kind: "station", slug: "metro-center", name: "Metro Center", point: { lat: 38.8983, lng: -77.0281 }, minutes: 5 },
     { kind: "open", when: { kind: "within", day: null, from: 1_380, to: 1_500, label: "late" } },
   ]);
 

@@ -43,7 +43,7 @@ const VOCABULARY = buildVocabulary({
     { slug: "dupont-circle", name: "Dupont Circle" },
     { slug: "archives", name: "Archives" },
     { slug: "georgia-ave-petworth", name: "Georgia Ave–Petworth" },
-  ],
+  ].map((station) => ({ ...station, point: { lat: 38.9, lng: -77.03 } })),
 });
 
 describe("understood queries", () => {

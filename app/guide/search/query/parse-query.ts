@@ -9,6 +9,8 @@ import { type QueryWord, splitWords } from "./query-words.ts";
 export type ConditionSpan = { condition: Condition; from: number; to: number };
 
 export type ParsedQuery = {
+  /** The whole query as typed. */
+  typed: string;
   /**
    * The words that are not part of a condition, as typed, with single spaces; the whole query if there are no
    * conditions.
@@ -77,7 +79,8 @@ export function parseQuery(
   }
   const rest = words.filter((_, index) => isText[index]);
   const remaining = freeTextOf(query, rest, spans.length > 0);
-  return { text: spans.length === 0 ? textOf(query, words) : remaining, freeText: remaining, conditions: spans };
+  const text = spans.length === 0 ? textOf(query, words) : remaining;
+  return { typed: query, text, freeText: remaining, conditions: spans };
 }
 
 /** Reads a day among the remaining words as an opening condition if the query names a type: "sunday brunch". */

@@ -37,7 +37,7 @@ export type Condition =
   | { kind: "type"; types: string[]; label: string; words: string }
   | { kind: "neighborhood"; slug: string; name: string }
   /** Within this many minutes on foot; null: nearby. */
-  | { kind: "station"; slug: string; name: string; minutes: number | null }
+  | { kind: "station"; slug: string; name: string; point: Point; minutes: number | null }
   /** Within this many minutes on foot of a place; null: nearby. */
   | { kind: "landmark"; name: string; point: Point; minutes: number | null }
   | { kind: "quadrant"; quadrant: Quadrant }
@@ -50,6 +50,12 @@ export type Condition =
 
 /** A condition that asks for places near a station, a place or the visitor. */
 export type ProximityCondition = Extract<Condition, { minutes: number | null }>;
+
+/** The position of the station or place that a query names; null if it names none. */
+export function namedPosition(conditions: readonly Condition[]): Point | null {
+  const named = conditions.find(({ kind }) => kind === "station" || kind === "landmark");
+  return named !== undefined && "point" in named ? named.point : null;
+}
 
 export function isProximityCondition(condition: Condition): condition is ProximityCondition {
   return condition.kind === "station" || condition.kind === "landmark" || condition.kind === "near-me";

@@ -1,5 +1,5 @@
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
-import { type Attribute, ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
+import { type Attribute, ATTRIBUTE_KEYS, type Point } from "#app/guide/places/place.ts";
 
 import type { Condition } from "./query-conditions.ts";
 import { normalizePhrase } from "./query-words.ts";
@@ -9,20 +9,23 @@ export type DirectoryNames = {
   /** As displayed: "Ethiopian", "Art museum". */
   types: readonly string[];
   neighborhoods: readonly { slug: string; name: string; aka: readonly string[] }[];
-  stations: readonly { slug: string; name: string }[];
+  stations: readonly Station[];
 };
+
+export type Station = { slug: string; name: string; point: Point };
 
 /**
  * What a phrase means. A station may share its name with a neighborhood; "metro" after it or minutes before it decide.
  */
 export type PhraseMeaning = {
   condition?: Exclude<Condition, { kind: "station" }>;
-  station?: { slug: string; name: string };
+  station?: Station;
 };
 
 export type Vocabulary = {
   /** Every type in the directory, as displayed. */
   types: readonly string[];
+  stations: readonly Station[];
   /** Keyed by `normalizePhrase`. */
   phrases: ReadonlyMap<string, PhraseMeaning>;
   /** Words in the longest phrase. */
@@ -217,11 +220,13 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
       add(phrase, { condition: { kind: "neighborhood", slug, name } });
     }
   }
-  for (const { slug, name } of names.stations) {
-    for (const phrase of [...stationNames(name), ...shortName(name)]) add(phrase, { station: { slug, name } });
+  for (const station of names.stations) {
+    const { name } = station;
+    for (const phrase of [...stationNames(name), ...shortName(name)]) add(phrase, { station });
   }
   return {
     types: names.types,
+    stations: names.stations,
     phrases,
     longestPhraseWords: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
   };

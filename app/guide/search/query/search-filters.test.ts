@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { parseSearchFilters } from "./parse-search-filters.ts";
-import { isCanonicalRequest, readSearchRequest } from "../page/search.ts";
+import { isCanonicalRequest, parseSearch } from "../page/search.ts";
 import { isFiltered, NO_SEARCH_FILTERS, searchFilterQueryString, changeSearchFilters } from "./search-filters.ts";
 
 const EVERYTHING =
@@ -91,5 +91,5 @@ function parse(search: string) {
 
 function isCanonical(search: string): boolean {
   const params = new URLSearchParams(search);
-  return isCanonicalRequest(params, readSearchRequest(params));
+  return isCanonicalRequest(params, parseSearch(params));
 }

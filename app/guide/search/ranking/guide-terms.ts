@@ -14,11 +14,11 @@ const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
  * Conditions stay words, because "late night food" is a guide's title. Only what depends on the moment or the visitor
  * is left out, and a neighborhood is replaced by its own name.
  */
-export function guideTerms(query: string, { conditions: spans }: ParsedQuery): string[] {
+export function guideTerms({ typed, conditions: spans }: ParsedQuery): string[] {
   const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
     const name = nameForGuides(condition);
     return name === null ? rest : `${rest.slice(0, from)} ${name} ${rest.slice(to)}`;
-  }, query);
+  }, typed);
   const words = splitWords(text)
     .map(({ normalized: plain }) => plain)
     .filter((word) => !WORDS_OF_EVERY_GUIDE.has(word))

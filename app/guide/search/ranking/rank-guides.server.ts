@@ -31,12 +31,8 @@ const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
  * A guide need not contain every word. Its words and pairs of words are scored by where they occur and by how few
  * guides contain them. Served by post_search_doc, once per term.
  */
-export async function rankGuideIds(
-  db: Database,
-  { query, parsed }: { query: string; parsed: ParsedQuery },
-  viewing: ViewContext,
-): Promise<number[]> {
-  const terms = guideTerms(query, parsed);
+export async function rankGuideIds(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<number[]> {
+  const terms = guideTerms(query);
   if (terms.length === 0) return [];
   const { rows } = z.object({ rows: z.array(z.object({ post_id: z.coerce.number(), score: z.number() })) }).parse(
     await db.execute(sql`

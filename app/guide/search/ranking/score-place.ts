@@ -1,6 +1,5 @@
 import type { RatingSummary } from "#app/guide/places/place.ts";
 import { rankingMean } from "#app/guide/places/cards/rating-summary.ts";
-import { distanceMeters, type Point } from "#app/lib/geo.ts";
 
 /** The input of the ranking. It contains nothing that anyone pays for. */
 export type ScoreInput = {
@@ -18,7 +17,8 @@ export type ScoreInput = {
   /** Members who saved it, and views of its page in the last four weeks. */
   saves: number;
   views: number;
-  position: Point | null;
+  /** From the named station or point; null if none was named or the place has no position. */
+  meters: number | null;
   /** The number of facts with a source. */
   factCount: number;
   /** When it was last changed. */
@@ -72,8 +72,8 @@ const HALF_DISTANCE_METERS = 600;
 /** This many facts count as complete. */
 const FACTS_FULL = 10;
 
-/** Scores a place for a query, as parts to show and add up. `near` is the position named in the query, if any. */
-export function scorePlace(place: ScoreInput, { near, now }: { near: Point | null; now: Date }): ScoreParts {
+/** Scores a place for a query, as parts to show and add up. */
+export function scorePlace(place: ScoreInput, now: Date): ScoreParts {
   const popularity = place.views + VIEWS_PER_SAVE * place.saves;
   const ageMs = Math.max(0, now.getTime() - place.updatedAt.getTime());
   return {
@@ -83,7 +83,7 @@ export function scorePlace(place: ScoreInput, { near, now }: { near: Point | nul
     pick: place.editorRank === null ? 0 : PICK_MAX / place.editorRank,
     rating: RATING_STAR * (rankingMean(place.rating, TYPICAL_MEAN) - TYPICAL_MEAN),
     popularity: (POPULARITY_MAX * popularity) / (popularity + HALF_VIEWS),
-    distance: near === null || place.position === null ? 0 : nearness(distanceMeters(near, place.position)),
+    distance: place.meters === null ? 0 : nearness(place.meters),
     facts: FACTS_MAX * Math.min(1, place.factCount / FACTS_FULL),
     freshness: (FRESHNESS_MAX * HALF_FRESH_MS) / (HALF_FRESH_MS + ageMs),
   };

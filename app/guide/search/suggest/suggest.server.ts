@@ -10,7 +10,7 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { findUnknownWords } from "../spelling/query-spelling.server.ts";
 import { splitWords } from "../query/query-words.ts";
-import { suggestPlacesOfType } from "../candidates/suggest-types.server.ts";
+import { suggestPlacesOfType } from "../candidates/suggest-places-of-type.server.ts";
 import { suggestSimilarNames } from "../spelling/suggest-similar-names.server.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 

@@ -3,7 +3,7 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/suggestions.route";
 import { suggest } from "./suggest.server.ts";
 import type { SuggestionsResponse } from "./suggestion.ts";
-import { readSearchRequest } from "../page/search.ts";
+import { parseSearch } from "../page/search.ts";
 
 /** As many as fit under the box without scrolling. */
 const SUGGESTIONS_MAX = 8;
@@ -13,7 +13,7 @@ const SECONDS_MAX = 60;
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  const { query } = readSearchRequest(new URL(request.url).searchParams);
+  const { query } = parseSearch(new URL(request.url).searchParams);
   const suggestions = query === "" ? [] : await suggest(site.db, { text: query, limit: SUGGESTIONS_MAX }, site);
   return Response.json({ query, suggestions } satisfies SuggestionsResponse, {
     headers: { "cache-control": `public, max-age=${SECONDS_MAX}` },

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 
 import type { Point } from "#app/lib/geo.ts";
 
-import type { Condition } from "../query/query-conditions.ts";
 import { planarPoint } from "../query/planar.ts";
 
 /** Limits on the places that one query reads. */
@@ -179,62 +178,4 @@ function isAround({ point, meters }: { point: Point; meters: number }): SQL {
 function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
   const { x, y } = planarPoint(point);
   return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;
-}
-
-/**
- * The condition as a tsquery on `doc`; null for conditions checked elsewhere. 0006-search.sql lists the lexemes.
- */
-export function conditionTsquery(condition: Condition): SQL | null {
-  switch (condition.kind) {
-    case "category":
-      return anyLexeme([`_c:${condition.category}`]);
-    case "type":
-      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || phraseto_tsquery('english', unaccent(${condition.words})))`;
-    case "neighborhood":
-      return anyLexeme([`_n:${condition.slug}`]);
-    case "quadrant":
-      return anyLexeme([`_q:${condition.quadrant}`]);
-    case "price":
-      return anyLexeme([
-        ...condition.prices.map((price) => `_p:${price}`),
-        ...(condition.prices.includes("Free") ? ["_a:freeEntry"] : []),
-      ]);
-    case "attribute":
-      return anyLexeme([`_a:${condition.attribute}`]);
-    case "station":
-    case "landmark":
-    case "near-me":
-    case "open":
-    case "rating":
-      return null;
-  }
-}
-
-function anyLexeme(lexemes: readonly string[]): SQL {
-  const quoted = lexemes.map((lexeme) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`);
-  return sql`${quoted.join(" | ")}::tsquery`;
-}
-
-/** All words of a text. Quotes and minus signs work as in web search. */
-export function allWordsTsquery(text: string): SQL {
-  return sql`websearch_to_tsquery('english', unaccent(${text}))`;
-}
-
-/** Any word of a text. */
-export function anyWordTsquery(text: string): SQL {
-  return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
-}
-
-/**
- * Either of two words in a name, type or address (weights A and B).
- *
- * A single word in a description doesn't count: a hospital that "dates from 1870" is no result for "date night".
- */
-export function eitherWordTsquery(text: string): SQL {
-  return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
-}
-
-/** All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word. */
-export function nameTsquery(query: string): SQL {
-  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
 }

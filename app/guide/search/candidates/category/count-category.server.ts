@@ -8,11 +8,11 @@ import { places } from "#app/db/schema/places.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "#app/guide/places/cards/rating-columns.server.ts";
-import { publishedIn } from "./hub-candidates.server.ts";
-import { FILTER_GROUPS, type HubCounts } from "./large-hub-counts.ts";
+import { publishedIn } from "./category-places.server.ts";
+import { FILTER_GROUPS, type CategoryCounts } from "./category-counts.ts";
 
 /** SQL conditions on places and their ratings, never null. `mean` is the displayed rating. */
-export type HubConditions = Record<(typeof FILTER_GROUPS)[number], SQL> & { mean: SQL };
+export type CategoryConditions = Record<(typeof FILTER_GROUPS)[number], SQL> & { mean: SQL };
 
 const Count = z.coerce.number();
 const Row = z.object({
@@ -41,13 +41,13 @@ const OF_NEIGHBORHOOD = 0b101;
 const OF_PRICE = 0b110;
 
 /**
- * Counts what a click on each filter of a hub would leave, in one pass over the category: each group with the filters
+ * Counts what a click on each filter would leave, in one pass over the category: each group with the filters
  * of the other groups. Served by places_by_category.
  */
-export async function countHubFacets(
+export async function countCategory(
   db: Database,
-  { category, tests }: { category: CategorySlug; tests: HubConditions },
-): Promise<HubCounts> {
+  { category, tests }: { category: CategorySlug; tests: CategoryConditions },
+): Promise<CategoryCounts> {
   const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(countStatement(db, category, tests)));
   const totals = rows.find(({ grouped }) => grouped === (OF_TYPE | OF_NEIGHBORHOOD | OF_PRICE));
   if (totals === undefined) throw new Error(`Counting the places of ${category} gave no row for all of them`);
@@ -76,7 +76,7 @@ export async function countHubFacets(
   };
 }
 
-function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: HubConditions): SQL {
+function countStatement(db: Database, category: CategorySlug, { mean, ...tests }: CategoryConditions): SQL {
   const flagColumn = (name: (typeof FILTER_GROUPS)[number]) => sql.identifier(`is_${name}`);
   const categoryPlaces = db
     .select({

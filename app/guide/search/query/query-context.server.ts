@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { searchSuggestions } from "#app/db/schema/search.ts";
 
-import { type Landmark, landmarkPhrases } from "../query/parse-query.ts";
-import type { Vocabulary } from "../query/query-vocabulary.ts";
-import { normalizePhrase } from "../query/query-words.ts";
+import { type Landmark, landmarkPhrases, type QueryContext } from "./parse-query.ts";
+import type { Vocabulary } from "./query-vocabulary.ts";
+import { normalizePhrase } from "./query-words.ts";
 
 /** The most names read for one phrase. Words that end more names ("park") don't identify a place. */
 const NAMES_READ_MAX = 20;
@@ -13,17 +14,34 @@ const NAMES_READ_MAX = 20;
 /** A single word identifies a place if at most this many listings contain it: "zoo" does, "home" and "bridge" don't. */
 const IDENTIFYING_ENTRIES_MAX = 6;
 
+/** Looks up what `parseQuery` must know about a query: whether it is a place's name, and places named after "near". */
+export async function loadQueryContext(db: Database, query: string, vocabulary: Vocabulary): Promise<QueryContext> {
+  return { landmarks: await findLandmarks(db, query, vocabulary), isName: await isPlaceName(db, query) };
+}
+
+/** Whether a place has exactly this name, apart from "The". Served by search_suggestions_words. */
+export async function isPlaceName(db: Database, query: string): Promise<boolean> {
+  const rows = await db
+    .select({ slug: searchSuggestions.slug })
+    .from(searchSuggestions)
+    .where(
+      and(
+        sql`${searchSuggestions.words} = search_plain(${query})`,
+        eq(searchSuggestions.kind, "place"),
+        sql`search_plain(${searchSuggestions.label}) in (${searchSuggestions.words}, 'the ' || ${searchSuggestions.words})`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /**
  * Finds the places named after "near" in a query ("the white house", "nationals park").
  *
  * The last words of a name are enough if no other name ends with them and they identify the place. Served by
  * search_suggestions_words. Most queries run no statement.
  */
-export async function findLandmarks(
-  db: Database,
-  query: string,
-  vocabulary: Vocabulary,
-): Promise<Map<string, Landmark>> {
+async function findLandmarks(db: Database, query: string, vocabulary: Vocabulary): Promise<Map<string, Landmark>> {
   const phrases = landmarkPhrases(query, vocabulary);
   const landmarks = new Map<string, Landmark>();
   if (phrases.length === 0) return landmarks;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import { NO_HUB_FILTERS } from "./category-hub.ts";
-import { type HubCandidate, sortHub } from "./sort-hub.ts";
+import { type CategoryPlace, sortCategory } from "./sort-category.ts";
+
+const BEST = { near: null, sort: "best" } as const;
 
 test("best order: the category's picks, then the neighborhoods' picks, then by name", () => {
-  const names = sortHub(
+  const names = sortCategory(
     [
       candidate({ name: "Beta" }),
       candidate({ name: "alpha" }),
@@ -12,7 +13,7 @@ test("best order: the category's picks, then the neighborhoods' picks, then by n
       candidate({ name: "Neighborhood's first", featuredRank: 1 }),
       candidate({ name: "Category's third", hubRank: 3, featuredRank: 1 }),
     ],
-    NO_HUB_FILTERS,
+    BEST,
   ).map(({ name }) => name);
 
   expect(names).toEqual(["Category's third", "Neighborhood's first", "Neighborhood's second", "alpha", "Beta"]);
@@ -23,7 +24,7 @@ test("places with equal rating, distance or rank are sorted by name", () => {
   const candidates = [candidate({ name: "Beta" }), candidate({ name: "alpha" })];
 
   for (const sort of ["best", "rating", "name", "nearest"] as const) {
-    expect(sortHub(candidates, { ...NO_HUB_FILTERS, near, sort }).map(({ name }) => name)).toEqual(["alpha", "Beta"]);
+    expect(sortCategory(candidates, { near, sort }).map(({ name }) => name)).toEqual(["alpha", "Beta"]);
   }
 });
 
@@ -31,11 +32,11 @@ test("branches with one name have a stable order", () => {
   const branches = [candidate({ id: 3, name: "Safeway" }), candidate({ id: 2, name: "Safeway" })];
 
   for (const given of [branches, branches.toReversed()]) {
-    expect(sortHub(given, NO_HUB_FILTERS).map(({ id }) => id)).toEqual([2, 3]);
+    expect(sortCategory(given, BEST).map(({ id }) => id)).toEqual([2, 3]);
   }
 });
 
-function candidate(given: Partial<HubCandidate>): HubCandidate {
+function candidate(given: Partial<CategoryPlace>): CategoryPlace {
   return {
     id: 1,
     name: "A place",

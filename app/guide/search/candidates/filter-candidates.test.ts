@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
 
-import { countRemaining, narrowPlaces, searchRelaxations } from "./narrow-places.ts";
+import { countRemaining, filterCandidates, searchRelaxations } from "./filter-candidates.ts";
 import {
   NO_SEARCH_FILTERS,
   type SearchFilters,
@@ -14,27 +14,14 @@ const NOW = new Date("2027-01-13T23:40:00Z");
 const SHAW = { lat: 38.913, lng: -77.022 };
 const GEORGETOWN = { lat: 38.905, lng: -77.062 };
 
-test("the best order is the default and breaks the ties of every other order", () => {
-  const found = [
-    place("best", { position: GEORGETOWN }),
-    place("rated", { rating: { mean: 4.5, count: 40, isDemo: false }, position: null }),
-    place("newest", { createdAt: new Date("2026-12-01") }),
-    place("last", {}),
-  ];
-  const order = (sort: SearchFilters["sort"]) => names(found, { ...NO_SEARCH_FILTERS, sort });
-
-  expect(order("best")).toEqual(["best", "rated", "newest", "last"]);
-  expect(order("rating")).toEqual(["rated", "best", "newest", "last"]);
-  expect(order("newest")).toEqual(["newest", "best", "rated", "last"]);
-  expect(order("nearest")).toEqual(["newest", "last", "best", "rated"]);
-});
-
 test("a map area limits the list and every count", () => {
   const found = [place("in", {}), place("out", { position: GEORGETOWN }), place("nowhere", { position: null })];
   const filters = { ...NO_SEARCH_FILTERS, bounds: { west: -77.03, south: 38.9, east: -77.01, north: 38.92 } };
 
-  expect(names(found, filters)).toEqual(["in"]);
-  expect(narrow(found, filters).facets.categories.map(({ value, count }) => [value, count])).toEqual([["food", 1]]);
+  const { places, facets } = filterCandidates(found, filters, NOW);
+
+  expect(places.map(({ name }) => name)).toEqual(["in"]);
+  expect(facets.categories.map(({ value, count }) => [value, count])).toEqual([["food", 1]]);
   expect(countRemaining(found, filters, NOW)).toBe(1);
 });
 
@@ -63,22 +50,12 @@ test("when removing one filter is not enough, removing all is suggested", () => 
   expect(relaxationsFor(found, filters)).toEqual([{ label: "all filters", href: "", count: 1 }]);
 });
 
-function relaxationsFor(found: Place[], filters: SearchFilters) {
+function relaxationsFor(found: FilterablePlace[], filters: SearchFilters) {
   const hrefWith = (change: Partial<SearchFilters>) => searchFilterQueryString(changeSearchFilters(filters, change), 1);
   return searchRelaxations(found, { filters, now: NOW, hrefWith });
 }
 
-function narrow(found: Place[], filters: SearchFilters) {
-  return narrowPlaces(found, { filters, near: SHAW, now: NOW });
-}
-
-function names(found: Place[], filters: SearchFilters): string[] {
-  return narrow(found, filters).places.map(({ name }) => name);
-}
-
-type Place = FilterablePlace & { createdAt: Date };
-
-function place(name: string, given: Partial<Place>): Place {
+function place(name: string, given: Partial<FilterablePlace>): FilterablePlace {
   return {
     name,
     category: "food",
@@ -89,7 +66,6 @@ function place(name: string, given: Partial<Place>): Place {
     attributes: {},
     position: SHAW,
     rating: null,
-    createdAt: new Date("2026-01-01"),
     ...given,
   };
 }

@@ -1,4 +1,3 @@
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { typeSlug } from "#app/guide/places/filters/filter-places.ts";
 import { type Attribute, ATTRIBUTE_KEYS, ATTRIBUTE_LABELS } from "#app/guide/places/place.ts";
 import {
@@ -13,13 +12,12 @@ import {
   type RatingFilter,
   type Relaxation,
 } from "#app/guide/places/filters/place-filters.ts";
-import { type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
 
-/** The filter groups, in the order in which hubs suggest removing them. */
+/** The filter groups, in the order in which their removal is suggested. */
 export const FILTER_GROUPS = ["types", "prices", "neighborhoods", "rating", "openNow", "attributes"] as const;
 
 /** The number of places of a category that pass the filters. */
-export type HubCounts = {
+export type CategoryCounts = {
   /** The number of neighborhoods with places of the category, without filters. */
   neighborhoods: number;
   matched: number;
@@ -35,7 +33,7 @@ export type HubCounts = {
   byAttribute: ReadonlyMap<Attribute, number>;
 };
 
-export function facetsFromCounts(counts: HubCounts, filters: PlaceFilters): Omit<PlaceFacets, "openNow"> {
+export function facetsFromCounts(counts: CategoryCounts, filters: PlaceFilters): Omit<PlaceFacets, "openNow"> {
   const visible = <Value extends string>(facets: Facet<Value>[], chosen: readonly Value[]) =>
     facets.filter(({ value, count }) => count > 0 || chosen.includes(value));
   const types = [...counts.byType].map(([type, count]) => ({ value: typeSlug(type ?? ""), label: type ?? "", count }));
@@ -82,11 +80,14 @@ function sortByCount(facets: Facet[]): Facet[] {
 
 /** Filter groups to remove when no place is left, most places first. */
 export function relaxationsFromCounts(
-  counts: HubCounts,
-  input: { category: CategorySlug; filters: HubFilters; facets: Omit<PlaceFacets, "openNow"> },
+  counts: CategoryCounts,
+  input: {
+    filters: PlaceFilters;
+    facets: Omit<PlaceFacets, "openNow">;
+    hrefWith: (change: Partial<PlaceFilters>) => string;
+  },
 ): Relaxation[] {
-  const { category, filters, facets } = input;
-  const hrefWith = (change: Partial<PlaceFilters>) => hubHref(category, changeHubFilters(filters, change));
+  const { filters, facets, hrefWith } = input;
   return FILTER_GROUPS.map((name) => ({
     label: activePlaceFilters({ ...NO_PLACE_FILTERS, [name]: filters[name] }, { ...facets, openNow: 0 }, hrefWith)
       .map((filter) => filter.label)

@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { countPlaces } from "./count-places.server.ts";
-import { type PlaceQuery, loadSearchContext, rankPlaces } from "./find-places.server.ts";
 import { parseQuery } from "../query/parse-query.ts";
-import { CANDIDATE_LIMITS } from "./search-candidates.server.ts";
+import { countByIndex } from "./count-matches.server.ts";
+import { loadDirectory } from "./directory.server.ts";
+import { matchPlaces } from "./match-places.server.ts";
 
 const COUNTABLE_QUERIES = [
   "pizza",
@@ -29,32 +29,24 @@ test("counting several queries in one statement gives the totals of single searc
   await buildPlace(db, { name: "Zorble" });
   await buildPlace(db, { name: "Anacostia Museum Garage", type: "Garage" });
   await buildPlace(db, { name: "Fnord", description: "Next to a zorble." });
-  const { vocabulary, tiers } = await loadSearchContext(db);
-  const queryFor = (query: string): PlaceQuery => ({
-    query,
-    parsed: parseQuery(query, vocabulary),
-    near: null,
-    now: NOW,
-    tiers,
-  });
+  const directory = await loadDirectory(db);
+  const parse = (query: string) => parseQuery(query, directory.vocabulary);
 
-  const counts = await countPlaces(db, [...COUNTABLE_QUERIES, ...UNCOUNTABLE_QUERIES].map(queryFor));
+  const counts = await countByIndex(db, [...COUNTABLE_QUERIES, ...UNCOUNTABLE_QUERIES].map(parse), directory);
 
   for (const [index, query] of COUNTABLE_QUERIES.entries()) {
-    const { total, precision } = await rankPlaces(db, queryFor(query));
-    expect([query, counts[index], precision]).toEqual([query, total, "exact"]);
+    const { total } = await matchPlaces(db, { directory, query: parse(query), near: null, now: NOW });
+    expect([query, { count: counts[index], precision: "exact" }]).toEqual([query, total]);
   }
   expect(counts.slice(COUNTABLE_QUERIES.length)).toEqual(UNCOUNTABLE_QUERIES.map(() => null));
   expect(counts[COUNTABLE_QUERIES.indexOf("zorble")]).toBe(2);
 });
 
 test("a query with more matches than the limit is left to the estimate", async ({ db }) => {
-  const { vocabulary, tiers } = await loadSearchContext(db);
-  const parsed = parseQuery("restaurants", vocabulary);
-  const limits = { ...CANDIDATE_LIMITS, wholeMax: 5 };
+  const directory = await loadDirectory(db);
+  const query = parseQuery("restaurants", directory.vocabulary);
+  const limited = { ...directory, limits: { ...directory.limits, wholeMax: 5 } };
 
-  expect(await countPlaces(db, [{ query: "restaurants", parsed, near: null, now: NOW, tiers, limits }])).toEqual([
-    null,
-  ]);
-  expect(await countPlaces(db, [])).toEqual([]);
+  expect(await countByIndex(db, [query], limited)).toEqual([null]);
+  expect(await countByIndex(db, [], directory)).toEqual([]);
 });

@@ -8,24 +8,10 @@ import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts
 
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { hoursTextExpiresAt } from "#app/guide/places/hours/format-hours.ts";
-import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "#app/guide/places/cards/rating-columns.server.ts";
 import { ratingSummary } from "#app/guide/places/cards/rating-summary.ts";
 import { rankingColumns } from "#app/guide/places/cards/ranking-columns.server.ts";
-import type { HubCandidate } from "./sort-hub.ts";
-
-/** The places of a category that pass the filters, in order, and the counts of every other choice. */
-export type HubList = {
-  /** Fewer than `total` in large categories. */
-  places: HubCandidate[];
-  total: number;
-  /** The number of neighborhoods with places of the category, without filters. */
-  neighborhoodCount: number;
-  facets: PlaceFacets;
-  relaxations: Relaxation[];
-  /** All places that were loaded and checked one by one. */
-  candidates: readonly HubCandidate[];
-};
+import type { CategoryPlace } from "./sort-category.ts";
 
 export function publishedIn(category: CategorySlug): SQL | undefined {
   return and(eq(places.status, "published"), eq(places.categorySlug, category));
@@ -35,11 +21,11 @@ export function publishedIn(category: CategorySlug): SQL | undefined {
  * Loads the places of a category with the columns for filtering and sorting. `where` and `orderBy` may use places,
  * ratings and place_search.
  */
-export async function hubCandidates(
+export async function loadCategoryPlaces(
   db: Database,
   input: { category: CategorySlug; where: SQL | undefined; orderBy: SQL[]; limit: number },
   moment: PageContext,
-): Promise<HubCandidate[]> {
+): Promise<CategoryPlace[]> {
   const rows = await db
     .select(rankingColumns)
     .from(places)

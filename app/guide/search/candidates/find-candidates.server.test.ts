@@ -9,8 +9,9 @@ import { buildRequestContext, buildNeighborhood, buildPlace, buildReview } from 
 import { test } from "#tests/test-database.ts";
 
 import { placesTitle } from "../page/places-title.ts";
-import type { CandidateLimits } from "./search-candidates.server.ts";
-import { readSearchRequest } from "../page/search.ts";
+import type { CandidateLimits } from "./candidate-stages.server.ts";
+import { loadDirectory } from "./directory.server.ts";
+import { parseSearch } from "../page/search.ts";
 import { search } from "../page/search.server.ts";
 
 const ALWAYS_OPEN = buildHours("24/7");
@@ -217,6 +218,8 @@ function searchWith(db: Database, search: string, limits?: CandidateLimits) {
   return searchFor(db, new URLSearchParams(search), limits);
 }
 
-function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
-  return search(db, readSearchRequest(parameters), buildRequestContext(), limits);
+async function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
+  const directory = await loadDirectory(db);
+  const limited = limits === undefined ? directory : { ...directory, limits };
+  return search(db, parseSearch(parameters), buildRequestContext(), limited);
 }

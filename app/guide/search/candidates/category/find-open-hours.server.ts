@@ -9,8 +9,8 @@ import { isOpenAt } from "#app/guide/places/filters/filter-places.ts";
 import { effectiveHours } from "#app/guide/places/hours/effective-hours.server.ts";
 import { hoursTextExpiresAt } from "#app/guide/places/hours/format-hours.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "#app/guide/places/cards/rating-columns.server.ts";
-import { publishedIn } from "./hub-candidates.server.ts";
-import type { HubConditions } from "./hub-counts.server.ts";
+import { publishedIn } from "./category-places.server.ts";
+import type { CategoryConditions } from "./count-category.server.ts";
 
 /** Different opening hours read at once, about 300 bytes each. A city has a few thousand. */
 const WEEKS_AT_ONCE = 10_000;
@@ -30,7 +30,11 @@ type OpenHours = { text: string; places: number };
  */
 export async function findOpenHours(
   db: Database,
-  { category, tests, weeksMax = WEEKS_MAX }: { category: CategorySlug; tests: HubConditions | null; weeksMax?: number },
+  {
+    category,
+    tests,
+    weeksMax = WEEKS_MAX,
+  }: { category: CategorySlug; tests: CategoryConditions | null; weeksMax?: number },
   moment: PageContext,
 ): Promise<{ places: number; test: SQL; isAll: boolean }> {
   const { mean: _mean, ...conditions } = tests ?? { mean: null };

@@ -8,16 +8,14 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { filterPlaces, typeSlug } from "#app/guide/places/filters/filter-places.ts";
 import { NO_PLACE_FILTERS, type PlaceFacets } from "#app/guide/places/filters/place-filters.ts";
-import { estimateCount } from "#app/guide/places/filters/estimate-counts.ts";
 import { demoRatings, realRatings } from "#app/guide/places/cards/rating-columns.server.ts";
-import type { HubFilters } from "./category-hub.ts";
-import { countHubFacets, type HubConditions } from "./hub-counts.server.ts";
-import { hubCandidates, type HubList, publishedIn } from "./hub-candidates.server.ts";
-import { facetsFromCounts, relaxationsFromCounts } from "./large-hub-counts.ts";
+import { estimateCount } from "../estimate-counts.ts";
+import { facetsFromCounts, relaxationsFromCounts } from "./category-counts.ts";
+import { loadCategoryPlaces, publishedIn } from "./category-places.server.ts";
+import { type CategoryConditions, countCategory } from "./count-category.server.ts";
+import type { CategoryCandidates, CategoryInput } from "./find-category-candidates.server.ts";
 import { findOpenHours } from "./find-open-hours.server.ts";
-import { type HubCandidate, sortHub } from "./sort-hub.ts";
-
-type LargeHubInput = { category: CategorySlug; filters: HubFilters; candidatesMax: number };
+import { type CategoryFilters, type CategoryPlace, sortCategory } from "./sort-category.ts";
 
 /**
  * The list of a category with too many places to load. SQL counts all of them, and the list holds the first in the
@@ -26,47 +24,51 @@ type LargeHubInput = { category: CategorySlug; filters: HubFilters; candidatesMa
  * The number of open places is estimated from these, unless "Open now" is on or none of them is open. Then the hours of
  * all places are read.
  */
-export async function loadLargeHubList(db: Database, input: LargeHubInput, moment: PageContext): Promise<HubList> {
-  const { category, filters } = input;
+export async function loadLargeCategory(
+  db: Database,
+  input: CategoryInput,
+  moment: PageContext,
+): Promise<Omit<CategoryCandidates, "placeCount">> {
+  const { category, filters, hrefWith } = input;
   const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
   const weeks = filters.openNow ? await findOpenHours(db, { category, tests: null }, moment) : null;
   const openNow = weeks?.test ?? sql`true`;
   const knownTypes = types.map(({ type }) => type);
   const tests = { ...filterConditions(filters, knownTypes), openNow };
-  const counts = await countHubFacets(db, { category, tests });
-  const candidates = await loadFirstCandidates(db, { ...input, tests }, moment);
+  const counts = await countCategory(db, { category, tests });
+  const read = await loadFirst(db, { ...input, tests }, moment);
   const facets = facetsFromCounts(counts, filters);
   const open = filters.openNow
     ? { openNow: counts.matched, ...precisionOf(weeks) }
-    : await countOpenPlaces(db, { category, tests, candidates, matched: counts.matched }, moment);
+    : await countOpenPlaces(db, { category, tests, read, matched: counts.matched }, moment);
   return {
-    places: filters.sort === "best" ? picksFirst(candidates) : sortHub(candidates, filters),
+    places: filters.sort === "best" ? picksFirst(read) : sortCategory(read, filters),
     total: counts.matched,
-    neighborhoodCount: counts.neighborhoods,
     facets: { ...facets, ...open },
-    relaxations: candidates.length > 0 ? [] : relaxationsFromCounts(counts, { category, filters, facets }),
-    candidates,
+    relaxations: read.length > 0 ? [] : relaxationsFromCounts(counts, { filters, facets, hrefWith }),
+    read,
+    neighborhoodCount: counts.neighborhoods,
   };
 }
 
 /**
- * The number of open places among those that pass the filters, estimated from the candidates, but never an estimate of
+ * The number of open places among those that pass the filters, estimated from those read, but never an estimate of
  * zero.
  */
 async function countOpenPlaces(
   db: Database,
-  input: { category: CategorySlug; tests: HubConditions; candidates: readonly HubCandidate[]; matched: number },
+  input: { category: CategorySlug; tests: CategoryConditions; read: readonly CategoryPlace[]; matched: number },
   moment: PageContext,
 ): Promise<Pick<PlaceFacets, "openNow" | "openNowPrecision">> {
-  const { category, tests, candidates, matched } = input;
-  const open = filterPlaces(candidates, { ...NO_PLACE_FILTERS, openNow: true }, moment.now).length;
-  if (candidates.length === matched) return { openNow: open };
+  const { category, tests, read, matched } = input;
+  const open = filterPlaces(read, { ...NO_PLACE_FILTERS, openNow: true }, moment.now).length;
+  if (read.length === matched) return { openNow: open };
   if (open === 0) {
     const weeks = await findOpenHours(db, { category, tests }, moment);
     return { openNow: weeks.places, ...precisionOf(weeks) };
   }
-  const openNow = estimateCount(open, { weighed: candidates.length, total: matched, precision: "about" });
-  return { openNow, openNowPrecision: "about" };
+  const estimate = estimateCount(open, { size: read.length, of: { count: matched, precision: "about" } });
+  return { openNow: estimate.count, openNowPrecision: estimate.precision };
 }
 
 /** Exact, unless there were too many different opening hours to read all. */
@@ -75,13 +77,16 @@ function precisionOf(weeks: { isAll: boolean } | null): Pick<PlaceFacets, "openN
 }
 
 /** The editors' picks first, then by popularity, as loaded. */
-function picksFirst(candidates: readonly HubCandidate[]): HubCandidate[] {
-  const rank = ({ hubRank, featuredRank }: HubCandidate) => hubRank ?? (featuredRank ?? 9) + 10;
-  return candidates.toSorted((a, b) => rank(a) - rank(b));
+function picksFirst(read: readonly CategoryPlace[]): CategoryPlace[] {
+  const rank = ({ hubRank, featuredRank }: CategoryPlace) => hubRank ?? (featuredRank ?? 9) + 10;
+  return read.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The SQL condition of each filter except "open now"; always true if the filter is off. */
-function filterConditions(filters: HubFilters, knownTypes: readonly string[]): Omit<HubConditions, "openNow"> {
+function filterConditions(
+  filters: CategoryFilters,
+  knownTypes: readonly string[],
+): Omit<CategoryConditions, "openNow"> {
   const { types, neighborhoods: where, prices, rating, attributes } = filters;
   const always = sql`true`;
   const mean = ratingMean();
@@ -116,23 +121,20 @@ function ratingMean(): SQL {
  * The most popular are searched tier by tier, as in a search (served by place_search_doc). Each tier is ten times the
  * previous one and holds more popular places than the rest.
  */
-async function loadFirstCandidates(
+async function loadFirst(
   db: Database,
-  { category, filters, candidatesMax, tests }: LargeHubInput & { tests: HubConditions },
+  { category, filters, readMax, tests }: CategoryInput & { tests: CategoryConditions },
   moment: PageContext,
-): Promise<HubCandidate[]> {
+): Promise<CategoryPlace[]> {
   const { mean: _, ...conditions } = tests;
   const matchesFilters = and(publishedIn(category), ...Object.values(conditions));
-  const loadFirst = (where: SQL | undefined, orderBy: SQL[]) =>
-    hubCandidates(db, { category, where, orderBy, limit: candidatesMax }, moment);
-  if (filters.sort === "name") return loadFirst(matchesFilters, [asc(places.name)]);
-  if (filters.sort === "rating") return loadFirst(matchesFilters, [desc(placeSearch.rating), asc(places.name)]);
+  const loadBy = (where: SQL | undefined, orderBy: SQL[]) =>
+    loadCategoryPlaces(db, { category, where, orderBy, limit: readMax }, moment);
+  if (filters.sort === "name") return loadBy(matchesFilters, [asc(places.name)]);
+  if (filters.sort === "rating") return loadBy(matchesFilters, [desc(placeSearch.rating), asc(places.name)]);
   if (filters.sort === "nearest" && filters.near !== null) {
     const { lat, lng } = filters.near;
-    return loadFirst(matchesFilters, [
-      sql`${placeSearch.location} <-> search_location(${lat}, ${lng})`,
-      asc(places.name),
-    ]);
+    return loadBy(matchesFilters, [sql`${placeSearch.location} <-> search_location(${lat}, ${lng})`, asc(places.name)]);
   }
   const tiers = await db
     .select({ tier: searchTiers.tier })
@@ -141,8 +143,8 @@ async function loadFirstCandidates(
     .orderBy(searchTiers.tier);
   for (const { tier } of tiers) {
     const doc = sql`${placeSearch.doc} @@ ${`'_c:${category}' & '_t${tier}'`}::tsquery`;
-    const popular = await loadFirst(and(matchesFilters, doc), [desc(placeSearch.popularity)]);
-    if (popular.length === candidatesMax) return popular;
+    const popular = await loadBy(and(matchesFilters, doc), [desc(placeSearch.popularity)]);
+    if (popular.length === readMax) return popular;
   }
-  return loadFirst(matchesFilters, [desc(placeSearch.popularity)]);
+  return loadBy(matchesFilters, [desc(placeSearch.popularity)]);
 }

@@ -1,33 +1,38 @@
-import type { PlaceFacets, PlaceFilters, Facet } from "./place-filters.ts";
-import type { CountPrecision } from "#app/ui/format-count.ts";
+import type { Facet, PlaceFacets, PlaceFilters } from "#app/guide/places/filters/place-filters.ts";
 
-/** Size of a checked sample, and the total number of candidates it stands for. */
-export type CountSample = { weighed: number; total: number; precision: CountPrecision };
+import type { Matches, PlaceCount } from "./candidate.ts";
 
-/** Extrapolates a count within the sample to all candidates, rounded to two digits. */
-export function estimateCount(count: number, { weighed, total, precision }: CountSample): number {
-  if (precision !== "about" || count === 0) return count;
-  return Math.max(count, roundToTwoDigits((total * count) / weighed));
+/** The number of places that were checked, and of all that they stand for. */
+export type Sample = { size: number; of: PlaceCount };
+
+export function sampleOf({ places, total }: Matches): Sample {
+  return { size: places.length, of: total };
+}
+
+/** Extrapolates a count within the sample to all places, rounded to two digits. */
+export function estimateCount(count: number, { size, of: { count: all, precision } }: Sample): PlaceCount {
+  if (precision !== "about" || count === 0) return { count, precision };
+  return { count: Math.max(count, roundToTwoDigits((all * count) / size)), precision };
 }
 
 function roundToTwoDigits(count: number): number {
   return Number(Math.round(count).toPrecision(2));
 }
 
-/** Extrapolates facet counts within the sample to all candidates. */
-export function estimateFacets(facets: PlaceFacets, reckoning: CountSample): PlaceFacets {
-  const { precision } = reckoning;
-  if (precision === "exact") return facets;
+/** Extrapolates facet counts within the sample to all places. */
+export function estimateFacets(facets: PlaceFacets, sample: Sample): PlaceFacets {
+  if (sample.of.precision === "exact") return facets;
   const estimateGroup = <Value extends string>(group: readonly Facet<Value>[]): Facet<Value>[] =>
-    group.map((facet) => ({ ...facet, count: estimateCount(facet.count, reckoning), precision }));
+    group.map((facet) => ({ ...facet, ...estimateCount(facet.count, sample) }));
+  const openNow = estimateCount(facets.openNow, sample);
   return {
     categories: estimateGroup(facets.categories),
     types: estimateGroup(facets.types),
     neighborhoods: estimateGroup(facets.neighborhoods),
     prices: estimateGroup(facets.prices),
     ratings: estimateGroup(facets.ratings),
-    openNow: estimateCount(facets.openNow, reckoning),
-    openNowPrecision: precision,
+    openNow: openNow.count,
+    openNowPrecision: openNow.precision,
     attributes: estimateGroup(facets.attributes),
   };
 }

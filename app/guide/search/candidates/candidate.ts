@@ -1,0 +1,49 @@
+import type { FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
+import type { PlaceFacets } from "#app/guide/places/filters/place-filters.ts";
+import type { CountPrecision } from "#app/ui/format-count.ts";
+
+/** A place that matches a query, with all that filters, counts and ranking need. */
+export type Candidate = FilterablePlace & {
+  id: number;
+  featuredRank: number | null;
+  hubRank: number | null;
+  /** When it was added to the directory, and last changed. */
+  createdAt: Date;
+  updatedAt: Date;
+  /** Its name contains the whole query. Such a place need not meet the conditions. */
+  isNamed: boolean;
+  /** As `isNamed`, and the words are not just a type ("art museum"). */
+  isMeant: boolean;
+  /** Its name is exactly the query. */
+  isExactName: boolean;
+  /** Its type is one of the types searched for, not only a word of its description. */
+  isOfType: boolean;
+  /** `ts_rank` of the free text, 0 and up; 0 without any. */
+  textRank: number;
+  /** Members who saved it, and views of its page in the last four weeks. */
+  saves: number;
+  views: number;
+  /** The number of facts with a source. */
+  factCount: number;
+  /** From the named station or point. Null when none was named or the place has no position. */
+  meters: number | null;
+};
+
+/** Some number of places, and how exact it is. */
+export type PlaceCount = { count: number; precision: CountPrecision };
+
+/**
+ * What one query finds, in no order. Of very many matches only the most popular are here, and counts are estimated from
+ * them.
+ */
+export type Candidates = {
+  /** Those that pass the filters. */
+  places: readonly Candidate[];
+  total: PlaceCount;
+  /** What every other choice of a filter would leave. */
+  facets: PlaceFacets;
+  /** All that match the query, whatever the filters. */
+  matches: Matches;
+};
+
+export type Matches = { places: readonly Candidate[]; total: PlaceCount };

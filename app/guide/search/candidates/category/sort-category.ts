@@ -1,0 +1,31 @@
+import { sortByDistance, sortByRating, type FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
+import type { PlaceFilters } from "#app/guide/places/filters/place-filters.ts";
+import type { Point } from "#app/guide/places/place.ts";
+
+export type CategorySort = "best" | "rating" | "name" | "nearest";
+
+export type CategoryFilters = PlaceFilters & {
+  /** The visitor's position, rounded to about 100 m. */
+  near: Point | null;
+  /** "nearest" needs `near`. */
+  sort: CategorySort;
+};
+
+/** What filters, counts and orders of a category need of a place. */
+export type CategoryPlace = FilterablePlace & { id: number; featuredRank: number | null; hubRank: number | null };
+
+/**
+ * Best: the editors' picks first, then by name; nothing paid counts. Rating: by a mean that counts few reviews less,
+ * places without reviews last. Nearest: needs a position.
+ */
+export function sortCategory(
+  candidates: CategoryPlace[],
+  { near, sort }: Pick<CategoryFilters, "near" | "sort">,
+): CategoryPlace[] {
+  const rank = ({ hubRank, featuredRank }: CategoryPlace) => hubRank ?? (featuredRank ?? 9) + 10;
+  // Branches share a name, and pages need a stable order.
+  const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id);
+  if (sort === "nearest" && near !== null) return sortByDistance(byName, near);
+  if (sort === "rating") return sortByRating(byName);
+  return sort === "best" ? byName.toSorted((a, b) => rank(a) - rank(b)) : byName;
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Database } from "#app/db/database.server.ts";
+import { metroStations } from "#app/db/schema/places.ts";
+import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { searchTiers, searchTypes } from "#app/db/schema/search.ts";
+
+import { buildVocabulary, type Vocabulary } from "../query/query-vocabulary.ts";
+import { CANDIDATE_LIMITS, type CandidateLimits, type PopularityTiers } from "./candidate-stages.server.ts";
+
+/**
+ * What a search knows of the directory before it begins: all names that a query can use and, for the files of this
+ * folder alone, its size. Tests lower the limits.
+ */
+export type Directory = { vocabulary: Vocabulary; tiers: PopularityTiers; limits: CandidateLimits };
+
+const NamesJson = z.object({
+  types: z.array(z.string()),
+  neighborhoods: z.array(z.object({ slug: z.string(), name: z.string(), aka: z.array(z.string()) })),
+  stations: z.array(
+    z.object({ slug: z.string(), name: z.string(), point: z.object({ lat: z.number(), lng: z.number() }) }),
+  ),
+});
+
+/** The latest vocabulary and the names it was built from. Names rarely change, and building takes milliseconds. */
+let cachedVocabulary: { names: string; vocabulary: Vocabulary } | null = null;
+
+/** One statement, because every search begins with it. */
+export async function loadDirectory(db: Database): Promise<Directory> {
+  const [row] = await db
+    .select({
+      places: sql<number>`(select coalesce(sum(places), 0) from ${searchTypes})::integer`,
+      sizes: sql<number[]>`array(select size from ${searchTiers} where above >= 0 order by tier)`,
+      names: sql<string>`json_build_object(
+      'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
+      'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
+      'stations', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name,
+        'point', json_build_object('lat', lat, 'lng', lng)) order by name), '[]') from ${metroStations}))::text`,
+    })
+    .from(sql`(select) as nothing`);
+  const names = row?.names ?? "";
+  if (cachedVocabulary?.names !== names)
+    cachedVocabulary = { names, vocabulary: buildVocabulary(NamesJson.parse(JSON.parse(names))) };
+  return {
+    vocabulary: cachedVocabulary.vocabulary,
+    tiers: { places: row?.places ?? 0, sizes: row?.sizes ?? [] },
+    limits: CANDIDATE_LIMITS,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Database } from "#app/db/database.server.ts";
+import { typeSlug } from "#app/guide/places/filters/filter-places.ts";
+import type { Facet, PlaceFacets } from "#app/guide/places/filters/place-filters.ts";
+import { hoursTextExpiresAt } from "#app/guide/places/hours/format-hours.ts";
+import type { Point } from "#app/guide/places/place.ts";
+import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
+
+import { filterConditions } from "../query/filter-conditions.ts";
+import type { ParsedQuery } from "../query/parse-query.ts";
+import type { Vocabulary } from "../query/query-vocabulary.ts";
+import { isFiltered, type SearchFilters } from "../query/search-filters.ts";
+import type { Candidate, Candidates, Matches } from "./candidate.ts";
+import { widenLimits } from "./candidate-stages.server.ts";
+import type { Directory } from "./directory.server.ts";
+import { estimateCount, estimateFacets, mergeFacets, sampleOf } from "./estimate-counts.ts";
+import { filterCandidates } from "./filter-candidates.ts";
+import { type MatchInput, matchPlaces } from "./match-places.server.ts";
+
+export type CandidatesInput = {
+  directory: Directory;
+  query: ParsedQuery;
+  filters: SearchFilters;
+  /** Where distances are measured from, if the query names no place. */
+  near: Point | null;
+  /** "some": any word of the free text will do. */
+  words?: "all" | "some";
+};
+
+/**
+ * Finds the places that match a query and pass the filters, with the count of every other filter.
+ *
+ * This folder alone knows how that works among a million places: only the most popular matches are read, counts beyond
+ * them are estimated, and with filters the index is searched again for places that may pass.
+ */
+export async function findCandidates(
+  db: Database,
+  { directory, query, filters, near, words = "all" }: CandidatesInput,
+  moment: PageContext,
+): Promise<Candidates> {
+  const { now } = moment;
+  const input: MatchInput = { directory, query, near, now, words };
+  const matches = await matchEnough(db, input, (places) => places.length > 0);
+  // Results show whether places are open, so the page expires when any of them opens or closes.
+  for (const { hours } of matches.places) expirePageAt(moment.page, hoursTextExpiresAt(hours, now));
+  const filtered = filterCandidates(matches.places, filters, now);
+  const facets = estimateFacets(nameFacets(filtered.facets, directory.vocabulary), sampleOf(matches));
+  if (!isFiltered(filters)) return { places: filtered.places, total: matches.total, facets, matches };
+  if (matches.total.precision === "exact" || words === "some") {
+    const total = estimateCount(filtered.places.length, sampleOf(matches));
+    return { places: filtered.places, total, facets, matches };
+  }
+  // Too many matches to read them all: searches again with the filters as conditions.
+  const narrowed: MatchInput = { ...input, query: withFilters(query, filters, directory.vocabulary) };
+  const pass = (places: readonly Candidate[]) => filterCandidates(places, filters, now);
+  const close = await matchEnough(db, narrowed, (places) => pass(places).places.length > 0);
+  const { places, facets: closeFacets } = pass(close.places);
+  return {
+    places,
+    total: estimateCount(places.length, sampleOf(close)),
+    facets: mergeFacets(estimateFacets(closeFacets, sampleOf(close)), facets, filters),
+    matches,
+  };
+}
+
+/** Reads the most popular matches first. If none of them will do, reads as many as a hub of a category. */
+async function matchEnough(
+  db: Database,
+  input: MatchInput,
+  isEnough: (places: readonly Candidate[]) => boolean,
+): Promise<Matches> {
+  const matches = await matchPlaces(db, input);
+  if (input.words === "some" || matches.total.precision === "exact" || isEnough(matches.places)) return matches;
+  const { directory } = input;
+  return matchPlaces(db, { ...input, directory: { ...directory, limits: widenLimits(directory.limits) } });
+}
+
+function withFilters(query: ParsedQuery, filters: SearchFilters, { types }: Vocabulary): ParsedQuery {
+  const conditions = filterConditions(filters, types).map((condition) => ({ condition, from: 0, to: 0 }));
+  return { ...query, conditions: [...query.conditions, ...conditions] };
+}
+
+/** Gives facets without matches the name of their type or neighborhood. */
+function nameFacets(facets: PlaceFacets, { types, phrases }: Vocabulary): PlaceFacets {
+  if ([...facets.types, ...facets.neighborhoods].every(({ count }) => count > 0)) return facets;
+  const typeNames = new Map(types.map((type) => [typeSlug(type), type]));
+  const neighborhoodNames = new Map<string, string>();
+  for (const { condition } of phrases.values()) {
+    if (condition?.kind === "neighborhood") neighborhoodNames.set(condition.slug, condition.name);
+  }
+  const withNames = (group: readonly Facet[], names: ReadonlyMap<string, string>) =>
+    group.map((facet) => (facet.count > 0 ? facet : { ...facet, label: names.get(facet.value) ?? facet.label }));
+  return {
+    ...facets,
+    types: withNames(facets.types, typeNames),
+    neighborhoods: withNames(facets.neighborhoods, neighborhoodNames),
+  };
+}
