@@ -53,9 +53,11 @@ export type GalleryFilters = {
 
 export type GalleryPicture = { path: string; label: string; width: number; height: number };
 
+type GalleryParameter = "crop" | "time" | "season" | "composition" | "subject" | "page";
+
 /** Unknown values are ignored. */
-export function parseGalleryFilters(query: URLSearchParams): GalleryFilters {
-  const allowed = <Value extends string>(name: string, values: readonly Value[]): Value | null =>
+export function parseGalleryFilters(query: { get: (name: GalleryParameter) => string | null }): GalleryFilters {
+  const allowed = <Value extends string>(name: GalleryParameter, values: readonly Value[]): Value | null =>
     values.find((value) => value === query.get(name)) ?? null;
   const page = Number(query.get("page") ?? "1");
   return {

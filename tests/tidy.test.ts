@@ -52,6 +52,28 @@ test("every page route sets its title and description with pageMeta", () => {
   expect(silent, "export meta and build it with pageMeta").toEqual([]);
 });
 
+test("every route declares who it is for", () => {
+  const silent = files
+    .filter(({ path, text }) => /\.route\.tsx?$/.test(path) && !/^export const handle = \{\s+audience: /m.test(text))
+    .map(({ path }) => path);
+
+  expect(silent, "export const handle = { audience: … } satisfies RouteHandle").toEqual([]);
+});
+
+test("a route reads its query by the names that it declares", () => {
+  // These handle whole requests. The guard returns people to the URL that they asked for.
+  const readers =
+    /^app\/(?:server\.ts|entry\.server\.tsx|http\/|platform\/route-handle\.ts|people\/accounts\/guards\.ts)/;
+  // The query of a request is in `request.url`, in React Router's `url`, and in its hook.
+  const query =
+    /\brequest\.url\b(?!\)\.(?:origin|pathname)\b)|\([^()]*\burl\b[^()]*\}: Route\.\w+Args|\buseSearchParams\b/g;
+  const wrong = files
+    .filter(({ path }) => path.startsWith("app/") && !readers.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap(({ path, text }) => [...text.matchAll(query)].map(([found]) => `${path}: ${found}`));
+
+  expect(wrong, "declare the parameter in the route's handle.query and use readQuery(request, handle)").toEqual([]);
+});
+
 test("every route file is in routes.ts", () => {
   const listed = readFileSync("app/routes.ts", "utf8");
   const unrouted = files

@@ -4,12 +4,15 @@ import { Link } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/correction.route";
 import { correctionPath } from "./correction.ts";
 import { findCorrectionOutcome } from "./correction-queries.server.ts";
 import { OutcomeArticle } from "./review/outcome-article.tsx";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** The outcome of a correction, for anyone with its secret link. Never cached. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -6,6 +6,7 @@ import { data, Link, redirect } from "react-router";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
@@ -25,6 +26,8 @@ import {
   findEditableSubmission,
 } from "./photos/submission-photos.server.ts";
 import { findSubmissionOutcome } from "./submission-queries.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A submission's status, for everyone with its secret URL. Never cached, because it is private. */
 export async function loader({ context, params }: Route.LoaderArgs) {

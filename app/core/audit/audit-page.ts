@@ -9,6 +9,8 @@ export const AUDIT_PAGE_MAX = 200;
 /** The most recent entries in a CSV export. Filter by date to export older ones. */
 export const CSV_ENTRIES_MAX = 10_000;
 
+export const AUDIT_PARAMETERS = ["q", "who", "as", "action", "subject", "id", "from", "to", "page"] as const;
+
 /** The filters of the audit page; an empty string matches everything. */
 export type AuditFilters = {
   /** Text in the old or new values. */

@@ -10,6 +10,7 @@ import { formatCsv } from "#app/lib/csv.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
 import {
   AUDIT_PAGE_MAX,
@@ -17,6 +18,7 @@ import {
   CSV_ENTRIES_MAX,
   ENTRIES_PER_PAGE,
   type AuditEntryView,
+  AUDIT_PARAMETERS,
 } from "./audit-page.ts";
 import { changedValues } from "./changed-values.ts";
 
@@ -41,9 +43,11 @@ const FiltersSchema = z.object({
 });
 
 /** Ignores invalid parameters. */
-export function parseAuditFilters(search: URLSearchParams): AuditFilters {
-  const params = Object.fromEntries(Object.keys(FiltersSchema.shape).map((name) => [name, search.get(name) ?? ""]));
-  return { ...FiltersSchema.parse(params), page: Math.min(parsePageNumber(search.get("page")), AUDIT_PAGE_MAX) };
+export function parseAuditFilters(search: QueryReader<(typeof AUDIT_PARAMETERS)[number]>): AuditFilters {
+  return {
+    ...FiltersSchema.parse(pickQuery(search, AUDIT_PARAMETERS)),
+    page: Math.min(parsePageNumber(search.get("page")), AUDIT_PAGE_MAX),
+  };
 }
 
 /** One page of the audit log, newest first. */

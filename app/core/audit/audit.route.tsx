@@ -6,6 +6,7 @@ import { Form, Link, redirect, useNavigation } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { diffWords } from "#app/lib/word-diff.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,15 +24,18 @@ import {
   type ChangedValue,
   NO_AUDIT_FILTERS,
   type AuditEntryView,
+  AUDIT_PARAMETERS,
 } from "./audit-page.ts";
 import { findAuditPage, findLoggedActions, parseAuditFilters } from "./audit-queries.server.ts";
+
+export const handle = { audience: "admin", query: AUDIT_PARAMETERS } as const satisfies RouteHandle;
 
 /** The audit log for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const filters = parseAuditFilters(new URL(request.url).searchParams);
+  const filters = parseAuditFilters(readQuery(request, handle));
   const found = await findAuditPage(site.db, filters);
   if (filters.page > found.pageCount) throw redirect(auditPath({ ...filters, page: found.pageCount }), 303);
   return { ...found, filters, actions: await findLoggedActions(site.db) };

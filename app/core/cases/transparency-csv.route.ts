@@ -1,10 +1,13 @@
 import { CSV_CONTENT_TYPE, formatCsv } from "#app/lib/csv.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/transparency-csv.route";
 import { reasonCodeLabel } from "./decision-reasons.ts";
 import { countDecisions } from "./transparency.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** The public moderation figures as CSV, one line per count. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {

@@ -1,6 +1,7 @@
 import "./transparency.css";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -15,6 +16,8 @@ import {
   TRANSPARENCY_PATH,
   TRANSPARENCY_TAG,
 } from "./transparency.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Public counts of all moderation decisions. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,10 +1,13 @@
 import { isUuid } from "#app/lib/uuid.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/mailbox-mail.route";
 import { fillSiteUrl } from "./mail-bodies.ts";
 import { findMail } from "./outbox.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Development only: shows one mail as HTML. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {

@@ -1,6 +1,7 @@
 import "./mailbox.css";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
@@ -8,6 +9,8 @@ import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/mailbox.route";
 import { fillSiteUrl } from "./mail-bodies.ts";
 import { listLatestMails } from "./outbox.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Development only: shows the outbox of this machine, where mails are not sent. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -18,12 +19,14 @@ import { NOTIFICATIONS_PATH, NOTIFICATIONS_PER_PAGE } from "./notification-list.
 import { MarkRead, NoNotifications, NotificationRows } from "./notification-rows.tsx";
 import { countUnread, listNotifications, markRead } from "./notifications.server.ts";
 
+export const handle = { audience: "signed-in", query: ["page"] } as const satisfies RouteHandle;
+
 /** The notifications of the viewer, whatever their role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const page = parsePageNumber(readQuery(request, handle).get("page"));
   const list = await listNotifications(site.db, { userId, page, count: NOTIFICATIONS_PER_PAGE });
   // The page is gone because old notifications were deleted.
   if (page > list.pageCount) throw redirect(pathOf(list.pageCount), 303);

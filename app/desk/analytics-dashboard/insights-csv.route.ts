@@ -1,18 +1,22 @@
 import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/insights-csv.route";
 import { insightCsv } from "./insights-csv.ts";
 import { exportTable } from "./insights.server.ts";
+import { INSIGHTS_PARAMETERS } from "./insights.ts";
+
+export const handle = { audience: "admin", query: [...INSIGHTS_PARAMETERS, "table"] } as const satisfies RouteHandle;
 
 /** A table of `/admin/analytics` as CSV, with all its rows. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const { db, now, page, requestId, viewer } = siteOf(context);
   page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const found = await exportTable(db, { search: new URL(request.url).searchParams, now });
+  const found = await exportTable(db, { search: readQuery(request, handle), now });
   if (found === null) {
     return problemResponse(400, { detail: "There is no such table. Use the links on the page.", requestId });
   }

@@ -2,6 +2,7 @@ import "#app/own-pages.css";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -23,16 +24,18 @@ import {
   type PageKind,
   type InsightsTab,
   INSIGHTS_TABS,
+  INSIGHTS_PARAMETERS,
 } from "./insights.ts";
 import { type Comparison, COMPARISON_LABELS, type RangeName, RANGE_LABELS } from "./range.ts";
+
+export const handle = { audience: "admin", query: INSIGHTS_PARAMETERS } as const satisfies RouteHandle;
 
 /** The admins' statistics of the site. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const { searchParams } = new URL(request.url);
-  const insights = await loadInsights(site.db, { search: searchParams, now: site.now });
+  const insights = await loadInsights(site.db, { search: readQuery(request, handle), now: site.now });
   const { query: asked, range, pageCount, problem } = insights;
   // Later pages don't exist, so start again with the first.
   if (asked.page > 1 && asked.page > pageCount) throw redirect(insightsPath({ ...asked, page: 1 }, range), 303);

@@ -5,11 +5,13 @@ import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import type { Chart } from "#app/business/listings/figures/chart.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
 import { sumDayCounts, hasDemoViews, loadViewsByDay } from "./insight-queries.server.ts";
 import { loadInsightTable } from "./insight-tables.server.ts";
 import {
   type InsightCard,
+  type INSIGHTS_PARAMETERS,
   type InsightsQuery,
   type InsightsPage,
   type InsightTable,
@@ -40,15 +42,17 @@ const enumOf = <Key extends string>(words: Record<Key, unknown>, usual: Key) =>
 
 const QuerySchema = z.object({ show: enumOf(INSIGHTS_TABS, "pages"), kind: enumOf(PAGE_KINDS, "all") });
 
-export function parseInsightsQuery(search: URLSearchParams): InsightsQuery {
+type InsightsSearch<More extends string = never> = QueryReader<(typeof INSIGHTS_PARAMETERS)[number] | More>;
+
+export function parseInsightsQuery(search: QueryReader<"show" | "kind" | "page">): InsightsQuery {
   const page = Math.min(parsePageNumber(search.get("page")), PAGE_NUMBER_MAX);
-  return { ...QuerySchema.parse(Object.fromEntries(search)), page };
+  return { ...QuerySchema.parse(pickQuery(search, ["show", "kind"])), page };
 }
 
 /** The statistics of a range, with the change from the compared range. */
 export async function loadInsights(
   db: Database,
-  { search, now }: { search: URLSearchParams; now: Date },
+  { search, now }: { search: InsightsSearch; now: Date },
 ): Promise<InsightsPage> {
   const asked = parseInsightsQuery(search);
   const today = dcToday(now);
@@ -81,7 +85,7 @@ export async function loadInsights(
 /** A table for export; a problem for invalid days, null for an unknown table. */
 export async function exportTable(
   db: Database,
-  { search, now }: { search: URLSearchParams; now: Date },
+  { search, now }: { search: InsightsSearch<"table">; now: Date },
 ): Promise<{ table: InsightTable; range: InsightsRange } | { problem: RangeProblem } | null> {
   const asked = search.get("table") ?? "pages";
   const name = TABLE_NAMES.find((each) => each === asked);

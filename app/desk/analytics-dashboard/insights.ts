@@ -1,6 +1,6 @@
 import type { Chart } from "#app/business/listings/figures/chart.ts";
 
-import type { InsightsRange, RangeProblem } from "./range.ts";
+import { type InsightsRange, RANGE_PARAMETERS, type RangeProblem } from "./range.ts";
 
 export const INSIGHTS_PATH = "/admin/analytics";
 export const INSIGHTS_CSV_PATH = "/admin/analytics.csv";
@@ -34,6 +34,8 @@ export const PAGES_PER_PAGE = 50;
 
 /** Bounds the OFFSET of the query. */
 export const PAGE_NUMBER_MAX = 200;
+
+export const INSIGHTS_PARAMETERS = ["show", "kind", "page", ...RANGE_PARAMETERS] as const;
 
 export type InsightsQuery = { show: InsightsTab; kind: PageKind; page: number };
 

@@ -1,6 +1,7 @@
 import { DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import { subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 /** Ranges with a name in the URL; `custom` is from one day to another. */
 export const RANGE_LABELS = {
@@ -36,11 +37,14 @@ export type TypedDays = { from: string; to: string };
 export type ParsedRange = { range: InsightsRange; problem: null } | { range: null; problem: RangeProblem };
 export type RangeProblem = { field: "from" | "to"; text: string; typed: TypedDays; comparison: Comparison };
 
+export const RANGE_PARAMETERS = ["range", "compare", "from", "to"] as const;
+export type RangeQuery = QueryReader<(typeof RANGE_PARAMETERS)[number]>;
+
 /**
  * @param search The query of the URL. Unknown words are ignored; invalid days are reported.
  * @param today Today's date in Washington.
  */
-export function parseRange(search: URLSearchParams, today: string): ParsedRange {
+export function parseRange(search: RangeQuery, today: string): ParsedRange {
   const asked = search.get("compare") ?? "";
   const comparison = isComparison(asked) ? asked : "before";
   const typed = { from: (search.get("from") ?? "").slice(0, 40), to: (search.get("to") ?? "").slice(0, 40) };

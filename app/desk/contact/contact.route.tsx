@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -21,6 +22,8 @@ import {
 import { CONTACT_MESSAGE_CHARACTERS_MAX, CONTACT_PATH, TOPIC_CHOICES } from "./contact.ts";
 import { submitContactMessage } from "./send-contact.server.ts";
 
+export const handle = { audience: "everyone", query: ["sent"] } as const satisfies RouteHandle;
+
 /** Per member or network. High enough for repeated clicks on Send. */
 const FORMS_PER_MINUTE_MAX = 20;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -30,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // The form holds its opening time and may hold the viewer's name, so it can't be cached.
   page.isCacheable = false;
   const typed: ContactFormValues = { name: viewer?.name ?? "", email: viewer?.email ?? "", topic: "", message: "" };
-  const isSent = new URL(request.url).searchParams.get("sent") === "yes";
+  const isSent = readQuery(request, handle).get("sent") === "yes";
   return { typed, stamp: await signFormStamp(db, now), isSent };
 }
 

@@ -8,6 +8,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -29,6 +30,11 @@ import {
   setMessageStates,
 } from "./inbox.server.ts";
 
+export const handle = {
+  audience: "admin",
+  query: ["state", "q", "mine", "page", "delete", "done"],
+} as const satisfies RouteHandle;
+
 const SEARCH_CHARACTERS_MAX = 100;
 
 /** The messages people sent to the editors. */
@@ -36,14 +42,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.isCacheable = false;
   const { id } = requireRole(viewer, request, ["admin"]);
-  const { searchParams } = new URL(request.url);
-  const isMine = searchParams.get("mine") === "yes";
+  const query = readQuery(request, handle);
+  const isMine = query.get("mine") === "yes";
   const filter: InboxFilter = {
-    state: readState(searchParams.get("state")),
-    searchText: (searchParams.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
+    state: readState(query.get("state")),
+    searchText: (query.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
     assignedTo: isMine ? id : null,
   };
-  const pageAsked = Math.min(parsePageNumber(searchParams.get("page")), MESSAGES_PAGE_MAX);
+  const pageAsked = Math.min(parsePageNumber(query.get("page")), MESSAGES_PAGE_MAX);
   const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageAsked });
   return {
     messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: instant.format(sentAt) })),
@@ -55,8 +61,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: pageAsked,
     pageCount,
     // The selected messages whose deletion waits for confirmation.
-    asked: searchParams.getAll("delete").filter(isUuid).slice(0, MESSAGES_PER_PAGE),
-    done: describeResult(searchParams.get("done")),
+    asked: query.getAll("delete").filter(isUuid).slice(0, MESSAGES_PER_PAGE),
+    done: describeResult(query.get("done")),
   };
 }
 
@@ -81,7 +87,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const ids = form.texts("message").filter(isUuid).slice(0, MESSAGES_PER_PAGE);
   const operation = form.text("do");
-  const back = new URLSearchParams(new URL(request.url).search);
+  const back = new URLSearchParams(String(readQuery(request, handle)));
   for (const name of ["delete", "done"]) back.delete(name);
   const state = Object.hasOwn(BULK_STATES, operation) ? BULK_STATES[operation] : undefined;
   if (state === undefined && operation !== "delete" && operation !== "ask-delete" && operation !== "keep") {

@@ -9,6 +9,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -34,6 +35,8 @@ import {
   setMessageState,
 } from "./inbox.server.ts";
 
+export const handle = { audience: "admin", query: ["delete"] } as const satisfies RouteHandle;
+
 /** One message with its replies, and the reply form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, viewer, page } = siteOf(context);
@@ -54,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     editors: await listEditors(db),
     formKey: crypto.randomUUID(),
     from: env.mail?.from ?? null,
-    isDeleting: new URL(request.url).searchParams.get("delete") === "ask",
+    isDeleting: readQuery(request, handle).get("delete") === "ask",
   };
 }
 

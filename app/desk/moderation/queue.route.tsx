@@ -5,6 +5,7 @@ import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
@@ -28,12 +29,17 @@ import {
 import { Queue } from "./queue.tsx";
 import type { BulkFormError } from "./bulk-form-error.ts";
 
+export const handle = {
+  audience: "admin",
+  query: ["state", "whose", "kind", "page", "bulk", "decided"],
+} as const satisfies RouteHandle;
+
 /** The moderation queue: open or decided cases, and one case with its own URL. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const query = parseQueueQuery(search);
   const list = await loadQueue(site, query, viewer.id);
   const hasCaseId = params.id !== undefined;
@@ -77,7 +83,7 @@ async function loadBulkResults({ db }: Site, outcomes: BulkOutcome[], viewerId: 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: by } = requireRole(site.viewer, request, ["admin"]);
-  const query = parseQueueQuery(new URL(request.url).searchParams);
+  const query = parseQueueQuery(readQuery(request, handle));
   const form = await readForm(request);
   if (params.id !== undefined) return submitCaseForm({ site, id: params.id, by, form, query });
   const bulk = parseBulkForm(form);

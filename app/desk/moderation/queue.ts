@@ -3,6 +3,7 @@ import { CASE_KINDS } from "#app/core/cases/decision-reasons.ts";
 import { PAGE_MAX } from "#app/core/cases/cases.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 export const QUEUE_PATH = "/admin/moderation";
 
@@ -30,7 +31,7 @@ export const QUESTION_QUEUE_QUERY: QueueQuery = {
   kinds: ["held-question", "reported-question"],
 };
 
-export function parseQueueQuery(search: URLSearchParams): QueueQuery {
+export function parseQueueQuery(search: QueryReader<"state" | "whose" | "kind" | "page">): QueueQuery {
   return {
     state: search.get("state") === "closed" ? "closed" : "open",
     whose: ASSIGNEE_FILTERS.find((whose) => whose === search.get("whose")) ?? "all",

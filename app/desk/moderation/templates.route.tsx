@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -29,6 +30,8 @@ import {
 } from "#app/core/cases/templates.ts";
 import type { Route } from "./+types/templates.route";
 import { QUEUE_PATH } from "./queue.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Message templates for moderators. */
 export async function loader({ context, request }: Route.LoaderArgs) {

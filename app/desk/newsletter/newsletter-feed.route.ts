@@ -1,3 +1,4 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { ATOM_TYPE } from "#app/guide/seo/feeds/atom-feed.ts";
@@ -5,6 +6,8 @@ import { fileResponse } from "#app/guide/seo/files/file-response.ts";
 import type { Route } from "./+types/newsletter-feed.route";
 import { listArchivedIssues, NEWSLETTER_TAG } from "./issue/issues.server.ts";
 import { renderNewsletterFeed } from "./newsletter-feed.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page } = siteOf(context);

@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
@@ -28,6 +29,8 @@ import { countDemoRows } from "./demo-data.server.ts";
 import { listBackups } from "./backups/make-backup.server.ts";
 import { requestRun, formatInstant, listRuns } from "./runs.server.ts";
 
+export const handle = { audience: "admin", query: ["run"] } as const satisfies RouteHandle;
+
 /** One operation: its confirmation form, the current run and the earlier runs. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, now, viewer, page } = siteOf(context);
@@ -49,7 +52,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     })),
     hasBucket: env.storage !== null,
     /** The operation was already running, so the page shows that run. */
-    isAlreadyRunning: new URL(request.url).searchParams.get("run") === "under-way",
+    isAlreadyRunning: readQuery(request, handle).get("run") === "under-way",
   };
 }
 

@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
@@ -30,6 +31,8 @@ import { listJobs } from "./jobs/job-runs.server.ts";
 import { findLastRuns } from "./runs.server.ts";
 import { SwitchRows } from "./switches/switch-rows.tsx";
 import { listSwitches } from "./switches/switches.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
 export async function loader({ context, request }: Route.LoaderArgs) {

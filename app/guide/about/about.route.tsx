@@ -2,12 +2,15 @@ import { Link } from "react-router";
 
 import { organizationJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/about.route";
 import { CategoryFrontPair } from "#illustrations/category-front-picture.tsx";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { listSources } from "#app/guide/places/place-queries.server.ts";
 import { formatLicense, type SourceCredit } from "./source-credit.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);

@@ -14,7 +14,10 @@ import {
   UNCONFIRMED_RETENTION_DAYS,
   UNSUBSCRIBED_RETENTION_DAYS,
 } from "#app/desk/newsletter/subscribers/retention-days.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import type { Route } from "./+types/privacy.route";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

@@ -1,7 +1,10 @@
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import type { Route } from "./+types/terms.route";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

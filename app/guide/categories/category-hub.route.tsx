@@ -6,6 +6,7 @@ import { breadcrumbJsonLd, collectionJsonLd } from "#app/guide/seo/structured/js
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -39,9 +40,11 @@ import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.t
 import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
 import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
-import { isCanonicalHubSearch, parseHubFilters } from "./parse-hub-filters.ts";
+import { isCanonicalHubSearch, parseHubFilters, HUB_PARAMETERS } from "./parse-hub-filters.ts";
 import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
+
+export const handle = { audience: "everyone", query: HUB_PARAMETERS } as const satisfies RouteHandle;
 
 /** One row of cards on a wide screen. */
 const HUB_GUIDES = 4;
@@ -49,10 +52,10 @@ const HUB_GUIDES = 4;
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { category } = params;
   if (!isCategorySlug(category)) throw data(null, { status: 404 });
-  const { searchParams } = new URL(request.url);
-  const filters = parseHubFilters(searchParams);
+  const query = readQuery(request, handle);
+  const filters = parseHubFilters(query);
   // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
-  if (!isCanonicalHubSearch(searchParams, filters)) throw redirect(hubHref(category, filters));
+  if (!isCanonicalHubSearch(query, filters)) throw redirect(hubHref(category, filters));
   const site = siteOf(context);
   const guides = await listGuideCards(site.db, { where: eq(posts.categorySlug, category), limit: HUB_GUIDES }, site);
   const hub = await loadCategoryHub(site.db, { category, filters, guides }, site);

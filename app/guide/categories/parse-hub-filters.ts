@@ -4,26 +4,30 @@ import {
   parseNear,
   parsePage,
   parsePlaceFilters,
+  PLACE_FILTER_PARAMETERS,
 } from "#app/guide/places/filters/parse-place-filters.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 import { HUB_SORTS, hubQueryString, type HubFilters } from "./category-hub.ts";
 
+export const HUB_PARAMETERS = [...PLACE_FILTER_PARAMETERS, "near", "sort", "page"] as const;
+
+type HubQuery = QueryReader<(typeof HUB_PARAMETERS)[number]>;
+
 /** Reads a hub's URL. Never throws: unknown values are ignored, so every URL shows a page. */
-export function parseHubFilters(searchParams: URLSearchParams): HubFilters {
-  const near = parseNear(searchParams);
-  const sort = firstAllowedValue(searchParams, "sort", HUB_SORTS) ?? "best";
+export function parseHubFilters(query: HubQuery): HubFilters {
+  const near = parseNear(query);
+  const sort = firstAllowedValue(query, "sort", HUB_SORTS) ?? "best";
   return {
-    ...parsePlaceFilters(searchParams),
+    ...parsePlaceFilters(query),
     // A hub is already one category.
     categories: [],
     near,
     sort: sort === "nearest" && near === null ? "best" : sort,
-    page: parsePage(searchParams),
+    page: parsePage(query),
   };
 }
 
 /** Whether the URL is the one that `hubHref` writes, apart from other parameters. */
-export function isCanonicalHubSearch(searchParams: URLSearchParams, filters: HubFilters): boolean {
-  return isCanonicalSearch(searchParams, hubQueryString(filters), HUB_PARAMETERS);
+export function isCanonicalHubSearch(query: HubQuery, filters: HubFilters): boolean {
+  return isCanonicalSearch(query, hubQueryString(filters), HUB_PARAMETERS);
 }
-
-const HUB_PARAMETERS = ["type", "price", "neighborhood", "rating", "open", "attr", "near", "sort", "page"] as const;

@@ -5,6 +5,7 @@ import { QuickSearchChips } from "#app/guide/search/page/quick-search-chips.tsx"
 import { SearchBox } from "#app/guide/search/suggest/search-box.tsx";
 import { organizationJsonLd, websiteJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import type { Route } from "./+types/home.route";
@@ -13,6 +14,8 @@ import { FeaturedGuides } from "./featured-guides.tsx";
 import { loadHome } from "./home-queries.server.ts";
 import { HomeStats } from "./home-stats.tsx";
 import { TrendingNow } from "./trending-now.tsx";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);

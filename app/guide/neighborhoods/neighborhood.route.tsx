@@ -7,6 +7,7 @@ import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
@@ -51,6 +52,8 @@ import {
   neighborhoodPath,
 } from "./neighborhood.ts";
 
+export const handle = { audience: "everyone", query: ["kind", "page"] } as const satisfies RouteHandle;
+
 /** Names longer than "Columbia Heights" would fill the poster at full size. */
 const LARGE_NAME_CHARACTERS_MAX = 16;
 
@@ -59,9 +62,9 @@ const PLAN_UNITS = 1000;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const { searchParams } = new URL(request.url);
-  const page = parsePageNumber(searchParams.get("page"));
-  if (searchParams.get("kind") === "guides") return loadGuides(site, { slug: params.slug, page });
+  const query = readQuery(request, handle);
+  const page = parsePageNumber(query.get("page"));
+  if (query.get("kind") === "guides") return loadGuides(site, { slug: params.slug, page });
   const found = await findNeighborhoodPage(site.db, { slug: params.slug, page }, site);
   if (found === null) throw noSuchPage(await findSimilarNeighborhoods(site.db, params.slug));
   const { places } = found;

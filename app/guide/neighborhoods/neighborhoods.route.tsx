@@ -2,11 +2,14 @@ import { Link } from "react-router";
 
 import { collectionJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/neighborhoods.route";
 import { groupByQuadrant, formatAreaCount, QUADRANT_NAMES } from "./group-by-quadrant.ts";
 import { NeighborhoodCard } from "./neighborhood-card.tsx";
 import { listNeighborhoods } from "./neighborhood-queries.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);

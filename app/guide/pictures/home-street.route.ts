@@ -1,7 +1,10 @@
 import type { Route } from "./+types/home-street.route";
 import { drawHomeStreet } from "#illustrations/houses/home-street.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { parseLightFileName } from "./picture-file.ts";
 import { pictureNotFound, pictureResponse } from "./picture-response.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
 

@@ -1,7 +1,10 @@
 import type { Route } from "./+types/member-house.route";
 import { drawMemberHouse } from "#illustrations/houses/member-house.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { parseLightFileName } from "./picture-file.ts";
 import { pictureNotFound, pictureResponse } from "./picture-response.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export function loader({ params }: Route.LoaderArgs): Response {
   const file = parseLightFileName(params.file);

@@ -17,10 +17,16 @@ import {
   REVIEW_QUESTIONS,
   parseGalleryFilters,
 } from "#illustrations/picture-gallery.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
+
+export const handle = {
+  audience: "everyone",
+  query: ["crop", "time", "season", "composition", "subject", "page"],
+} as const satisfies RouteHandle;
 
 /** Development only: 200 pictures at once, with questions to review them. Not part of the production build. */
 export function loader({ request }: Route.LoaderArgs) {
-  const filters = parseGalleryFilters(new URL(request.url).searchParams);
+  const filters = parseGalleryFilters(readQuery(request, handle));
   return { filters, pictures: galleryPictures(filters) };
 }
 

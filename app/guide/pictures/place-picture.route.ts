@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 
 import { places } from "#app/db/schema/places.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/place-picture.route";
@@ -8,6 +9,8 @@ import { parsePicturePath } from "./picture-file.ts";
 import { placePictureInput } from "#illustrations/picture-inputs.ts";
 import { pictureNotFound, pictureResponse } from "./picture-response.ts";
 import { drawPicture } from "#illustrations/picture.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const address = parsePicturePath(params);

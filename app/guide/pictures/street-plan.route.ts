@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/street-plan.route";
@@ -8,6 +9,8 @@ import { parseLightFileName } from "./picture-file.ts";
 import { pictureNotFound, pictureResponse } from "./picture-response.ts";
 import { PICTURES_VERSION } from "#illustrations/picture-url.ts";
 import { drawStreetPlan } from "#illustrations/houses/street-plan.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const file = parseLightFileName(params.file);

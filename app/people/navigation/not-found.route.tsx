@@ -1,4 +1,8 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+
 import { noSuchPage } from "./no-such-page.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Handles every URL that no other route matches. */
 export function loader(): never {

@@ -1,6 +1,7 @@
 import type { MemberPicture } from "#app/people/members/profile/member.ts";
 import type { RatingSummary } from "#app/guide/places/place.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 export const REVIEW_SORTS = ["newest", "highest", "lowest"] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
@@ -71,8 +72,10 @@ export type PlaceReviews = ReviewsQuery & {
 /** The viewer's button to the review form, and the status of their own review. */
 export type OwnReviewNote = { label: string; note: string | null };
 
+export const REVIEW_PARAMETERS = ["sort", "stars", "page"] as const;
+
 /** Parses the query parameters. Invalid values become the defaults: newest first, all stars, page 1. */
-export function parseReviewsQuery(search: URLSearchParams): ReviewsQuery {
+export function parseReviewsQuery(search: QueryReader<(typeof REVIEW_PARAMETERS)[number]>): ReviewsQuery {
   const sort = REVIEW_SORTS.find((value) => value === search.get("sort")) ?? "newest";
   const stars = search.get("stars");
   return {

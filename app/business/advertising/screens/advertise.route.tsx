@@ -4,6 +4,7 @@ import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
@@ -24,6 +25,8 @@ import {
 } from "../campaigns/campaign.ts";
 import { formatDay } from "../campaigns/campaign-labels.ts";
 import { SponsoredPreview } from "../slots/sponsored-card.tsx";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Owners of more places use the list of their businesses. */
 const OWN_SHOWN_MAX = 5;

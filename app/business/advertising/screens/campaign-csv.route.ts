@@ -1,4 +1,5 @@
 import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
@@ -6,6 +7,8 @@ import type { Route } from "./+types/campaign-csv.route";
 import { formatReportCsv } from "../campaigns/campaign-report.ts";
 import { loadReport } from "../campaigns/campaign-report.server.ts";
 import { requireCampaign } from "../campaigns/require-campaign.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** The daily report of a campaign as CSV. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {

@@ -5,6 +5,7 @@ import { data, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 
@@ -22,12 +23,14 @@ import { deleteDraft, endCampaign, findCampaign, pauseOrResume } from "../campai
 import { hasStartedPayment, startCampaignPayment, syncCampaignCheckouts } from "../money/pay-campaign.server.ts";
 import { requireCampaign } from "../campaigns/require-campaign.server.ts";
 
+export const handle = { audience: "owner", query: ["paid"] } as const satisfies RouteHandle;
+
 /** A campaign: preview and payment while it is a draft, and its report after that. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { campaign: requestedCampaign, place, viewer } = await requireCampaign(site, request, params);
   const provider = getBillingProvider(site);
-  const isBackFromPayment = new URL(request.url).searchParams.get("paid") === "looking";
+  const isBackFromPayment = readQuery(request, handle).get("paid") === "looking";
   // The page syncs payments itself, because the provider's event may be late.
   const isPaymentStarted =
     requestedCampaign.state === "draft" && (await hasStartedPayment(site.db, requestedCampaign.id));

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -16,6 +17,8 @@ import { ADVERTISE_PATH, impressionsFor, newCampaignPath } from "../campaigns/ca
 import { CampaignList } from "./campaign-list.tsx";
 import { listCampaigns } from "../campaigns/campaigns.server.ts";
 import { daysLabel, campaignStateLabel } from "../campaigns/campaign-labels.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** All campaigns of a place, for its owners and managers. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -8,6 +8,7 @@ import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -23,12 +24,14 @@ import { endCampaign } from "../campaigns/campaigns.server.ts";
 import type { LiveCampaign } from "./live-campaigns.ts";
 import { listLiveCampaigns } from "./live-campaigns.server.ts";
 
+export const handle = { audience: "admin", query: ["page"] } as const satisfies RouteHandle;
+
 /** All running and paused campaigns, for admins who may need to stop one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const page = parsePage(new URL(request.url).searchParams);
+  const page = parsePage(readQuery(request, handle));
   const listed = await listLiveCampaigns(site.db, { page, now: site.now });
   if (page > listed.pageCount) throw redirect(pagePath(listed.pageCount), 303);
   return { ...listed, page };

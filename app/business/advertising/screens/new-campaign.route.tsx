@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
@@ -26,6 +27,8 @@ import {
 import { type CampaignRow, findCampaign, saveDraft } from "../campaigns/campaigns.server.ts";
 import { allOfferedSlots, loadOfferedSlots } from "../slots/offered-slots.server.ts";
 
+export const handle = { audience: "owner", query: ["draft"] } as const satisfies RouteHandle;
+
 /** Per user; enough for impatient clicking. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -38,7 +41,7 @@ const DURATION_DAYS = 14;
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
-  const id = new URL(request.url).searchParams.get("draft") ?? "";
+  const id = readQuery(request, handle).get("draft") ?? "";
   const draft = isUuid(id) ? await findCampaign(site.db, { id, placeId: place.id }) : null;
   // A paid campaign can't be changed.
   if (draft !== null && draft.state !== "draft") throw redirect(campaignPath(place.slug, draft.id), 303);

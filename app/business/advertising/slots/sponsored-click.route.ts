@@ -1,8 +1,11 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sponsored-click.route";
 import { countClick } from "./count-sponsored.server.ts";
 import { answerBeacon, methodNotAllowed } from "./sponsored-beacon.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Receives clicks on a slot, from the link's `ping` or a beacon (`followed-links.ts`). */
 export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

@@ -1,10 +1,13 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sponsored.route";
 import { fillSlot } from "./sponsored-slot.server.ts";
 import { parseSlot } from "./slots.ts";
+
+export const handle = { audience: "everyone", query: ["on"] } as const satisfies RouteHandle;
 
 /** Per network; enough for a house full of people. */
 const SLOTS_PER_MINUTE_MAX = 120;
@@ -21,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Re
     const headers = { "retry-after": String(seconds) };
     return problemResponse(429, { detail: "Wait a minute and try again.", requestId, headers });
   }
-  const slot = parseSlot(new URL(request.url).searchParams.get("on") ?? "");
+  const slot = parseSlot(readQuery(request, handle).get("on") ?? "");
   if (slot === null) return problemResponse(400, { detail: "There is no such slot.", requestId });
   const headers = { "cache-control": "no-store" };
   // Prefetched slots may never be seen.

@@ -4,12 +4,15 @@ import { CONFIRMABLE_FIELDS } from "#app/db/schema/corrections.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
 import type { Route } from "./+types/confirm-fact.route";
 import { confirmFact } from "./confirm-fact.server.ts";
 import { newBrowserId, identifyReporter } from "../suggest/reporter.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Per member or network: a page has five facts, and some visitors check several places in a row. */
 const CONFIRMATIONS_PER_MINUTE_MAX = 30;

@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -13,6 +14,8 @@ import type { Route } from "./+types/own-corrections.route";
 import { correctionPath } from "../correction.ts";
 import { listOwnCorrections } from "../correction-queries.server.ts";
 import { describeCorrectionStatus } from "../review/outcome-article.tsx";
+
+export const handle = { audience: "signed-in", query: ["page"] } as const satisfies RouteHandle;
 
 const CORRECTIONS_PER_PAGE = 20;
 
@@ -24,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, page: life, viewer } = siteOf(context);
   life.isCacheable = false;
   const { id: reporterId } = requireViewer(viewer, request);
-  const page = Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
+  const page = Math.min(parsePageNumber(readQuery(request, handle).get("page")), PAGE_MAX);
   const own = await listOwnCorrections(db, { reporterId, page, count: CORRECTIONS_PER_PAGE });
   if (page > own.pageCount) throw redirect(pathOf(own.pageCount), 303);
   return { ...own, page };

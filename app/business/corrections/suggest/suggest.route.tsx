@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -33,6 +34,8 @@ import { editFormFacts, parseEditForm } from "./edit-form.ts";
 import { newBrowserId, identifyReporter } from "./reporter.server.ts";
 import { type CorrectionInput, sendCorrection } from "./send-correction.server.ts";
 import { EDIT_FIELD_LABELS, SuggestEditForm } from "./suggest-fields.tsx";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Per member or network; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;

@@ -1,11 +1,14 @@
 import { redirect } from "react-router";
 
 import { isSlug } from "#app/lib/slug.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/badge-file.route";
-import { type Badge, type BadgeOptions, renderBadgeSvg, parseBadgeOptions } from "./badge.ts";
+import { type Badge, type BadgeOptions, badgePath, renderBadgeSvg, parseBadgeOptions } from "./badge.ts";
 import { findBadge } from "./badge.server.ts";
+
+export const handle = { audience: "everyone", query: ["size", "style"] } as const satisfies RouteHandle;
 
 /** How old a rating on another site can be. Our page cache drops the badge with each new review. */
 const BADGE_SECONDS = 300;
@@ -16,15 +19,14 @@ const EMBEDDABLE = { "cross-origin-resource-policy": "cross-origin" };
 /** `/badge/{slug}.svg`: a place's rating for its own website. The badge of an unknown place says "Not listed". */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, page } = siteOf(context);
-  const { pathname, search, searchParams } = new URL(request.url);
-  const look = parseBadgeOptions(searchParams);
+  const look = parseBadgeOptions(readQuery(request, handle));
   // Redirects unknown options, so that the page cache has one entry per badge.
-  if (look === null) throw redirect(pathname, 302);
+  if (look === null) throw redirect(`/badge/${params.file}`, 302);
   const [, slug = ""] = /^(.*)\.svg$/.exec(params.file) ?? [];
   const found = isSlug(slug) ? await findBadge(db, slug, { page }) : null;
   if (found === "removed") return badgeResponse(null, { look, status: 410 });
   if (found !== null && "mergedInto" in found) {
-    throw redirect(`/badge/${found.mergedInto}.svg${search}`, { status: 302, headers: EMBEDDABLE });
+    throw redirect(badgePath(found.mergedInto, look), { status: 302, headers: EMBEDDABLE });
   }
   return badgeResponse(found, { look, status: found === null ? 404 : 200 });
 }

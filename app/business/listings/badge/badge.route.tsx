@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from "react";
 import { Form, Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/badge.route";
@@ -22,13 +23,15 @@ import { findBadge } from "./badge.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
 
+export const handle = { audience: "owner", query: ["size", "style"] } as const satisfies RouteHandle;
+
 const DEFAULT_LOOK: BadgeOptions = { size: "medium", style: "light" };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const { slug, name } = place;
-  const look = parseBadgeOptions(new URL(request.url).searchParams) ?? DEFAULT_LOOK;
+  const look = parseBadgeOptions(readQuery(request, handle)) ?? DEFAULT_LOOK;
   const found = await findBadge(site.db, slug, site);
   // Only listed places have owners, so a redirect isn't needed here.
   const badge = found === "removed" || (found !== null && "mergedInto" in found) ? null : found;

@@ -1,5 +1,6 @@
 import { escapeXml } from "#app/guide/seo/feeds/xml.ts";
 import type { RatingSummary } from "#app/guide/places/place.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 export const BADGE_SIZES = {
@@ -15,7 +16,7 @@ export type BadgeStyle = (typeof BADGE_STYLES)[number];
 export type BadgeOptions = { size: BadgeSize; style: BadgeStyle };
 
 /** The badge options in a URL; null for unknown values. */
-export function parseBadgeOptions(search: URLSearchParams): BadgeOptions | null {
+export function parseBadgeOptions(search: QueryReader<"size" | "style">): BadgeOptions | null {
   const given = { size: search.get("size") ?? "medium", style: search.get("style") ?? "light" };
   const size = BADGE_SIZE_NAMES.find((name) => name === given.size);
   const style = BADGE_STYLES.find((name) => name === given.style);

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -20,6 +21,8 @@ import { loadClaimView, findClaimablePlace } from "./claim-view.server.ts";
 import { findOwnedPlace } from "../people/owners.server.ts";
 import { sectionPath } from "../dashboard/owner-page.tsx";
 
+export const handle = { audience: "signed-in", query: ["code"] } as const satisfies RouteHandle;
+
 /** Per person and per network, which a whole office can share. Double clicks stay below both. */
 const FORMS_PER_MINUTE_MAX = 40;
 const FORMS_OF_NETWORK_PER_MINUTE_MAX = 80;
@@ -30,7 +33,7 @@ const networkLimit = new AddressRateLimit(FORMS_OF_NETWORK_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, claimerId } = await loadClaimablePlace(site, request, params.slug);
-  const code = new URL(request.url).searchParams.get("code") ?? "";
+  const code = readQuery(request, handle).get("code") ?? "";
   return loadClaimView(site.db, { place, claimerId, code, now: site.now });
 }
 
@@ -45,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const seconds =
     limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
   if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
-  const code = new URL(request.url).searchParams.get("code") ?? "";
+  const code = readQuery(request, handle).get("code") ?? "";
   const siteCode = WEBSITE_CODE_PATTERN.test(code) ? code : null;
   const answer = await processClaimForm({ site, place, claimerId, form, siteCode });
   if (!("to" in answer)) return refuse(answer.status, answer.why, answer.field);

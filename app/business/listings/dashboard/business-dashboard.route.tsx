@@ -4,6 +4,7 @@ import { Link, redirect, useFetcher } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -23,6 +24,8 @@ import { summarizeOwnedPlaces } from "./owned-places.server.ts";
 import { BUSINESS_DASHBOARD_PATH } from "./owner-page.tsx";
 import { listOwnedPlaces } from "../people/owners.server.ts";
 
+export const handle = { audience: "business", query: ["page"] } as const satisfies RouteHandle;
+
 const PLACES_PER_PAGE = 10;
 const NOTIFICATIONS_SHOWN = 3;
 
@@ -31,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const { id: userId, name } = requireRole(site.viewer, request, ["business"]);
-  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const page = parsePageNumber(readQuery(request, handle).get("page"));
   const all = await listOwnedPlaces(site.db, userId);
   const pageCount = Math.max(1, Math.ceil(all.length / PLACES_PER_PAGE));
   if (page > pageCount) throw redirect(pathOf(pageCount), 303);

@@ -1,6 +1,7 @@
 import "#app/own-pages.css";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
@@ -17,6 +18,8 @@ import {
 } from "./owned-places.server.ts";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** The place's status, completeness, change history and the viewer's claims to it. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

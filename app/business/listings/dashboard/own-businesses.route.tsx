@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -17,6 +18,8 @@ import { sectionPath } from "./owner-page.tsx";
 import { listOwnedPlaces } from "../people/owners.server.ts";
 import { OWNER_ROLE_LABELS } from "../people/people.ts";
 import { countOpenInvitations } from "../people/people.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** A member's businesses, claims and invitations, whatever the account's role. */
 export async function loader({ context, request }: Route.LoaderArgs) {

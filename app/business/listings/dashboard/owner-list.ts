@@ -1,4 +1,5 @@
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 /** The filters of an owner's lists of reviews and questions. */
 export const LIST_FILTERS = ["all", "unanswered"] as const;
@@ -10,8 +11,7 @@ export type ListQuery = { show: ListFilter; page: number };
 const PAGE_MAX = 1_000;
 
 /** Reads the filter and page from a list's URL. Never throws. */
-export function parseListQuery(request: Request): ListQuery {
-  const search = new URL(request.url).searchParams;
+export function parseListQuery(search: QueryReader<"show" | "page">): ListQuery {
   return {
     show: search.get("show") === "unanswered" ? "unanswered" : "all",
     page: Math.min(parsePageNumber(search.get("page")), PAGE_MAX),

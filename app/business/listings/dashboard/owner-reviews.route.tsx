@@ -9,6 +9,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -26,6 +27,8 @@ import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./
 import { isReviewOfPlace, listOwnerReviews } from "./owner-reviews.server.ts";
 import { requireOwner } from "../require-owner.server.ts";
 
+export const handle = { audience: "owner", query: ["show", "page"] } as const satisfies RouteHandle;
+
 /** Per person; more than anyone writes by hand. */
 const FORMS_PER_MINUTE_MAX = 30;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -34,7 +37,7 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const query = parseListQuery(request);
+  const query = parseListQuery(readQuery(request, handle));
   const listed = await listOwnerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...query });
   if (query.page > listed.pageCount) {
     throw redirect(ownerListPath(place.slug, "reviews", { ...query, page: listed.pageCount }), 303);
@@ -68,7 +71,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
   const code = doing === "delete" ? "review-reply-deleted" : "review-reply-kept";
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
-  return redirect(ownerListPath(place.slug, "reviews", parseListQuery(request)), { status: 303, headers });
+  return redirect(ownerListPath(place.slug, "reviews", parseListQuery(readQuery(request, handle))), {
+    status: 303,
+    headers,
+  });
 }
 
 async function reply(

@@ -7,6 +7,7 @@ import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -35,6 +36,8 @@ import { findLastDecidedEdit, submitOwnerEdit, findPendingEdit, withdrawOwnerEdi
 import type { OwnedPlace } from "../people/owners.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** Per person; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;

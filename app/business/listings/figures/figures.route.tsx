@@ -5,6 +5,7 @@ import { Link } from "react-router";
 
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,10 +20,12 @@ import { loadFigures } from "./figures.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
 
+export const handle = { audience: "owner", query: ["period"] } as const satisfies RouteHandle;
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
-  const period = parsePeriod(new URL(request.url).searchParams.get("period"));
+  const period = parsePeriod(readQuery(request, handle).get("period"));
   return { figures: await loadFigures(site.db, { place, period, now: site.now }) };
 }
 

@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
@@ -11,6 +12,8 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/invitation.route";
 import { OWNER_ROLE_LABELS } from "./people.ts";
 import { acceptInvitation, findInvitation, isInvitee } from "./people.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** The page of an invitation's link. Only an account with the invited email address can accept. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -8,6 +8,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -27,6 +28,8 @@ import {
   removeManagerByOwner,
 } from "./people.server.ts";
 import { requireOwner } from "../require-owner.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** Per person; more than anyone sends by hand. */
 const FORMS_PER_MINUTE_MAX = 30;

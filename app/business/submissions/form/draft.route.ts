@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
@@ -9,6 +10,8 @@ import type { Route } from "./+types/draft.route";
 import { saveDraft } from "./submission-drafts.server.ts";
 import { SUBMIT_PATH } from "../submission.ts";
 import { readFormValues } from "./submission-form.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A page saves at most every three seconds; this allows for three open pages. */
 const SAVES_PER_MINUTE_MAX = 60;

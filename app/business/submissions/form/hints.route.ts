@@ -2,12 +2,15 @@ import { redirect } from "react-router";
 
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/hints.route";
 import { LISTING_PARSERS } from "./listing.ts";
 import { findZipBounds, findSimilarPlaces, suggestQuadrant } from "./similar-places.server.ts";
 import { type SubmissionHints, SUBMIT_PATH } from "../submission.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Two a second for a network, such as a café. The script asks half a second after each pause in typing. */
 const REQUESTS_PER_MINUTE_MAX = 120;

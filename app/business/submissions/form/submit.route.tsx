@@ -5,6 +5,7 @@ import { data, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -29,6 +30,8 @@ import {
   NOTE_CHARACTERS_MAX,
   type ListingFormValues,
 } from "./listing-form.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Per person or network; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;

@@ -1,4 +1,5 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
@@ -11,6 +12,8 @@ import {
 import { readUploadBody, SUBMITTER_UPLOADS } from "#app/guide/photos/place/upload/read-upload.server.ts";
 import type { Route } from "./+types/send-photo.route";
 import { findEditableSubmission } from "./submission-photos.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /**
  * Uploads one photo of a pending submission from its page's script. The body is the file.

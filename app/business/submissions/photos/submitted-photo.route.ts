@@ -1,3 +1,4 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
@@ -6,6 +7,8 @@ import { PHOTO_TYPES } from "#app/guide/photos/place/place-photo.ts";
 import { findSubmittedPhotoFile } from "#app/guide/photos/place/review/submitted-photos.server.ts";
 import type { Route } from "./+types/submitted-photo.route";
 import { findSubmissionByKey } from "../submission-queries.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A pending photo, for everyone with its submission's key. Moderators use the photo's own URL. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {

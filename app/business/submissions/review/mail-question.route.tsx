@@ -4,11 +4,14 @@ import { redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/mail-question.route";
 import { mailConfirmationPath, submissionPath } from "../submission.ts";
 import { confirmMail, findMailConfirmation } from "../submission-queries.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** The page that confirms an email address. Opening it confirms nothing, because mail scanners follow links. */
 export async function loader({ context, params }: Route.LoaderArgs) {

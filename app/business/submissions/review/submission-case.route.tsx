@@ -7,6 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -49,6 +50,8 @@ import {
   type ListingFormValues,
 } from "../form/listing-form.ts";
 import { listPlaceTypes } from "../form/place-types.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 const QUEUE_PATH = "/admin/moderation";
 

@@ -1,10 +1,13 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/clean-paste.route";
 import { cleanPastedHtml, PASTE_CHARACTERS_MAX } from "./clean-paste.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Cleans HTML that is pasted into the editor. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {

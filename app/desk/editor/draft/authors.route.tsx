@@ -4,6 +4,7 @@ import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
@@ -36,16 +37,18 @@ import {
 import type { Route } from "./+types/authors.route";
 import { AUTHORS_PATH } from "../editing-paths.ts";
 
+export const handle = { audience: "admin", query: ["done"] } as const satisfies RouteHandle;
+
 /** The authors of guides. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
   page.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const { searchParams } = new URL(request.url);
+  const query = readQuery(request, handle);
   return {
     authors: await listAuthors(db),
     people: await listEditorAccounts(db),
-    done: DONE.get(searchParams.get("done") ?? "") ?? null,
+    done: DONE.get(query.get("done") ?? "") ?? null,
   };
 }
 

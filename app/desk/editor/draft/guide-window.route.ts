@@ -1,6 +1,7 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -8,6 +9,8 @@ import type { Route } from "./+types/guide-window.route";
 import { findGuideWithDraft } from "./drafts.server.ts";
 import { parseGuideId } from "../editing-paths.ts";
 import { endEditorSession, recordEditorHeartbeat } from "./editor-sessions.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** The heartbeat of an editor session. Answers with the other open sessions. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -17,6 +18,8 @@ import { createDraftGuide } from "./drafts.server.ts";
 import { editorPath, NEW_GUIDE_PATH } from "../editing-paths.ts";
 import { TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
 import { GUIDE_FILE_BYTES_MAX, parseGuideFile } from "../publish/guide-file.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { viewer, page } = siteOf(context);

@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -16,6 +17,8 @@ import { findRevisions, listRevisions, findGuideWithDraft, saveGuideDraft } from
 import { editorPath, parseGuideId, revisionsPath } from "../editing-paths.ts";
 import { diffGuides } from "./guide-diff.server.ts";
 
+export const handle = { audience: "admin", query: ["revision"] } as const satisfies RouteHandle;
+
 /** A guide's revisions, and the changes of one of them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer, page } = siteOf(context);
@@ -25,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const opened = id === null ? null : await findGuideWithDraft(db, id);
   if (id === null || opened === null) throw noSuchPage();
   const rows = await listRevisions(db, id);
-  const requestedId = parseGuideId(new URL(request.url).searchParams.get("revision") ?? "");
+  const requestedId = parseGuideId(readQuery(request, handle).get("revision") ?? "");
   const chosen = rows.find((row) => row.id === requestedId) ?? rows[0] ?? null;
   const before = chosen === null ? undefined : rows[rows.indexOf(chosen) + 1];
   const found = await findRevisions(db, { postId: id, ids: [chosen, before].flatMap((row) => row?.id ?? []) });

@@ -1,5 +1,6 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -12,6 +13,8 @@ import { listEditorOptions, computeGuideState } from "../publish/guide-facts.ser
 import { parseGuideForm } from "./guide-form.ts";
 import { readSaveSession } from "./save-session.ts";
 import type { SaveResponse } from "./save-response.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Saves a draft from the page's script. Answers 409 with the differences when someone else has saved in the meantime. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

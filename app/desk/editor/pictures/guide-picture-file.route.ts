@@ -1,8 +1,11 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
 import type { Route } from "./+types/guide-picture-file.route";
 import { findGuidePicture } from "./guide-pictures.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** The content of a picture's URL never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";

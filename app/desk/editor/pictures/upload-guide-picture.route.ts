@@ -1,4 +1,5 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
@@ -7,6 +8,8 @@ import { PHOTO_REFUSAL_MESSAGES, photoRefusalStatus } from "#app/guide/photos/pl
 import { MEMBER_UPLOADS, readUploadBody } from "#app/guide/photos/place/upload/read-upload.server.ts";
 import type { Route } from "./+types/upload-guide-picture.route";
 import { addGuidePicture } from "./guide-pictures.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Accepts one picture from the page's script; the body is the file. Answers 201 with the picture's path. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {

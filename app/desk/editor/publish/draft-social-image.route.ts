@@ -1,3 +1,4 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -11,6 +12,8 @@ import type { Route } from "./+types/draft-social-image.route";
 import { findGuideWithDraft } from "../draft/drafts.server.ts";
 import { parseGuideId } from "../editing-paths.ts";
 import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** The social image of the guide's current draft. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {

@@ -5,11 +5,14 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { editPlacePath, editPostPath } from "#app/desk/overview/content/content.ts";
 import type { Route } from "./+types/edit-here.route";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Redirects from a public page, which knows only its slug, to its editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {

@@ -1,3 +1,4 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -6,6 +7,8 @@ import type { Route } from "./+types/export-guide.route";
 import { findGuideWithDraft } from "../draft/drafts.server.ts";
 import { parseGuideId } from "../editing-paths.ts";
 import { formatGuideFile } from "./guide-file.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Downloads a guide's draft as a Markdown file. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {

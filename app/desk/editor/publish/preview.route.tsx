@@ -4,12 +4,15 @@ import { data } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { findPlanLayer } from "#app/guide/map/base/plan-layer.server.ts";
 import type { Route } from "./+types/preview.route";
 import { PreviewArticle } from "./preview-article.tsx";
 import { findPreviewedGuide } from "./preview.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A guide's draft, for anyone with the preview link. */
 export async function loader({ context, params }: Route.LoaderArgs) {

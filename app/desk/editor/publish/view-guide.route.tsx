@@ -4,6 +4,7 @@ import { redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -13,6 +14,8 @@ import { findGuideWithDraft } from "../draft/drafts.server.ts";
 import { editorPath, parseGuideId, viewGuidePath } from "../editing-paths.ts";
 import { PreviewArticle } from "./preview-article.tsx";
 import { previewGuide } from "./preview.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Redirects admins to a public guide, or shows them the draft as readers would see it, without a preview link. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

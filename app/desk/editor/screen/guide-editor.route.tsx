@@ -9,6 +9,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
 import { readForm, type FormFiles, type FormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
@@ -32,6 +33,8 @@ import { revokePreview, findValidPreview, renewPreview } from "../publish/previe
 import { publishDraft, resolveNewerSeed, unpublishDraft } from "../publish/publish.server.ts";
 import { CROSSES_MEMBERS_LINE_MESSAGE, crossesMembersLine, movePlace } from "./move-place.ts";
 import { pictureToMarkdown } from "../document/write-markdown.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** The editor of one guide. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -7,6 +7,7 @@ import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isSlug, slugify } from "#app/lib/slug.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -22,12 +23,14 @@ import { MERGE_REFUSAL_MESSAGES, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSAL
 import { listMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";
 
+export const handle = { audience: "admin", query: ["kept", "gone", "page"] } as const satisfies RouteHandle;
+
 /** Where an admin merges two listings, or splits them again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page: pageInfo } = siteOf(context);
   pageInfo.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const params = new URL(request.url).searchParams;
+  const params = readQuery(request, handle);
   const [survivor, duplicate] = [parseSlug(params.get("kept")), parseSlug(params.get("gone"))];
   const found = await findListingsBySlug(db, [survivor, duplicate]);
   const [left, right] = [found.get(survivor) ?? null, found.get(duplicate) ?? null];
@@ -65,7 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const PAGES_MAX = 1_000;
 
 function pageIn(request: Request): number {
-  return Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGES_MAX);
+  return Math.min(parsePageNumber(readQuery(request, handle).get("page")), PAGES_MAX);
 }
 
 function pathOf(page: number): string {

@@ -1,9 +1,12 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { fileNotFound } from "#app/guide/seo/files/file-response.ts";
 import type { Route } from "./+types/import-sample.route";
 import { IMPORT_SAMPLES } from "./import-samples.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Bundled at build time, since a running site may not have the source folder. */
 const TEXTS = import.meta.glob<string>("/seeds/import-samples/*", { query: "?raw", import: "default", eager: true });

@@ -8,6 +8,7 @@ import { distanceMeters } from "#app/lib/geo.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -36,6 +37,8 @@ import { importPath, IMPORTS_PATH, importReviewPath } from "./imports.ts";
 import { isValidType } from "../mapping/category-mapping.ts";
 import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";
 import { useReviewKeys } from "./use-review-keys.ts";
+
+export const handle = { audience: "admin", query: ["page", "decided"] } as const satisfies RouteHandle;
 
 const ENTRIES_PER_PAGE = 10;
 const PAGES_MAX = 1_000;
@@ -120,8 +123,8 @@ function metersBetween(one: Coordinates, other: Coordinates): number | null {
 }
 
 function pagesIn(request: Request): PageNumbers {
-  const params = new URL(request.url).searchParams;
-  const numberIn = (name: string) => Math.min(parsePageNumber(params.get(name)), PAGES_MAX);
+  const params = readQuery(request, handle);
+  const numberIn = (name: "page" | "decided") => Math.min(parsePageNumber(params.get(name)), PAGES_MAX);
   return { page: numberIn("page"), decidedPage: numberIn("decided") };
 }
 

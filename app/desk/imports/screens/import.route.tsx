@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
@@ -37,6 +38,8 @@ import { skipReasonLabel } from "../readers/imported-facts.ts";
 import { isValidType, type CategoryMapping } from "../mapping/category-mapping.ts";
 import { UnmappedKindsForm, CustomMappingsForm } from "../mapping/category-mapping-forms.tsx";
 import { readFirstRows } from "../readers/read-file.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;

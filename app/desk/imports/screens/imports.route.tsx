@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { pluralize, formatCount, formatFullCount } from "#app/ui/format-count.ts";
@@ -23,6 +24,8 @@ import { storeUpload } from "../run/store-upload.server.ts";
 import { MERGES_PATH } from "../merges/merge.ts";
 import { UploadForm } from "./upload-form.tsx";
 import { startWithdrawal } from "../run/withdraw-source.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Where admins upload files of places, follow their imports, and withdraw sources. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -8,6 +8,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { type QueryReader, readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary, fieldProblems } from "#app/ui/form-summary.tsx";
@@ -36,6 +37,11 @@ import { countRecipients, loadProgress } from "../sending/send-issue.server.ts";
 import { listRemovedItems } from "../subscribers/removed-items.server.ts";
 import { useIssueAutosave } from "./use-issue-autosave.ts";
 
+export const handle = {
+  audience: "admin",
+  query: ["q", "width", "theme", "send", "delete", "end", "done", "at", "fold", "test"],
+} as const satisfies RouteHandle;
+
 /** The editor of an issue: text, items, preview and sending. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -43,8 +49,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { email } = requireRole(site.viewer, request, ["admin"]);
   const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
   if (issue === null || issue.deletedAt !== null) throw noSuchPage();
-  const { searchParams } = new URL(request.url);
-  const query = parseItemQuery(searchParams);
+  const search = readQuery(request, handle);
+  const query = parseItemQuery(search);
   const isOpen = issue.state === "draft" || issue.state === "scheduled";
   const { content, items } = await loadCurrentContent(site.db, issue, site.now);
   const text = issue.bodyText ?? renderIssueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
@@ -62,17 +68,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     takenOut: isOpen ? await listRemovedItems(site.db, issue.id) : [],
     query,
     offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
-    look: lookOf(searchParams),
+    look: lookOf(search),
     text: fillSiteUrl(text, site.env.siteUrl),
     sending: await loadSendingState(site, issue, {
       ownAddress: email,
-      search: searchParams,
-      isConfirming: searchParams.get("send") === "ask",
-      isDeleting: searchParams.get("delete") === "ask",
+      search,
+      isConfirming: search.get("send") === "ask",
+      isDeleting: search.get("delete") === "ask",
     }),
     progress: isOpen ? null : await loadProgress(site.db, issue.id),
-    isEnding: searchParams.get("end") === "ask",
-    done: DONE.get(searchParams.get("done") ?? "") ?? null,
+    isEnding: search.get("end") === "ask",
+    done: DONE.get(search.get("done") ?? "") ?? null,
   };
 }
 
@@ -103,7 +109,12 @@ async function loadSendingState(
     ownAddress,
     search,
     ...confirmations
-  }: { ownAddress: string | null; search: URLSearchParams; isConfirming: boolean; isDeleting: boolean },
+  }: {
+    ownAddress: string | null;
+    search: QueryReader<"at" | "fold" | "test">;
+    isConfirming: boolean;
+    isDeleting: boolean;
+  },
 ): Promise<SendingState> {
   const at = search.get("at") ?? fieldOf(issue);
   return {
@@ -122,7 +133,7 @@ function fieldOf({ sendAt }: Issue): string {
   return sendAt === null ? "" : formatDcTimeInput(sendAt);
 }
 
-function lookOf(search: URLSearchParams): PreviewLook {
+function lookOf(search: QueryReader<"width" | "theme">): PreviewLook {
   const width = search.get("width");
   return {
     width: width === "phone" || width === "text" ? width : "desktop",

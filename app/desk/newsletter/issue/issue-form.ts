@@ -1,5 +1,6 @@
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 import {
   INTRO_CHARACTERS_MAX,
@@ -53,7 +54,7 @@ export function parseItemNote(typed: string): string | null {
 }
 
 /** The search query for items to add. */
-export function parseItemQuery(search: URLSearchParams): string {
+export function parseItemQuery(search: QueryReader<"q">): string {
   return oneLine(search.get("q") ?? "")
     .slice(0, QUERY_CHARACTERS_MAX)
     .toWellFormed();

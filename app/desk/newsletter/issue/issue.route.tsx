@@ -4,6 +4,7 @@ import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isSlug } from "#app/lib/slug.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
@@ -13,6 +14,8 @@ import { renderIntroHtml } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
 import { findArchivedIssue, NEWSLETTER_TAG } from "./issues.server.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "../newsletter-paths.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A sent issue in the archive. */
 export async function loader({ context, params }: Route.LoaderArgs) {

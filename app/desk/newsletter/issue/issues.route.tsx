@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -29,15 +30,17 @@ import {
 import { DELETED_RETENTION_DAYS } from "../subscribers/retention-days.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "../newsletter-paths.ts";
 
+export const handle = { audience: "admin", query: ["page", "deleted"] } as const satisfies RouteHandle;
+
 /** All issues, and the numbers of subscribers. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, env, page: life, viewer } = siteOf(context);
   life.isCacheable = false;
   requireRole(viewer, request, ["admin"]);
-  const { searchParams } = new URL(request.url);
-  const page = Math.min(parsePageNumber(searchParams.get("page")), ISSUES_PAGE_MAX);
+  const query = readQuery(request, handle);
+  const page = Math.min(parsePageNumber(query.get("page")), ISSUES_PAGE_MAX);
   const { items, pageCount } = await listIssues(db, { page });
-  const deleted = searchParams.get("deleted") ?? "";
+  const deleted = query.get("deleted") ?? "";
   const deletedDrafts = await listDeletedIssues(db);
   return {
     justDeleted: deletedDrafts.some(({ id }) => id === deleted) ? deleted : null,

@@ -3,11 +3,14 @@ import { data } from "react-router";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/order-issue.route";
 import { reorderIssueItems } from "./issues.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /**
  * Reorders an issue's items for the page's script. `was` and `order` are comma-separated ids. Answers 204, or 409 if the

@@ -1,4 +1,5 @@
 import { isUuid } from "#app/lib/uuid.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -7,6 +8,8 @@ import type { Route } from "./+types/preview-issue.route";
 import { applyMailTheme, renderIssueMail } from "./issue-mail.ts";
 import { loadCurrentContent, findIssue } from "./issues.server.ts";
 
+export const handle = { audience: "admin", query: ["theme"] } as const satisfies RouteHandle;
+
 /** An issue's HTML for the editor's preview frame. `?theme=dark` renders the dark theme. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { db, env, now, page, viewer } = siteOf(context);
@@ -14,7 +17,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   requireRole(viewer, request, ["admin"]);
   const issue = isUuid(params.id) ? await findIssue(db, params.id) : null;
   if (issue === null) return new Response("No such issue.\n", { status: 404 });
-  const theme = new URL(request.url).searchParams.get("theme") === "dark" ? "dark" : "light";
+  const theme = readQuery(request, handle).get("theme") === "dark" ? "dark" : "light";
   const { postalAddress } = env;
   const html =
     issue.bodyHtml ??

@@ -1,11 +1,14 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/save-issue.route";
 import { autosaveIssue } from "./change-issue.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Autosaves an issue for the page's script. 409 if another editor has changed it meanwhile. */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

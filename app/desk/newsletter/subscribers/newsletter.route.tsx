@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,6 +24,8 @@ import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "../newsletter-
 import { EMAIL_FIELD_ID, SubscribeForm } from "./subscribe-form.tsx";
 import { requestNewsletter } from "./subscribe.server.ts";
 
+export const handle = { audience: "everyone", query: ["page", "asked"] } as const satisfies RouteHandle;
+
 /** Per member or network; a whole café may share a network. */
 const FORMS_PER_MINUTE_MAX = 20;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -31,8 +34,8 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.tags.add(NEWSLETTER_TAG).add(switchTag("newsletter"));
-  const { searchParams } = new URL(request.url);
-  const page = parsePageNumber(searchParams.get("page"));
+  const query = readQuery(request, handle);
+  const page = parsePageNumber(query.get("page"));
   const archive = await listArchivedIssues(site.db, { page: Math.min(page, ARCHIVE_PAGE_MAX) });
   if (page > archive.pageCount) throw noSuchPage();
   return {
@@ -46,7 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     page,
     pageCount: archive.pageCount,
-    isAsked: searchParams.get("asked") === "yes",
+    isAsked: query.get("asked") === "yes",
     closed: site.switches.isOn("newsletter") ? null : SWITCH_OFF_MESSAGES.newsletter,
   };
 }

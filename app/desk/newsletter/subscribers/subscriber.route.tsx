@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import type { Database } from "#app/db/database.server.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -22,6 +23,8 @@ import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subsc
 import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
 import { SubscriptionFields } from "./subscription-fields.tsx";
 
+export const handle = { audience: "everyone", query: ["done"] } as const satisfies RouteHandle;
+
 /**
  * The pages of the links in mails. Opening them changes nothing, since mail scanners follow links. The key proves access
  * to the mailbox, so no sign-in is needed.
@@ -34,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const found = step === "confirm" ? await findByConfirmKey(db, key, now) : await findSubscriberByKey(db, key, now);
   if (found === null) return data({ step, key, found: null, choices: [], done: null }, { status: 404 });
   const choices = step === "preferences" ? await listNewsletterNeighborhoods(db) : [];
-  const done = new URL(request.url).searchParams.get("done");
+  const done = readQuery(request, handle).get("done");
   return data({ step, key, found: toSubscriptionView(found, now), choices, done });
 }
 

@@ -5,6 +5,7 @@ import { redirect } from "react-router";
 
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { toByteStream } from "#app/lib/byte-stream.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -12,6 +13,8 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/backup-file.route";
 import { operationPath } from "../operations.ts";
 import { backupFolder, listBackups } from "./make-backup.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Downloads need a POST, because a backup holds personal data and the audit log records each download. */
 export function loader({ context, request }: Route.LoaderArgs): Response {

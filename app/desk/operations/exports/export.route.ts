@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
 import { toTextStream } from "#app/lib/text-stream.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -11,6 +12,8 @@ import type { Route } from "./+types/export.route";
 import { OPERATIONS_PATH } from "../operations.ts";
 import { streamExportArchive, streamExport } from "./export-content.server.ts";
 import { isExportName } from "./exports.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Downloads need a POST, because the audit log records them. */
 export function loader({ context, request }: Route.LoaderArgs): Response {

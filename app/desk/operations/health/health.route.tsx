@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -11,6 +12,8 @@ import type { Route } from "./+types/health.route";
 import { OPERATIONS_PATH, HEALTH_PATH, formatDuration } from "../operations.ts";
 import { checkHealth } from "./health.server.ts";
 import { HEALTH_STATUS_BADGES, HEALTH_STATUS_LABELS } from "./health.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Checks now whether everything the site needs responds. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
@@ -14,6 +15,8 @@ import { OPERATIONS_PATH, jobPath, RUN_STATE_BADGES, RUN_STATE_LABELS } from "..
 import { requestJobRun, findJob } from "./job-runs.server.ts";
 import { RunJobForm } from "./jobs-table.tsx";
 
+export const handle = { audience: "admin", query: ["run"] } as const satisfies RouteHandle;
+
 /** One job: its schedule, its last runs, and the form that runs it now. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now, viewer, page } = siteOf(context);
@@ -21,7 +24,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   requireRole(viewer, request, ["admin"]);
   const found = await findJob(db, { job: params.job, now });
   if (found === null) throw noSuchPage();
-  return { ...found, isAlreadyRunning: new URL(request.url).searchParams.get("run") === "under-way" };
+  return { ...found, isAlreadyRunning: readQuery(request, handle).get("run") === "under-way" };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

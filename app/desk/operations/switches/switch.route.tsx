@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -15,6 +16,8 @@ import { OPERATIONS_PATH } from "../operations.ts";
 import { SwitchForm, switchQuestion, SwitchStatus } from "./switch-rows.tsx";
 import { changeSwitch, listSwitches } from "./switches.server.ts";
 import { isSwitchName, SWITCHES, switchPath } from "./switches.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** One switch with its confirmation form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -24,6 +25,7 @@ import {
   placesPath,
   type PlaceListQuery,
   parseBulkResult,
+  PLACE_LIST_PARAMETERS,
 } from "./content.ts";
 import { ContentList } from "./content-list.tsx";
 import { SelectField } from "./content-parts.tsx";
@@ -31,12 +33,14 @@ import { listNeighborhoodOptions, listPlaces, parsePlaceListQuery } from "./cont
 import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
+export const handle = { audience: "admin", query: [...PLACE_LIST_PARAMETERS, "done"] } as const satisfies RouteHandle;
+
 /** Every business, including closed and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const asked = parsePlaceListQuery(search);
   const found = await listPlaces(site.db, asked);
   if (asked.page > found.pageCount) throw redirect(placesPath({ ...asked, page: found.pageCount }), 303);
@@ -51,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
-  const asked = parsePlaceListQuery(new URL(request.url).searchParams);
+  const asked = parsePlaceListQuery(readQuery(request, handle));
   const by = { adminId, now: site.now };
   const acts = {
     delete: (placeId: number) => deleteListing(site.db, { placeId, ...by }),

@@ -15,6 +15,7 @@ import {
 } from "#app/guide/places/cards/rating-columns.server.ts";
 import { formatCsv } from "#app/lib/csv.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
 import { type BoundedCount, countUpTo, containsText, normalizeSearchText } from "./bounded-count.server.ts";
 import { parseHiddenColumns } from "./columns.ts";
@@ -22,6 +23,7 @@ import {
   CONTENT_PAGE_MAX,
   type AdminPlaceRow,
   PLACE_COLUMNS,
+  type PLACE_LIST_PARAMETERS,
   PLACE_ORDERS,
   PLACE_STATUSES,
   type PlaceListQuery,
@@ -45,9 +47,9 @@ const QuerySchema = z.object({
 });
 
 /** Parses the query of a URL. Invalid values are ignored. */
-export function parsePlaceListQuery(search: URLSearchParams): PlaceListQuery {
+export function parsePlaceListQuery(search: QueryReader<(typeof PLACE_LIST_PARAMETERS)[number]>): PlaceListQuery {
   return {
-    ...QuerySchema.parse(Object.fromEntries(search)),
+    ...QuerySchema.parse(pickQuery(search, ["q", "category", "neighborhood", "price", "status", "sort"])),
     without: parseHiddenColumns(search, PLACE_COLUMNS),
     page: Math.min(parsePageNumber(search.get("page")), CONTENT_PAGE_MAX),
   };

@@ -5,6 +5,7 @@ import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
@@ -25,6 +26,7 @@ import {
   parseBulkResult,
   shortByline,
   viewPostPath,
+  POST_LIST_PARAMETERS,
 } from "./content.ts";
 import { ContentList } from "./content-list.tsx";
 import { SelectField } from "./content-parts.tsx";
@@ -33,12 +35,14 @@ import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { POST_STATUS_LABELS, POST_STATUS_BADGES } from "../figures/overview.ts";
 import { RowMenu } from "./row-menu.tsx";
 
+export const handle = { audience: "admin", query: [...POST_LIST_PARAMETERS, "done"] } as const satisfies RouteHandle;
+
 /** Every guide, including drafts and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const asked = parsePostListQuery(search);
   const found = await listPosts(site.db, { asked, now: site.now });
   if (asked.page > found.pageCount) throw redirect(postsPath({ ...asked, page: found.pageCount }), 303);
@@ -48,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
-  const asked = parsePostListQuery(new URL(request.url).searchParams);
+  const asked = parsePostListQuery(readQuery(request, handle));
   const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
   const acts = {
     delete: (postId: number) => deleteGuide(site.db, { postId, ...by }),

@@ -8,12 +8,14 @@ import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categori
 import { formatCsv } from "#app/lib/csv.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
+import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
 import { type BoundedCount, countUpTo, containsText, normalizeSearchText } from "./bounded-count.server.ts";
 import {
   CONTENT_PAGE_MAX,
   type AdminPostRow,
   POST_COLUMNS,
+  type POST_LIST_PARAMETERS,
   POST_ORDERS,
   POST_STATUSES,
   type PostListQuery,
@@ -30,9 +32,9 @@ const QuerySchema = z.object({
 });
 
 /** Parses the query of a URL. Invalid values are ignored. */
-export function parsePostListQuery(search: URLSearchParams): PostListQuery {
+export function parsePostListQuery(search: QueryReader<(typeof POST_LIST_PARAMETERS)[number]>): PostListQuery {
   return {
-    ...QuerySchema.parse(Object.fromEntries(search)),
+    ...QuerySchema.parse(pickQuery(search, ["q", "category", "status", "sort"])),
     without: parseHiddenColumns(search, POST_COLUMNS),
     page: Math.min(parsePageNumber(search.get("page")), CONTENT_PAGE_MAX),
   };

@@ -2,6 +2,7 @@ import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 
 import { pathWithQuery } from "../admin-paths.ts";
 import type { PostStatus } from "../figures/overview.ts";
+import { COLUMN_PARAMETERS } from "./columns.ts";
 
 export const CONTENT_PATH = "/admin/content";
 export const BUSINESSES_PATH = "/admin/content/businesses";
@@ -32,6 +33,7 @@ export function editPlacePath(id: number): string {
   return `${BUSINESSES_PATH}/${id}`;
 }
 
+export const POST_LIST_PARAMETERS = ["q", "category", "status", "sort", "page", ...COLUMN_PARAMETERS] as const;
 export const POST_STATUSES = ["all", "published", "scheduled", "draft", "deleted"] as const;
 export const POST_ORDERS = ["newest", "oldest", "title", "title-back", "views", "views-back"] as const;
 export const POST_COLUMNS = ["category", "author", "status", "views", "date"] as const;
@@ -72,6 +74,16 @@ export function postsPath(asked: PostListQuery, path: string = CONTENT_PATH): st
   return pathWithQuery(path, asked, { ...DEFAULTS, sort: "newest" });
 }
 
+export const PLACE_LIST_PARAMETERS = [
+  "q",
+  "category",
+  "neighborhood",
+  "price",
+  "status",
+  "sort",
+  "page",
+  ...COLUMN_PARAMETERS,
+] as const;
 export const PLACE_STATUSES = ["all", "listed", "closed", "deleted"] as const;
 export type PlaceStatus = Exclude<(typeof PLACE_STATUSES)[number], "all">;
 export const PLACE_ORDERS = ["newest", "oldest", "name", "name-back", "rating", "changed"] as const;

@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
@@ -27,6 +28,8 @@ import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
 import { BUSINESSES_PATH, editPlacePath } from "./content.ts";
 import { listNeighborhoodOptions } from "./content-places.server.ts";
 import { editBusiness, findListing } from "./staff-listing.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);

@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -16,6 +17,8 @@ import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
 import { BUSINESSES_PATH, editPlacePath, NEW_BUSINESS_PATH } from "./content.ts";
 import { listNeighborhoodOptions } from "./content-places.server.ts";
 import { addBusiness } from "./staff-listing.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, page, viewer } = siteOf(context);

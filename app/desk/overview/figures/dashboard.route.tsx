@@ -5,6 +5,7 @@ import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -19,6 +20,8 @@ import { AdminPage } from "../admin-page.tsx";
 import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "../content/content.ts";
 import { type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_BADGES } from "./overview.ts";
 import { loadOverview } from "./overview.server.ts";
+
+export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** The admin dashboard: totals, open work, recent content and charts. */
 export async function loader({ context, request }: Route.LoaderArgs) {

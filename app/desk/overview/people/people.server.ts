@@ -12,6 +12,7 @@ import { planOf } from "#app/people/membership/plans/plans.ts";
 import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
 import { type BoundedCount, countUpTo, containsText, normalizeSearchText } from "../content/bounded-count.server.ts";
 import {
@@ -22,6 +23,7 @@ import {
   type PeopleQuery,
   PERSON_STATUSES,
   type PersonStatus,
+  type PEOPLE_PARAMETERS,
   ROLE_FILTERS,
 } from "./people.ts";
 
@@ -33,8 +35,8 @@ const QuerySchema = z.object({
 });
 
 /** Parses the query of a URL. Invalid values are ignored. */
-export function parsePeopleQuery(search: URLSearchParams): PeopleQuery {
-  const query = QuerySchema.parse(Object.fromEntries(search));
+export function parsePeopleQuery(search: QueryReader<(typeof PEOPLE_PARAMETERS)[number]>): PeopleQuery {
+  const query = QuerySchema.parse(pickQuery(search, ["q", "role", "status", "sort"]));
   const page = Math.min(parsePageNumber(search.get("page")), PEOPLE_PAGE_MAX);
   return { ...query, q: normalizeSearchText(query.q), page };
 }

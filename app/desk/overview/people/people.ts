@@ -8,6 +8,8 @@ export const PEOPLE_PER_PAGE = 50;
 /** Bounds the OFFSET of the query. Nobody pages further than this; they search by name instead. */
 export const PEOPLE_PAGE_MAX = 200;
 
+export const PEOPLE_PARAMETERS = ["q", "role", "status", "sort", "page"] as const;
+
 export const PERSON_STATUSES = ["active", "suspended", "deleting"] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
 

@@ -6,6 +6,7 @@ import { data, Link, redirect } from "react-router";
 import { ROLES } from "#app/db/schema/accounts.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
@@ -30,6 +31,8 @@ import {
   type SuspensionProblems,
 } from "./person-form.ts";
 
+export const handle = { audience: "admin", query: ["done"] } as const satisfies RouteHandle;
+
 /** One person, and what an admin may do about them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -37,7 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const person = await findPerson(site.db, params.id, site.now);
   if (person === null) throw noSuchPage();
-  const done = DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null;
+  const done = DONE.get(readQuery(request, handle).get("done") ?? "") ?? null;
   return { person, isOwn: person.id === viewer.id, done };
 }
 

@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatCount } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -24,18 +25,21 @@ import {
   PERSON_STATUS_LABELS,
   personStatusLabel,
   USERS_PATH,
+  PEOPLE_PARAMETERS,
 } from "./people.ts";
 import { listPeople, parsePeopleQuery } from "./people.server.ts";
 import { RowMenu } from "../content/row-menu.tsx";
 import { SkeletonRows } from "../content/skeleton-rows.tsx";
 import { SortLink } from "../content/sort-link.tsx";
 
+export const handle = { audience: "admin", query: PEOPLE_PARAMETERS } as const satisfies RouteHandle;
+
 /** All users, for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
-  const asked = parsePeopleQuery(new URL(request.url).searchParams);
+  const asked = parsePeopleQuery(readQuery(request, handle));
   const listed = await listPeople(site.db, asked);
   if (asked.page > listed.pageCount) throw redirect(peoplePath({ ...asked, page: listed.pageCount }), 303);
   return { ...listed, asked, ownId: viewer.id };

@@ -1,10 +1,13 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/place-click.route";
 import { isClickKind } from "./place-stats.ts";
 import { isCountedPlace } from "../counters/write-place-stats.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Per network: more than a household would click. */
 const CLICKS_PER_MINUTE_MAX = 120;

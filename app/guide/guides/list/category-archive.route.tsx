@@ -5,6 +5,7 @@ import { CATEGORY_NAMES, type CategorySlug, isCategorySlug } from "#app/guide/pl
 import { collectionJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
@@ -16,11 +17,13 @@ import type { Route } from "./+types/category-archive.route";
 import { GuideList } from "./guide-list.tsx";
 import { listCategoryGuides } from "../guide-queries.server.ts";
 
+export const handle = { audience: "everyone", query: ["page"] } as const satisfies RouteHandle;
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const slug = params.category;
   if (!isCategorySlug(slug)) throw data(null, { status: 404 });
   const site = siteOf(context);
-  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const page = parsePageNumber(readQuery(request, handle).get("page"));
   const guides = await listCategoryGuides(site.db, { category: slug, page }, site);
   if (page > guides.pageCount) throw redirect(archivePath(slug, guides.pageCount));
   const items = await withSavedGuides(site.db, site.viewer, guides.items);

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -18,9 +19,11 @@ import { GuideList } from "./guide-list.tsx";
 import { latestDescription, type LatestPage, latestPath } from "./latest.ts";
 import { listTrendingGuides } from "./trending.server.ts";
 
+export const handle = { audience: "everyone", query: ["tab", "page"] } as const satisfies RouteHandle;
+
 export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
   const site = siteOf(context);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const page = parsePageNumber(search.get("page"));
   const latest: LatestPage =
     search.get("tab") === "trending"

@@ -5,6 +5,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -19,6 +20,8 @@ import type { Route } from "./+types/guide.route";
 import { GuideColumns, GuideHead } from "./guide-article.tsx";
 import { findGuidePage, findRenamedGuide, findSimilarGuides } from "../guide-queries.server.ts";
 import type { GuidePage } from "./guide.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);

@@ -1,6 +1,8 @@
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 import { type CategorySlug, isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import { isCanonicalSearch } from "#app/guide/places/filters/parse-place-filters.ts";
 import { type Bounds, readBounds, writeBounds } from "../base/bounds.ts";
 
 /** The filters of `/map`: a category or all, within bounds or anywhere. */
@@ -9,8 +11,10 @@ export type MapFilters = { category: CategorySlug | null; bounds: Bounds | null;
 /** Two screens of rows, as in search and on hubs. */
 export const MAP_PLACES_PER_PAGE = 20;
 
+type MapQuery = QueryReader<"category" | "bbox" | "page">;
+
 /** Ignores invalid values, so every URL shows a page. */
-export function readMapFilters(search: URLSearchParams): MapFilters {
+export function readMapFilters(search: MapQuery): MapFilters {
   const category = search.get("category") ?? "";
   return {
     category: isCategorySlug(category) ? category : null,
@@ -25,13 +29,9 @@ export function mapHref({ category = null, bounds = null, page = 1 }: Partial<Ma
   return search === "" ? "/map" : `/map?${search}`;
 }
 
-/** Whether the URL has the filters as `mapHref` writes them, ignoring order and other parameters. */
-export function isCanonicalMapSearch(search: URLSearchParams, filters: MapFilters): boolean {
-  const canonical = new URLSearchParams(mapSearch(filters));
-  return ["category", "bbox", "page"].every((name) => {
-    const [value, ...repeats] = search.getAll(name);
-    return repeats.length === 0 && (value ?? null) === canonical.get(name);
-  });
+/** Whether the URL has the filters as `mapHref` writes them, in any order. */
+export function isCanonicalMapSearch(search: MapQuery, filters: MapFilters): boolean {
+  return isCanonicalSearch(search, mapSearch(filters), ["category", "bbox", "page"]);
 }
 
 /** The URL of the pins of all places that the list pages through. */

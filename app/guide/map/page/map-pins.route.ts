@@ -1,3 +1,4 @@
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { Route } from "./+types/map-pins.route";
@@ -6,11 +7,13 @@ import { featureCollection } from "./map-features.ts";
 import { mapPins } from "./map-queries.server.ts";
 import { geoJsonResponse, geoJsonProblem } from "../base/geo-json-response.ts";
 
+export const handle = { audience: "everyone", query: ["category", "bbox"] } as const satisfies RouteHandle;
+
 /** `/map/pins.json?category=food&bbox=west,south,east,north`, both optional: every place on the map as GeoJSON points. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
-  const { searchParams } = new URL(request.url);
-  const category = searchParams.get("category");
-  const box = searchParams.get("bbox");
+  const query = readQuery(request, handle);
+  const category = query.get("category");
+  const box = query.get("bbox");
   const bounds = box === null ? null : readBounds(box);
   if (category !== null && !isCategorySlug(category))
     return geoJsonProblem("category: must be one of the eight category slugs, such as food");

@@ -5,6 +5,7 @@ import { Link, redirect, useNavigation } from "react-router";
 import { breadcrumbJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -30,10 +31,12 @@ import {
 import { type MapPlaces, mapPlaces } from "./map-queries.server.ts";
 import { useHighlightedPin } from "../live/use-highlighted-pin.ts";
 
+export const handle = { audience: "everyone", query: ["category", "bbox", "page"] } as const satisfies RouteHandle;
+
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  const filters = readMapFilters(searchParams);
-  if (!isCanonicalMapSearch(searchParams, filters)) throw redirect(mapHref(filters));
+  const query = readQuery(request, handle);
+  const filters = readMapFilters(query);
+  if (!isCanonicalMapSearch(query, filters)) throw redirect(mapHref(filters));
   const site = siteOf(context);
   const places = await mapPlaces(site.db, filters, site);
   if (filters.page > places.pageCount) throw redirect(mapHref({ ...filters, page: places.pageCount }));

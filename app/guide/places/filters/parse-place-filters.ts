@@ -1,6 +1,6 @@
 import { SLUG_LENGTH_MAX, isSlug } from "#app/lib/slug.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
-import { CATEGORY_SLUGS } from "../facts/categories.ts";
 import { ATTRIBUTE_KEYS, type Point } from "../place.ts";
 import { isInDistrictBox, PRICE_FILTERS, type PlaceFilters, RATING_FILTERS } from "./place-filters.ts";
 
@@ -16,30 +16,39 @@ const PARAMETER_CHARACTERS_MAX = FILTER_VALUES_MAX * (SLUG_LENGTH_MAX + 1);
 /** How often a parameter may be repeated: without JavaScript a form sends one per checked box. */
 const REPEATS_MAX = FILTER_VALUES_MAX;
 
+export const PLACE_FILTER_PARAMETERS = ["type", "neighborhood", "price", "rating", "open", "attr"] as const;
+
 /**
  * Parses the filters of a URL. Never throws: unknown values are ignored and long ones cut. Values may be joined by commas
  * or repeated, as a form without JavaScript sends them.
  */
-export function parsePlaceFilters(search: URLSearchParams): PlaceFilters {
-  const allowed = <Value extends string>(name: string, all: readonly Value[]) => {
-    const values = queryValues(search, name);
-    return all.filter((value) => values.includes(value));
-  };
+export function parsePlaceFilters(
+  search: QueryReader<(typeof PLACE_FILTER_PARAMETERS)[number]>,
+): Omit<PlaceFilters, "categories"> {
   return {
-    categories: allowed("category", CATEGORY_SLUGS),
     types: canonicalSlugs(queryValues(search, "type")),
     neighborhoods: canonicalSlugs(queryValues(search, "neighborhood")),
-    prices: allowed("price", PRICE_FILTERS),
+    prices: allowedValues(search, "price", PRICE_FILTERS),
     rating: firstAllowedValue(search, "rating", RATING_FILTERS),
     openNow: queryValues(search, "open")[0] === "now",
-    attributes: allowed("attr", ATTRIBUTE_KEYS),
+    attributes: allowedValues(search, "attr", ATTRIBUTE_KEYS),
   };
 }
 
+/** The values of a parameter that are allowed, in the order of `all`. */
+export function allowedValues<Name extends string, Value extends string>(
+  search: QueryReader<Name>,
+  name: NoInfer<Name>,
+  all: readonly Value[],
+): Value[] {
+  const values = queryValues(search, name);
+  return all.filter((value) => values.includes(value));
+}
+
 /** The first value of a parameter if it is allowed, else null. */
-export function firstAllowedValue<Value extends string>(
-  search: URLSearchParams,
-  name: string,
+export function firstAllowedValue<Name extends string, Value extends string>(
+  search: QueryReader<Name>,
+  name: NoInfer<Name>,
   all: readonly Value[],
 ): Value | null {
   const [first] = queryValues(search, name);
@@ -47,14 +56,14 @@ export function firstAllowedValue<Value extends string>(
 }
 
 /** `near=38.910,-77.043`, rounded to about 100 m. Null outside the District. */
-export function parseNear(search: URLSearchParams): Point | null {
+export function parseNear(search: QueryReader<"near">): Point | null {
   const [lat, lng] = queryValues(search, "near").map(parseDegrees);
   if (lat == null || lng == null) return null;
   return isInDistrictBox({ lat, lng }) ? { lat, lng } : null;
 }
 
 /** From 1 to FILTER_PAGE_MAX. */
-export function parsePage(search: URLSearchParams): number {
+export function parsePage(search: QueryReader<"page">): number {
   const [text] = queryValues(search, "page");
   const page = text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 1;
   return Math.min(Math.max(page, 1), FILTER_PAGE_MAX);
@@ -64,7 +73,11 @@ export function parsePage(search: URLSearchParams): number {
  * Whether the named parameters are in canonical form. Ignores their order, because the page cache reorders parameters
  * before a route sees them, and redirects would loop.
  */
-export function isCanonicalSearch(search: URLSearchParams, canonical: string, names: readonly string[]): boolean {
+export function isCanonicalSearch<Name extends string>(
+  search: QueryReader<Name>,
+  canonical: string,
+  names: readonly NoInfer<Name>[],
+): boolean {
   const wanted = new URLSearchParams(canonical);
   return names.every((name) => {
     const [current, ...repeats] = search.getAll(name);
@@ -72,7 +85,7 @@ export function isCanonicalSearch(search: URLSearchParams, canonical: string, na
   });
 }
 
-export function queryValues(search: URLSearchParams, name: string): string[] {
+export function queryValues<Name extends string>(search: QueryReader<Name>, name: NoInfer<Name>): string[] {
   return search
     .getAll(name)
     .slice(0, REPEATS_MAX)

@@ -7,6 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { placeJsonLd } from "#app/guide/seo/structured/place-json-ld.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -32,7 +33,7 @@ import { renderPlaceQuestions } from "#app/people/questions/place/place-question
 import { findOwnReviewNote } from "#app/people/reviews/write/own-review.server.ts";
 import { ReviewsSection } from "#app/people/reviews/show/place-reviews.tsx";
 import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
-import { parseReviewsQuery, reviewsPath } from "#app/people/reviews/reviews.ts";
+import { parseReviewsQuery, reviewsPath, REVIEW_PARAMETERS } from "#app/people/reviews/reviews.ts";
 import type { Route } from "./+types/place.route";
 import { streetWithoutQuadrant } from "../facts/address.ts";
 import { AttributesList } from "./attributes-list.tsx";
@@ -51,6 +52,8 @@ import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { hasDemoRating } from "../cards/rating-summary.ts";
 import { Rating, RatingStars } from "../cards/rating.tsx";
 
+export const handle = { audience: "everyone", query: REVIEW_PARAMETERS } as const satisfies RouteHandle;
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const found = await findPlacePage(site.db, params.slug, site);
@@ -60,7 +63,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw noSuchPage(await findPlacesWithSimilarSlug(site.db, params.slug));
   }
   const { id, updatedAt: _updatedAt, openingHours: _openingHours, realRating: _realRating, ...place } = found;
-  const reviewsQuery = parseReviewsQuery(new URL(request.url).searchParams);
+  const reviewsQuery = parseReviewsQuery(readQuery(request, handle));
   const reviews = await loadPlaceReviews(
     site.db,
     { placeId: id, readerId: site.viewer?.id ?? null, ...reviewsQuery },

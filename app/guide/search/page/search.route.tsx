@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize, formatCount } from "#app/ui/format-count.ts";
@@ -30,14 +31,17 @@ import {
   type SearchResults,
   searchPath,
   selectedKind,
+  SEARCH_PARAMETERS,
 } from "./search.ts";
+
+export const handle = { audience: "everyone", query: SEARCH_PARAMETERS } as const satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const { searchParams } = new URL(request.url);
-  const searchRequest = parseSearch(searchParams);
+  const query = readQuery(request, handle);
+  const searchRequest = parseSearch(query);
   // Forms without script repeat parameters and send defaults. Redirects to the canonical URL.
-  if (!isCanonicalRequest(searchParams, searchRequest)) throw redirect(searchPath(searchRequest));
+  if (!isCanonicalRequest(query, searchRequest)) throw redirect(searchPath(searchRequest));
   const results = await search(site.db, searchRequest, site);
   const kind = selectedKind(searchRequest.kind, results);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;

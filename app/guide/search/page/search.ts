@@ -5,6 +5,7 @@ import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-fi
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 
 import type { CountPrecision } from "#app/ui/format-count.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 import { QUERY_LENGTH_MAX } from "../query/query-length.ts";
 import { FILTER_PARAMETERS, parseSearchFilters } from "../query/parse-search-filters.ts";
@@ -75,16 +76,15 @@ function isSearchKind(text: string | null): text is SearchKind {
   return text === "places" || text === "guides" || text === "neighborhoods";
 }
 
+export const SEARCH_PARAMETERS = ["q", "verbatim", "kind", ...FILTER_PARAMETERS, "page"] as const;
+
+type SearchQuery = QueryReader<(typeof SEARCH_PARAMETERS)[number]>;
+
 /** Reads a search URL. Invalid values are ignored, and an invalid page is the first. */
-export function parseSearch(search: URLSearchParams): SearchRequest {
+export function parseSearch(search: SearchQuery): SearchRequest {
   const kind = search.get("kind");
   return {
-    query: (search.get("q") ?? "")
-      .slice(0, 4 * QUERY_LENGTH_MAX)
-      .replaceAll(/[\p{C}\s]+/gu, " ")
-      .trim()
-      .slice(0, QUERY_LENGTH_MAX)
-      .trim(),
+    query: readSearchText(search),
     isVerbatim: search.get("verbatim") === "1",
     kind: isSearchKind(kind) ? kind : null,
     page: parsePage(search),
@@ -92,10 +92,20 @@ export function parseSearch(search: URLSearchParams): SearchRequest {
   };
 }
 
-/** Whether the URL is the one that `searchPath` writes, ignoring other parameters like campaign tags. */
-export function isCanonicalRequest(search: URLSearchParams, request: SearchRequest): boolean {
+/** The text typed into the search field, cleaned and cut. */
+export function readSearchText(search: QueryReader<"q">): string {
+  return (search.get("q") ?? "")
+    .slice(0, 4 * QUERY_LENGTH_MAX)
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, QUERY_LENGTH_MAX)
+    .trim();
+}
+
+/** Whether the URL is the one that `searchPath` writes. */
+export function isCanonicalRequest(search: SearchQuery, request: SearchRequest): boolean {
   const [, canonical = ""] = searchPath(request).split("?");
-  return isCanonicalSearch(search, canonical, ["q", "verbatim", "kind", ...FILTER_PARAMETERS]);
+  return isCanonicalSearch(search, canonical, SEARCH_PARAMETERS);
 }
 
 /**

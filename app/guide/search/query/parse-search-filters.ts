@@ -1,36 +1,29 @@
 import { readBounds } from "#app/guide/map/base/bounds.ts";
 import {
+  allowedValues,
   firstAllowedValue,
   parseNear,
   parsePlaceFilters,
+  PLACE_FILTER_PARAMETERS,
   queryValues,
 } from "#app/guide/places/filters/parse-place-filters.ts";
+import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { isSlug } from "#app/lib/slug.ts";
+import type { QueryReader } from "#app/platform/route-handle.ts";
 
 import { SEARCH_SORTS, type SearchFilters, type SearchNear, changeSearchFilters } from "./search-filters.ts";
 
-export const FILTER_PARAMETERS = [
-  "category",
-  "type",
-  "neighborhood",
-  "price",
-  "rating",
-  "open",
-  "near",
-  "attr",
-  "sort",
-  "page",
-  "bbox",
-] as const;
+export const FILTER_PARAMETERS = ["category", ...PLACE_FILTER_PARAMETERS, "near", "sort", "bbox"] as const;
 
 /**
  * Reads the filters from a URL. Never throws: unknown values are ignored. Whether a station exists is checked in the
  * database.
  */
-export function parseSearchFilters(search: URLSearchParams): SearchFilters {
+export function parseSearchFilters(search: QueryReader<(typeof FILTER_PARAMETERS)[number]>): SearchFilters {
   return changeSearchFilters(
     {
       ...parsePlaceFilters(search),
+      categories: allowedValues(search, "category", CATEGORY_SLUGS),
       near: parseSearchNear(search),
       sort: firstAllowedValue(search, "sort", SEARCH_SORTS) ?? "best",
       bounds: readBounds(search.get("bbox") ?? ""),
@@ -39,7 +32,7 @@ export function parseSearchFilters(search: URLSearchParams): SearchFilters {
   );
 }
 
-function parseSearchNear(search: URLSearchParams): SearchNear | null {
+function parseSearchNear(search: QueryReader<"near">): SearchNear | null {
   const point = parseNear(search);
   if (point !== null) return { kind: "visitor", point };
   const [first, ...more] = queryValues(search, "near").map((value) => value.toLowerCase());

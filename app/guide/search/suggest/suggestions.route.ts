@@ -1,9 +1,12 @@
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/suggestions.route";
 import { suggest } from "./suggest.server.ts";
 import type { SuggestionsResponse } from "./suggestion.ts";
-import { parseSearch } from "../page/search.ts";
+import { readSearchText } from "../page/search.ts";
+
+export const handle = { audience: "everyone", query: ["q"] } as const satisfies RouteHandle;
 
 /** As many as fit under the box without scrolling. */
 const SUGGESTIONS_MAX = 8;
@@ -13,7 +16,7 @@ const SECONDS_MAX = 60;
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  const { query } = parseSearch(new URL(request.url).searchParams);
+  const query = readSearchText(readQuery(request, handle));
   const suggestions = query === "" ? [] : await suggest(site.db, { text: query, limit: SUGGESTIONS_MAX }, site);
   return Response.json({ query, suggestions } satisfies SuggestionsResponse, {
     headers: { "cache-control": `public, max-age=${SECONDS_MAX}` },

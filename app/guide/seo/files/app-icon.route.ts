@@ -1,9 +1,12 @@
 import { drawAppIcon } from "#illustrations/app-icon.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 
 import type { Route } from "./+types/app-icon.route";
 import { findAppIcon } from "./app-icons.ts";
 import { fileNotFound } from "./file-response.ts";
 import { rasterizeAt } from "../social/rasterize.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A PNG icon for the installed app. */
 export async function loader({ params }: Route.LoaderArgs): Promise<Response> {

@@ -1,8 +1,11 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/robots.route";
 import { fileResponse } from "./file-response.ts";
 import { robotsTxt } from "./robots.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export function loader({ context }: Route.LoaderArgs): Response {
   return fileResponse(robotsTxt(siteOf(context).env.siteUrl), "text/plain; charset=utf-8");

@@ -1,4 +1,8 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+
 import { webManifest } from "./app-icons.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export function loader(): Response {
   return new Response(`${JSON.stringify(webManifest())}\n`, {

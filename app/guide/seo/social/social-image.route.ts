@@ -1,5 +1,6 @@
 import { seasonOn } from "#illustrations/drawing/season.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { firstPhotoJpeg } from "#app/guide/photos/place/upload/first-photo.server.ts";
@@ -11,6 +12,8 @@ import { findSocialCard } from "./social-card-queries.server.ts";
 import { parseSocialImagePath, type SocialKind } from "./social-image-path.ts";
 import { type SocialCard, socialImageSvg } from "./social-image.ts";
 import { loadTypesetter } from "./typeset.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** The image of a shared link (1200 x 630) or the square logo. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {

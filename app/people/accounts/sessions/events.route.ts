@@ -1,10 +1,13 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { membershipEndsAt } from "#app/people/membership/membership/membership.server.ts";
 import type { Route } from "./+types/events.route";
 import { findLiveState } from "./live-state.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Per user. Each page opens one stream: more than anyone opens in a minute in all their browsers. */
 const OPENED_PER_MINUTE_MAX = 300;

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
@@ -13,6 +14,8 @@ import type { Route } from "./+types/own-sessions.route";
 import { requireViewer } from "../guards.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { endOwnSession, endUserSessions, listSessions } from "./sessions.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 const PATH = "/member/sessions";
 

@@ -1,11 +1,14 @@
 import { redirect } from "react-router";
 
 import { noticeCookie } from "#app/platform/notice.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sign-out.route";
 import { sessionCookie } from "./session-cookie.ts";
 import { endSession } from "./sessions.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function action({ context }: Route.ActionArgs) {
   const { db, env, viewer, log } = siteOf(context);

@@ -4,6 +4,7 @@ import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/dev-login.route";
@@ -16,10 +17,12 @@ import { safeReturnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "../standing/account-restore-cookie.ts";
 
+export const handle = { audience: "everyone", query: ["to"] } as const satisfies RouteHandle;
+
 export function loader({ context, request }: Route.LoaderArgs) {
   const { env } = siteOf(context);
   if (!env.devLogin) throw data(null, { status: 404 });
-  return { to: safeReturnPath(new URL(request.url).searchParams.get("to")) };
+  return { to: safeReturnPath(readQuery(request, handle).get("to")) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 
 import { noticeCookie } from "#app/platform/notice.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/finish-sign-in.route";
@@ -15,6 +16,11 @@ import { consumeSignInAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, type SignInProblem, signInProblemPath } from "./sign-in-problems.ts";
 import { SUSPENDED_PATH, suspensionCookie } from "../standing/suspension-cookie.server.ts";
 import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "../standing/account-restore-cookie.ts";
+
+export const handle = {
+  audience: "everyone",
+  query: ["code", "state", "iss", "error", "error_description", "error_uri"],
+} as const satisfies RouteHandle;
 
 /** The callback from the identity provider. Every failure redirects to the sign-in page, which explains it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -51,11 +57,11 @@ async function completeSignIn({ db, env, now, log, viewer }: Site, request: Requ
   const attempt = secret === null ? null : await consumeSignInAttempt(db, secret, now);
   if (attempt === null) return { problem: "expired", returnTo: "/" };
   const { checks, returnTo } = attempt;
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const isDenied = search.get("error") === "access_denied" && search.get("state") === checks.state;
   if (isDenied) return { problem: "canceled", returnTo };
   // Behind a proxy the request's own origin differs from the redirect URI that was registered with the provider.
-  const callbackUrl = new URL(`${env.siteUrl}${CALLBACK_PATH}?${search}`);
+  const callbackUrl = new URL(`${env.siteUrl}${CALLBACK_PATH}?${String(search)}`);
   const identity = await finishSignIn(env.identityProvider, callbackUrl, checks).catch((error: unknown) => {
     log.warn({ err: error }, "A sign-in was refused");
     return null;

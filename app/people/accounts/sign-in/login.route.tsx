@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { SAVES_PATH } from "#app/people/members/saves/save-item.ts";
@@ -12,9 +13,11 @@ import { pathAfterSignIn } from "./after-sign-in.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { signInProblemText } from "./sign-in-problems.ts";
 
+export const handle = { audience: "everyone", query: ["to", "problem"] } as const satisfies RouteHandle;
+
 export function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const to = safeReturnPath(search.get("to"));
   if (site.viewer !== null) throw redirect(pathAfterSignIn(site.viewer.role, to), 303);
   return {

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/start-sign-in.route";
@@ -9,6 +10,8 @@ import { startSignIn } from "./identity-provider.server.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { saveSignInAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, signInProblemPath } from "./sign-in-problems.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Sign-ins per minute and network address: enough for an office, too few for a script. */
 const limit = new AddressRateLimit(60);

@@ -6,6 +6,7 @@ import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { notifyQuestionPagesOfMember } from "#app/people/questions/place/question-pages-of-member.server.ts";
@@ -18,6 +19,8 @@ import { findViewer } from "../sessions/sessions.server.ts";
 import { signInProblemPath } from "../sign-in/sign-in-problems.ts";
 import { accountRestoreCookie, readAccountRestoreToken } from "./account-restore-cookie.ts";
 import { purgeDateLabel } from "./account-restore.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Shown after signing in to a deleted account. The account is restored only if the user asks for it. */
 export async function loader({ context, request }: Route.LoaderArgs) {

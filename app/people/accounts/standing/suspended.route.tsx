@@ -3,11 +3,14 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/suspended.route";
 import { signInProblemPath } from "../sign-in/sign-in-problems.ts";
 import { readSuspensionCookie } from "./suspension-cookie.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Shown to a suspended user who tried to sign in. */
 export function loader({ context, request }: Route.LoaderArgs) {

@@ -4,6 +4,7 @@ import { redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -13,6 +14,8 @@ import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
 import { findActivity } from "./activity.server.ts";
 
+export const handle = { audience: "signed-in", query: ["page"] } as const satisfies RouteHandle;
+
 const ACTIVITY_PER_PAGE = 30;
 
 /** The viewer's own activity, for every role. */
@@ -20,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const page = parsePageNumber(new URL(request.url).searchParams.get("page"));
+  const page = parsePageNumber(readQuery(request, handle).get("page"));
   const activities = await findActivity(site.db, { userId, page, count: ACTIVITY_PER_PAGE }, site.now);
   if (page > 1 && activities.total === 0) throw redirect(ACTIVITY_PATH);
   return { activities };

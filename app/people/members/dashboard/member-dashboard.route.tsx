@@ -6,6 +6,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -31,6 +32,8 @@ import { NoPicks, PickRows } from "../picks/pick-rows.tsx";
 import { dismissPick, findPicks, undoPickDismissal } from "../picks/picks.server.ts";
 import { formatSaveItem, parseSaveItem } from "../saves/save-item.ts";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "../saves/saved-rows.tsx";
+
+export const handle = { audience: "member" } satisfies RouteHandle;
 
 const PLACES_SHOWN = 5;
 const GUIDES_SHOWN = 3;

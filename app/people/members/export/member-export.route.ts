@@ -1,11 +1,14 @@
 import { toTextStream } from "#app/lib/text-stream.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Route } from "./+types/member-export.route";
 import { streamMemberExport } from "./member-export.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Exports per member. Each one reads all of their data. */
 const EXPORTS_PER_MINUTE_MAX = 10;

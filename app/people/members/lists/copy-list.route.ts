@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 
 import { noticeCookie } from "#app/platform/notice.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
@@ -8,6 +9,8 @@ import type { Route } from "./+types/copy-list.route";
 import { copyList } from "./copy-list.server.ts";
 import { editListPath, sharedListPath } from "./list.ts";
 import { COPY_NOTICES, readPendingCopy, pendingCopyCookie } from "./pending-copy.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /**
  * Completes a guest's copy after sign-in. Requires the cookie set by this browser's click; otherwise a link from

@@ -6,6 +6,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
@@ -16,6 +17,8 @@ import { ListEntriesEditor } from "./list-entries-editor.tsx";
 import { FormProblem, ListFields } from "./list-fields.tsx";
 import { findOwnList, findSavedPlacesNotInList } from "./list-queries.server.ts";
 import { editListPath, type MemberList, sharedListPath, VISIBILITIES } from "./list.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);

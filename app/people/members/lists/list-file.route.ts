@@ -1,12 +1,15 @@
 import { data } from "react-router";
 
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/list-file.route";
 import { findListFile } from "./list-export.server.ts";
 import { LIST_FORMATS } from "./list-files.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Downloads per member. */
 const FILES_PER_MINUTE_MAX = 60;

@@ -6,6 +6,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { requireViewer } from "#app/people/accounts/guards.ts";
@@ -25,12 +26,14 @@ import {
 import { addEntry, createList } from "./lists.server.ts";
 import { OwnListRow } from "./own-list-row.tsx";
 
+export const handle = { audience: "signed-in", query: ["place"] } as const satisfies RouteHandle;
+
 /** The viewer's lists, for every role. With `?place=` they choose the list to add the place to. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const { id: userId, tier } = requireViewer(site.viewer, request);
-  const slug = new URL(request.url).searchParams.get("place");
+  const slug = readQuery(request, handle).get("place");
   const name = slug === null ? null : await findPlaceName(site.db, slug);
   if (slug !== null && name === null) throw noSuchPage();
   const place = slug === null || name === null ? null : { slug, name };

@@ -2,12 +2,15 @@ import { data } from "react-router";
 
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 import type { Route } from "./+types/order-list.route";
 import { editListPath } from "./list.ts";
 import { reorderEntries } from "./lists.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /**
  * Saves a list's order, sent by script. `was` and `order` are comma-separated slugs. Answers 204, or 409 if the order

@@ -7,6 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -25,6 +26,8 @@ import { copyListPath, editListPath, FREE_LISTS_MAX, type ListEntry, sharedListP
 import { COPY_NOTICES, pendingCopyCookie } from "./pending-copy.ts";
 import { SavePlaceHeart } from "../saves/save-place-heart.tsx";
 import { withSavedPlaces } from "../saves/saves.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A shared list. Not cached, so that a revoked link stops working immediately. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -7,6 +7,7 @@ import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { deleteAccount, isLastAdmin } from "#app/people/accounts/standing/delete-account.server.ts";
@@ -21,6 +22,8 @@ import { withdrawReviews } from "#app/people/reviews/write/deleted-author-review
 import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
 import { DELETE_ACCOUNT_PATH } from "./settings-paths.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Forms per member. */
 const FORMS_PER_MINUTE_MAX = 20;

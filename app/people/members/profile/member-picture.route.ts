@@ -1,9 +1,12 @@
 import { detectImageType } from "#app/guide/photos/stock/image-type.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/member-picture.route";
 import { findMemberProfile } from "./member-profile.server.ts";
 import { findMemberPicture, findMemberPictureBytes } from "./member-pictures.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Not in shared caches, so that a removed picture disappears. The URL changes with each new picture. */
 const ONE_HOUR = "private, max-age=3600";

@@ -5,6 +5,7 @@ import { Link, redirect } from "react-router";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -19,6 +20,8 @@ import { MemberPictureImage } from "./member-picture-image.tsx";
 import { findMemberProfile, type MemberProfile, findPublicLists } from "./member-profile.server.ts";
 import { memberPath } from "./member.ts";
 
+export const handle = { audience: "everyone", query: ["page"] } as const satisfies RouteHandle;
+
 /** More pages than any member has. Limits the query's OFFSET. */
 const PAGE_MAX = 1_000;
 
@@ -28,7 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const viewerId = site.viewer?.id ?? null;
   const member = await findMemberProfile(site.db, { userId: params.id, viewerId }, site);
   if (member === null) throw noSuchPage();
-  const page = Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), PAGE_MAX);
+  const page = Math.min(parsePageNumber(readQuery(request, handle).get("page")), PAGE_MAX);
   const reviewPage = await listMemberReviews(site.db, { authorId: member.id, page }, site);
   if (page > reviewPage.pageCount) throw redirect(profilePath(member.id, reviewPage.pageCount), 303);
   return {

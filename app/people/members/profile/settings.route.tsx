@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -23,6 +24,8 @@ import { findMemberPicture } from "./member-pictures.server.ts";
 import { ProfileFields, type ProfilePictures } from "./profile-fields.tsx";
 import { type ProfileProblems, parseProfileForm, type ProfileFormValues } from "./profile-form.ts";
 import { saveProfile } from "./save-profile.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Forms per member; more than repeated clicks add up to. */
 const FORMS_PER_MINUTE_MAX = 60;

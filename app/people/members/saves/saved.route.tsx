@@ -9,6 +9,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -28,6 +29,8 @@ import { parseSaveItem } from "./save-item.ts";
 import { removeUnavailableSaves, unsaveItem } from "./saves.server.ts";
 import { NoSavedGuides, NoSavedPlaces, SavedGuideRows, SavedPlaceRows } from "./saved-rows.tsx";
 
+export const handle = { audience: "signed-in", query: ["kind", "page"] } as const satisfies RouteHandle;
+
 const SAVED_PER_PAGE = 20;
 
 /** The viewer's saved items, for every role. */
@@ -35,9 +38,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const { searchParams } = new URL(request.url);
-  const kind: Kind = searchParams.get("kind") === "guides" ? "guides" : "places";
-  const page = parsePageNumber(searchParams.get("page"));
+  const query = readQuery(request, handle);
+  const kind: Kind = query.get("kind") === "guides" ? "guides" : "places";
+  const page = parsePageNumber(query.get("page"));
   const queryFor = (tab: typeof kind) => ({ userId, page: tab === kind ? page : 1, count: SAVED_PER_PAGE });
   const places = await findSavedPlaces(site.db, queryFor("places"), site);
   const guides = await findSavedGuides(site.db, queryFor("guides"), site);

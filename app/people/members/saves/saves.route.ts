@@ -4,12 +4,15 @@ import { safeReturnPath, signInPath } from "#app/people/accounts/sign-in/return-
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/saves.route";
 import { readPendingSave, pendingSaveCookie } from "./pending-save.ts";
 import { formatSaveItem, parseSaveItem, type SaveItem, SAVES_MAX, SAVES_PATH } from "./save-item.ts";
 import { findSavableItemId, saveItem, type SaveOutcome, unsaveItem } from "./saves.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /**
  * Saves or unsaves an `item`; `do` is `saveItem` or `unsaveItem`. A form is redirected back to its page. A script that accepts

@@ -1,7 +1,10 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/customer-portal.route";
 import { answerCustomerPortal } from "../billing-calls.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 export function action({ request, context }: Route.ActionArgs): Promise<Response> {
   return answerCustomerPortal(request, siteOf(context));

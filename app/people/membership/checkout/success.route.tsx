@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { dashboardPath } from "#app/people/accounts/sign-in/after-sign-in.ts";
@@ -18,6 +19,8 @@ import { summarizeMembership } from "../membership/membership-summary.ts";
 import { isAtLeast, PLANS } from "../plans/plans.ts";
 import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Source: the specification, Business constants. */
 const REFRESH_MS = 2_000;

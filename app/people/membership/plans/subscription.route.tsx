@@ -6,6 +6,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
@@ -30,6 +31,8 @@ import { findPlanByName } from "./plans.ts";
 import { PlanTable } from "./plan-table.tsx";
 import { rateLimitMessage, secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** The plans. Members also see their current plan and a button to manage it. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -22,6 +23,8 @@ import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
 import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "../checkout/seen-payments.ts";
 import { findMembership } from "../membership/membership.server.ts";
 
+export const handle = { audience: "admin", query: ["email"] } as const satisfies RouteHandle;
+
 /** The maximum length of an email address. */
 const ADDRESS_CHARACTERS_MAX = 254;
 
@@ -32,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const address = (new URL(request.url).searchParams.get("email") ?? "").trim().slice(0, ADDRESS_CHARACTERS_MAX);
+  const address = (readQuery(request, handle).get("email") ?? "").trim().slice(0, ADDRESS_CHARACTERS_MAX);
   return {
     address,
     isSetUp: getBillingProvider(site) !== null,

@@ -5,6 +5,7 @@ import { data, Link } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/refund.route";
@@ -17,6 +18,8 @@ import { refundOffer, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
 import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "../checkout/seen-payments.ts";
 import { rateLimitMessage, secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** The money-back guarantee: a page with one button. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -4,6 +4,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/sandbox-checkout.route";
@@ -13,6 +14,8 @@ import { payCheckout } from "./sandbox-account.server.ts";
 import { findCheckout, findSandboxCustomerId } from "./sandbox-pages.server.ts";
 import { submitCardForm } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** The sandbox's checkout, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/sandbox-portal.route";
@@ -14,6 +15,8 @@ import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
 import { runPortalAction } from "./sandbox-portal-actions.server.ts";
 import { CardForm, ChangePlan, ClockForms, Invoices, RunningPlan } from "./sandbox-portal-parts.tsx";
 import { portalView, findSandboxCustomerId } from "./sandbox-pages.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** The sandbox's customer portal: the current plan, changes, and invoices. */
 export async function loader({ context, request }: Route.LoaderArgs) {

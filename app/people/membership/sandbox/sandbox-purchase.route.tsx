@@ -4,6 +4,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/sandbox-purchase.route";
@@ -12,6 +13,8 @@ import { findSandboxCustomerId } from "./sandbox-pages.server.ts";
 import { submitCardForm } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
 import { findPurchase, payPurchase } from "./sandbox-purchases.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** The sandbox's page for a one-time payment, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { formatFullCount } from "#app/ui/format-count.ts";
@@ -18,6 +19,8 @@ import { QuestionArticle } from "./question-article.tsx";
 import { QuestionField } from "./question-field.tsx";
 import { parsePostText } from "../place/question-text.ts";
 import { askQuestion, listOwnQuestions } from "./questions.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Per member; more than anyone can write. */
 const ASKS_PER_MINUTE_MAX = 10;

@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
@@ -13,6 +14,8 @@ import type { Route } from "./+types/question.route";
 import { ASK_PATH, questionPath } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
 import { findOwnQuestion, withdrawQuestion } from "./questions.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** A member's question with its answer, readable even after their plan has ended. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

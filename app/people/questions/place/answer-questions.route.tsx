@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -27,12 +28,14 @@ import { QuestionField } from "../ask-an-editor/question-field.tsx";
 import { parsePostText } from "./question-text.ts";
 import { answerQuestion, QUESTIONS_PAGE_MAX, listUnansweredQuestions } from "../ask-an-editor/questions.server.ts";
 
+export const handle = { audience: "admin", query: ["page"] } as const satisfies RouteHandle;
+
 /** Unanswered questions of VIP members, for editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
-  const page = Math.min(parsePageNumber(new URL(request.url).searchParams.get("page")), QUESTIONS_PAGE_MAX);
+  const page = Math.min(parsePageNumber(readQuery(request, handle).get("page")), QUESTIONS_PAGE_MAX);
   const waiting = await listUnansweredQuestions(site.db, { page });
   // The last question of the last page was just answered.
   if (page > waiting.pageCount) throw redirect(pathOf(waiting.pageCount), 303);
@@ -56,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return refuse(409, "Another editor answered it, or the member withdrew it. Your text is below.");
   }
   site.log.info({ question: id, answeredBy }, "A question was answered");
-  return redirect(pathOf(parsePageNumber(new URL(request.url).searchParams.get("page"))), 303);
+  return redirect(pathOf(parsePageNumber(readQuery(request, handle).get("page"))), 303);
 }
 
 function pathOf(page: number): string {

@@ -7,6 +7,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -24,6 +25,8 @@ import { postPlaceAnswer, deletePost } from "./post-questions.server.ts";
 import { QuestionField } from "../ask-an-editor/question-field.tsx";
 import { parsePlaceAnswer, answerRefusal } from "../review/parse-post.ts";
 
+export const handle = { audience: "owner", query: ["show", "page"] } as const satisfies RouteHandle;
+
 /** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 30;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -32,7 +35,7 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const query = parseListQuery(request);
+  const query = parseListQuery(readQuery(request, handle));
   const listed = await listOwnerQuestions(site.db, { place, viewerId: viewer.id, ...query });
   if (query.page > listed.pageCount) {
     throw redirect(ownerListPath(place.slug, "questions", { ...query, page: listed.pageCount }), 303);
@@ -75,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     { place: place.slug, id, doing, by: viewer.id },
     "A question about a place was answered by its business",
   );
-  return redirect(ownerListPath(place.slug, "questions", parseListQuery(request)), 303);
+  return redirect(ownerListPath(place.slug, "questions", parseListQuery(readQuery(request, handle))), 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -7,6 +7,7 @@ import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { formatFullCount } from "#app/ui/format-count.ts";
@@ -34,6 +35,8 @@ import { postPlaceAnswer, postPlaceQuestion, deletePost } from "./post-questions
 import { QuestionField } from "../ask-an-editor/question-field.tsx";
 import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "../review/parse-post.ts";
 
+export const handle = { audience: "everyone", query: ["page", "question"] } as const satisfies RouteHandle;
+
 /** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 10;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -43,7 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, page: life, viewer } = siteOf(context);
   const place = await findPlaceOr404(context, params.slug);
   life.tags.add(`place:${place.slug}`);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const page = Math.min(parsePageNumber(search.get("page")), PLACE_QUESTIONS_PAGE_MAX);
   const questionParam = search.get("question");
   const only = questionParam !== null && isUuid(questionParam) ? questionParam : null;

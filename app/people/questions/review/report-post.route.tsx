@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
@@ -24,6 +25,8 @@ import {
 import { findPublishedPost, splitParagraphs } from "../place/place-question-queries.server.ts";
 import { Paragraphs } from "../ask-an-editor/question-article.tsx";
 import { hasReportedPost, reportPost } from "./report-post.server.ts";
+
+export const handle = { audience: "signed-in", query: ["question", "answer"] } as const satisfies RouteHandle;
 
 const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 
@@ -61,7 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 async function findPostOr404(context: Route.LoaderArgs["context"], slug: string, request: Request) {
   const { db } = siteOf(context);
-  const search = new URL(request.url).searchParams;
+  const search = readQuery(request, handle);
   const kind: PostKind = search.has("answer") ? "answer" : "question";
   const id = search.get(kind) ?? "";
   const place = await findPlaceBySlug(db, slug);

@@ -6,6 +6,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
@@ -15,6 +16,8 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/review-report.route";
 import { REPORT_REASON_LABELS, REPORT_REASONS } from "./report-reasons.ts";
 import { findPublishedReview, hasReported, reportReview } from "../write/review-votes.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 

@@ -7,6 +7,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 
@@ -21,6 +22,8 @@ import { DeleteReviewForm, ReviewFields } from "./review-fields.tsx";
 import { deleteReview, WRITES_PER_DAY_MAX, writeReview } from "./write-review.server.ts";
 import { browserIdCookie, readBrowserId } from "./browser-id-cookie.ts";
 
+export const handle = { audience: "signed-in", query: ["delete"] } as const satisfies RouteHandle;
+
 /** Per member; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
@@ -31,7 +34,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { id: placeId, ...place } = await findPlaceOr404(context, params.slug);
   const own = await findOwnReview(db, { placeId, authorId });
   const isOpen = switches.isOn("reviews");
-  const isDeleting = own !== null && new URL(request.url).searchParams.has("delete");
+  const isDeleting = own !== null && readQuery(request, handle).has("delete");
   return {
     place,
     months: monthOptions(now),

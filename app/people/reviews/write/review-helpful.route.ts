@@ -3,12 +3,15 @@ import { data, redirect } from "react-router";
 import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { safeReturnPath } from "#app/people/accounts/sign-in/return-path.ts";
 import type { Route } from "./+types/review-helpful.route";
 import { findPublishedReview, voteHelpful } from "./review-votes.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** Per member; more than anyone can read. */
 const VOTES_PER_MINUTE_MAX = 30;

@@ -1,5 +1,6 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
@@ -8,6 +9,8 @@ import { requireOwner } from "#app/business/listings/require-owner.server.ts";
 import type { Route } from "./+types/order-photos.route";
 import { reorderPhotos } from "./change-photos.server.ts";
 import { recordPhotoChange } from "../upload/record-photo-change.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /**
  * Saves the order of a place's photos, sent by script. `was` and `order` are comma-separated ids. Answers 204, or 409 when

@@ -4,6 +4,7 @@ import { data, redirect, useLocation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -22,6 +23,8 @@ import { RejectedFiles } from "../upload/rejected-files.tsx";
 import { RemovedPhotos } from "./removed-photos.tsx";
 import { UploadForm } from "../upload/upload-form.tsx";
 import { usePreparationPolling } from "../upload/use-preparation-polling.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** The owner's page of a place's photos. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { data, Link, redirect } from "react-router";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
@@ -16,6 +17,8 @@ import { ResponsivePhoto } from "../show/photo-picture.tsx";
 import { findPublicPhoto } from "../photo-queries.server.ts";
 import { PHOTO_REPORT_REASON_LABELS, PHOTO_REPORT_REASONS } from "./photo-report-reasons.ts";
 import { hasReportedPhoto, reportPhoto } from "./report-photo.server.ts";
+
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 

@@ -1,9 +1,12 @@
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
 import type { Route } from "./+types/photo-file.route";
 import { findPhotoFile } from "../photo-queries.server.ts";
 import { NO_STORE, photoNotFound, photoResponse } from "./photo-response.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** A file name contains a hash of the source and its crop, so its content never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";

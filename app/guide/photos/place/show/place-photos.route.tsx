@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
@@ -12,6 +13,8 @@ import { formatGalleryCredit } from "./gallery-credit.ts";
 import { ResponsivePhoto } from "./photo-picture.tsx";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
 import { listPublicPhotos } from "../photo-queries.server.ts";
+
+export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 /** All photos of a place on one page. The lightbox on the place's page loads them from here. */
 export async function loader({ context, params }: Route.LoaderArgs) {

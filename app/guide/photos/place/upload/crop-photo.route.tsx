@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { OwnerPage, sectionPath } from "#app/business/listings/dashboard/owner-page.tsx";
@@ -16,6 +17,8 @@ import { CropFields } from "./crop-fields.tsx";
 import { parseCropForm } from "./crop-form.ts";
 import { recordPhotoChange } from "./record-photo-change.server.ts";
 import { findOwnerPhoto } from "../photo-queries.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /** Cropping a photo, for owners. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

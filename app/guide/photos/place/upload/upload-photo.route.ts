@@ -1,4 +1,5 @@
 import { problemResponse } from "#app/lib/problem-response.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
@@ -9,6 +10,8 @@ import type { Route } from "./+types/upload-photo.route";
 import { addPhoto } from "./add-photo.server.ts";
 import { PHOTO_REFUSAL_MESSAGES, type PhotoRefusal, photoRefusalStatus } from "./photo-refusals.ts";
 import { MEMBER_UPLOADS, readUploadBody } from "./read-upload.server.ts";
+
+export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /**
  * Accepts one photo from the page's script; the body is the file. Answers 201 for a new photo or 200 for a duplicate, both

@@ -1,0 +1,39 @@
+import type { Role } from "#app/db/schema/accounts.ts";
+
+/**
+ * Who can use a route. Guests are sent to sign in where it isn't everyone; "owner" is whoever owns or manages the place of
+ * the URL, and a role is that role alone.
+ */
+export type Audience = "everyone" | "signed-in" | "owner" | Role;
+
+/** What a route declares, and all that the rest of the site knows of it. Exported as `handle`. */
+export type RouteHandle = {
+  audience: Audience;
+  /** The query parameters that its loader reads. All others are removed from GET requests, whoever sends them. */
+  query?: readonly string[];
+};
+
+/** The declared parameters of a request's query. `URLSearchParams` is one for any names. */
+export type QueryReader<Name extends string> = {
+  // Properties and not methods, which TypeScript would accept with other names.
+  get: (name: Name) => string | null;
+  getAll: (name: Name) => string[];
+  has: (name: Name) => boolean;
+  toString: () => string;
+};
+
+/** The query of a request, by the names that the route's handle declares. */
+export function readQuery<const Name extends string>(
+  request: Request,
+  _handle: { query: readonly Name[] },
+): QueryReader<Name> {
+  return new URL(request.url).searchParams;
+}
+
+/** The first value of each named parameter; undefined for a missing one. */
+export function pickQuery<const Name extends string>(
+  query: QueryReader<Name>,
+  names: readonly Name[],
+): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, query.get(name) ?? undefined]));
+}
