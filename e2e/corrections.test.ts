@@ -196,7 +196,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     expect(await member.locator("main").innerText()).toMatch(/Your correction of .* was accepted/);
     await member.goto(path);
     expect(await member.getByRole("heading", { level: 1 }).innerText()).toBe(name);
-    expect(await member.locator(".place-description").innerText()).toBe(HOSTILE_LINES[0]);
+    expect(await member.locator(".place-text > :last-child").innerText()).toBe(HOSTILE_LINES[0]);
     await member.goto(`${path}/suggest`);
     expect(await member.getByLabel("Name", { exact: true }).inputValue()).toBe(name);
     expect(dialogs).toEqual([]);

@@ -72,6 +72,14 @@ test("a place's description is at most 320 characters, where search engines cut 
   expect(long.map(({ slug }) => slug)).toEqual([]);
 });
 
+test("a place's first line is in the present, without a year or a full stop, and like no other place's", () => {
+  const dated = catalogue.places.filter(({ summary }) => /\b(?:1[789]|20)\d\d\b|\.$/.test(summary));
+  const bySummary = Map.groupBy(catalogue.places, ({ summary }) => summary);
+
+  expect(dated.map(({ slug }) => slug)).toEqual([]);
+  expect([...bySummary].filter(([, places]) => places.length > 1)).toEqual([]);
+});
+
 test("no two descriptions open with the same three words", () => {
   const openings = Map.groupBy(catalogue.places, ({ description }) => wordsOf(description).slice(0, 3).join(" "));
   const repeated = [...openings].filter(([, places]) => places.length > 1);

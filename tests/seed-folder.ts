@@ -75,6 +75,7 @@ export function placeSeed(given: Record<string, unknown> = {}): Record<string, u
     name: "Testville Bakery",
     category: "food",
     type: "Bakery",
+    summary: "Bread and pastry",
     description: words(30),
     facts: [factsSeed()],
     ...given,

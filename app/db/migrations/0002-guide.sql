@@ -83,6 +83,8 @@ create table places (
   category_slug text not null references categories,
   type text not null check (length(type) between 1 and 60),
   neighborhood_slug text not null references neighborhoods,
+  -- One line for lists: what one gets there and for whom. Empty: lists begin with the description.
+  summary text not null default '' check (length(summary) <= 90),
   description text not null check (length(description) <= 2000),
   street text check (length(street) <= 160),
   quadrant text check (quadrant in ('NW', 'NE', 'SW', 'SE')),
@@ -169,8 +171,8 @@ create table place_facts (
   place_id bigint not null references places on delete cascade,
   -- "attributeCorrections": single attributes that a person corrected. They override the source's "attributes", which
   -- stay as they are.
-  field text not null check (field in ('name', 'category', 'type', 'neighborhood', 'description', 'ranks', 'address', 'zip',
-    'position', 'priceRange', 'phone', 'website', 'hours', 'hoursText', 'attributes', 'attributeCorrections')),
+  field text not null check (field in ('name', 'category', 'type', 'neighborhood', 'summary', 'description', 'ranks',
+    'address', 'zip', 'position', 'priceRange', 'phone', 'website', 'hours', 'hoursText', 'attributes', 'attributeCorrections')),
   value jsonb not null,
   source_id text not null references sources,
   -- The id of the entry in the source.

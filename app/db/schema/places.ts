@@ -69,6 +69,8 @@ export const places = pgTable("places", {
   neighborhoodSlug: text("neighborhood_slug")
     .notNull()
     .references(() => neighborhoods.slug),
+  /** One line for lists, at most 90 characters. Empty: lists begin with the description. */
+  summary: text().notNull().default(""),
   description: text().notNull(),
   street: text(),
   quadrant: text().$type<Quadrant>(),
@@ -109,6 +111,7 @@ export const FACT_FIELDS = [
   "category",
   "type",
   "neighborhood",
+  "summary",
   "description",
   "ranks",
   "address",

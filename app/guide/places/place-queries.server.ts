@@ -41,6 +41,7 @@ export async function findPlacePage(
   if (card === undefined) return null;
   const [row] = await db
     .select({
+      summary: places.summary,
       description: places.description,
       zip: places.zip,
       phone: places.phone,
@@ -71,7 +72,8 @@ export async function findPlacePage(
     ...card,
     hours: isFinal && row.closure === null ? CLOSED_LINE : card.hours,
     closure: await closureNotice(db, row),
-    // Cards only have an excerpt.
+    // Cards show the beginning of the description where there is no summary.
+    summary: row.summary,
     description: row.description,
     zip: row.zip,
     phone: row.phone,

@@ -69,13 +69,17 @@ export type MetroWalk = { slug: string; name: string; lines: MetroLine[]; minute
 /** Paths of a place's picture in each crop, and its alt text. */
 export type PictureRef = { hero: string; card: string; thumb: string; alt: string };
 
+/** Fits a line on a wide screen and two on a phone. */
+export const SUMMARY_CHARACTERS_MAX = 90;
+
 export type PlaceCardData = {
   slug: string;
   name: string;
   category: CategorySlug;
   type: string;
   neighborhood: { slug: string; name: string };
-  description: string;
+  /** One line: what one gets there and for whom. For a listing without one, the beginning of its description. */
+  summary: string;
   priceRange: PriceRange | null;
   rating: RatingSummary;
   hours: HoursLine;
@@ -110,6 +114,8 @@ export type HoursDay = {
 };
 
 export type PlacePage = PlaceCardData & {
+  /** What an editor or the business wrote. */
+  description: string;
   /** Null: open as usual, as far as we know. */
   closure: ClosureNotice | null;
   zip: string | null;

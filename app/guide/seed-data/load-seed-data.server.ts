@@ -114,6 +114,7 @@ function factsOf(place: SeedData["places"][number]): Fact[] {
     editorFact("category", place.category),
     editorFact("type", place.type),
     editorFact("neighborhood", place.neighborhood),
+    editorFact("summary", place.summary),
     editorFact("description", place.description),
     editorFact("ranks", { featured: place.featured ?? null, hub: place.hub ?? null }),
     ...place.facts.flatMap((block) => sourcedFacts(block)),

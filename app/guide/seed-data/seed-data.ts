@@ -2,7 +2,13 @@ import { z } from "zod";
 
 import { countWords } from "#app/guide/guides/page/read-time.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
-import { ATTRIBUTE_KEYS, METRO_LINES, PRICE_RANGES, QUADRANTS } from "#app/guide/places/place.ts";
+import {
+  ATTRIBUTE_KEYS,
+  METRO_LINES,
+  PRICE_RANGES,
+  QUADRANTS,
+  SUMMARY_CHARACTERS_MAX,
+} from "#app/guide/places/place.ts";
 import { SLUG_LENGTH_MAX, SLUG_PATTERN } from "#app/lib/slug.ts";
 
 /** The formats of the seed files. docs/content.md explains them to authors. */
@@ -126,6 +132,7 @@ export const PlaceSeed = z.strictObject({
   type: line(60),
   featured: z.number().int().min(1).max(4).optional(),
   hub: z.number().int().min(1).max(3).optional(),
+  summary: line(SUMMARY_CHARACTERS_MAX),
   description: words(25, 60),
   facts: z.array(FactsSeed).min(1),
 });

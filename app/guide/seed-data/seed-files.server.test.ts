@@ -33,6 +33,7 @@ test("a valid folder is read; file names give a place's neighborhood and a guide
 
 test.each([
   ["bakery, category: Invalid option", bakery({ category: "casino" })],
+  ["bakery, summary: Too big: expected string to have <=90 characters", bakery({ summary: "b".repeat(91) })],
   ["bakery, description: write 25 to 60 words", bakery({ description: words(24) })],
   ["bakery, description: write 25 to 60 words", bakery({ description: words(61) })],
   ["bakery, featured: Too big", bakery({ featured: 5 })],

@@ -42,6 +42,7 @@ const LABELS: Record<FactField | "closure", string> = {
   ...FIELD_LABELS,
   category: "Category",
   neighborhood: "Neighborhood",
+  summary: "First line",
   description: "Description",
   ranks: "Featured rank",
   position: "Map pin",

@@ -8,6 +8,7 @@ import {
   AttributeFields,
   ContactFields,
   DescriptionField,
+  SummaryField,
   HoursFields,
   listingFieldId,
   NameFields,
@@ -56,6 +57,7 @@ export function FactsForm({
         />
       </fieldset>
       <ContactFields {...parts} freshness={freshness} />
+      <SummaryField {...parts} />
       <DescriptionField {...parts} />
       <AttributeFields {...parts} />
       <div className="review-buttons listing-keep">

@@ -19,6 +19,7 @@ export const LIVE_FACTS = [
   "priceRange",
   "hours",
   "attributes",
+  "summary",
   "description",
 ] as const satisfies ListingFact[];
 

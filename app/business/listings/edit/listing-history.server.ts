@@ -21,6 +21,7 @@ const UNDOABLE_BY_OWNERS: readonly FactField[] = [
   "priceRange",
   "hours",
   "attributeCorrections",
+  "summary",
   "description",
 ];
 

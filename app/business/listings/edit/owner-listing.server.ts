@@ -31,6 +31,7 @@ export function listingFromPlace(place: PlaceRow): Listing {
     priceRange: place.priceRange,
     hours: place.hours,
     attributes: place.attributes,
+    summary: place.summary,
     description: place.description,
   };
 }

@@ -2,7 +2,13 @@ import { type MouseEvent, type ReactNode, useState } from "react";
 
 import { Field } from "#app/business/corrections/suggest/form-field.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
-import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, PRICE_RANGES, QUADRANTS } from "#app/guide/places/place.ts";
+import {
+  ATTRIBUTE_KEYS,
+  ATTRIBUTE_LABELS,
+  PRICE_RANGES,
+  QUADRANTS,
+  SUMMARY_CHARACTERS_MAX,
+} from "#app/guide/places/place.ts";
 
 import {
   DAY_FIELDS,
@@ -248,6 +254,16 @@ export function AttributeFields({ typed }: FieldsProps) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+export function SummaryField(props: FieldsProps) {
+  return (
+    <ListingTextField
+      {...props}
+      field="summary"
+      hint={`What one gets there and for whom, for lists. Up to ${SUMMARY_CHARACTERS_MAX} characters.`}
+    />
   );
 }
 

@@ -21,6 +21,8 @@ export type Listing = {
   priceRange: PriceRange | null;
   hours: OpeningHours | null;
   attributes: Attributes;
+  /** Empty: none yet. Submissions never have one. */
+  summary: string;
   description: string;
 };
 
@@ -81,6 +83,7 @@ export const LISTING_FACT_FIELDS: Record<ListingFact, readonly string[]> = {
   phone: ["phone"],
   website: ["website"],
   priceRange: ["priceRange"],
+  summary: ["summary"],
   description: ["description"],
   attributes: ATTRIBUTE_KEYS,
 };
@@ -120,5 +123,6 @@ const FIELD_LABELS: Partial<Record<string, string>> = {
   saturday: "Saturday",
   sunday: "Sunday",
   emptyDays: "Days left empty",
+  summary: "First line",
   description: "Description",
 };

@@ -13,7 +13,13 @@ import { CATEGORY_SLUGS, isCategorySlug } from "#app/guide/places/facts/categori
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import { OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
-import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "#app/guide/places/place.ts";
+import {
+  ATTRIBUTE_KEYS,
+  type Attributes,
+  PRICE_RANGES,
+  QUADRANTS,
+  SUMMARY_CHARACTERS_MAX,
+} from "#app/guide/places/place.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 import { parseHoursLines, hoursToFields } from "./hours-lines.ts";
@@ -39,6 +45,7 @@ export const ListingSchema = z.strictObject({
   priceRange: z.enum(PRICE_RANGES).nullable(),
   hours: OpeningHoursSchema.nullable(),
   attributes: z.partialRecord(z.enum(ATTRIBUTE_KEYS), z.boolean()),
+  summary: z.string().default(""),
   description: z.string(),
 }) satisfies z.ZodType<Listing>;
 
@@ -60,6 +67,7 @@ export function listingToFields(listing: Partial<Listing>): ListingFormValues {
     priceRange: listing.priceRange ?? "",
     ...hoursToFields(listing.hours ?? null),
     ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, yesOrNo(attributes[key])])),
+    summary: listing.summary ?? "",
     description: listing.description ?? "",
   };
 }
@@ -92,16 +100,17 @@ export const LISTING_PARSERS: { [Fact in ListingFact]: (typed: ListingFormValues
     return read.problems === null ? valid(read.hours) : { value: null, problems: read.problems };
   },
   attributes: (typed) => valid(readAttributes(typed)),
-  description: (typed) => {
-    const text = normalizeText(textOf(typed, "description"));
-    const count = characterCount(text);
-    if (count > DESCRIPTION_CHARACTERS_MAX) {
-      return invalid("description", `Write at most ${DESCRIPTION_CHARACTERS_MAX} characters. You have ${count}.`);
-    }
-    const problem = findLinkProblem(text);
-    return problem === null ? valid(text) : invalid("description", problem);
-  },
+  summary: (typed) => readText("summary", collapseSpaces(textOf(typed, "summary")), SUMMARY_CHARACTERS_MAX),
+  description: (typed) =>
+    readText("description", normalizeText(textOf(typed, "description")), DESCRIPTION_CHARACTERS_MAX),
 };
+
+function readText(name: string, text: string, charactersMax: number): Read<string> {
+  const count = characterCount(text);
+  if (count > charactersMax) return invalid(name, `Write at most ${charactersMax} characters. You have ${count}.`);
+  const problem = findLinkProblem(text);
+  return problem === null ? valid(text) : invalid(name, problem);
+}
 
 type ReadListing = { listing: Listing; problems: null } | { listing: null; problems: ListingProblems };
 
@@ -126,6 +135,7 @@ export function parseListing(typed: ListingFormValues): ReadListing {
     priceRange: take(LISTING_PARSERS.priceRange(typed)),
     hours: take(LISTING_PARSERS.hours(typed)),
     attributes: take(LISTING_PARSERS.attributes(typed)) ?? {},
+    summary: take(LISTING_PARSERS.summary(typed)) ?? "",
     description: take(LISTING_PARSERS.description(typed)) ?? "",
   };
   if (name === null || category === null || type === null || Object.keys(problems).length > 0)

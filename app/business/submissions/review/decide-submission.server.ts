@@ -126,6 +126,7 @@ function factsOf({ listing, neighborhood }: { listing: Listing; neighborhood: st
     ["category", facts.category],
     ["type", facts.type],
     ["neighborhood", neighborhood],
+    ["summary", facts.summary === "" ? null : facts.summary],
     ["description", facts.description],
     ["address", facts.address],
     ["zip", facts.zip],

@@ -28,6 +28,7 @@ import {
   AttributeFields,
   ContactFields,
   DescriptionField,
+  SummaryField,
   HoursFields,
   listingFieldId,
   NameFields,
@@ -186,6 +187,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
             <NeighborhoodField about={about} kept={kept} problem={parts.problems["neighborhood"]} />
             <HoursFields {...parts} />
             <ContactFields {...parts} />
+            <SummaryField {...parts} />
             <DescriptionField {...parts} />
             <AttributeFields {...parts} />
           </div>

@@ -93,7 +93,7 @@ function placeEntry(place: typeof places.$inferSelect, { note, neighborhood }: E
     title: place.name,
     path: `/places/${place.slug}`,
     meta: joinParts([place.type, neighborhood, place.priceRange]),
-    summary: excerpt(place.description, SUMMARY_CHARACTERS_MAX),
+    summary: place.summary === "" ? excerpt(place.description, SUMMARY_CHARACTERS_MAX) : `${place.summary}.`,
     opening: null,
     isForMembers: false,
     note,

@@ -8,6 +8,7 @@ import {
   HoursFields,
   listingFieldId,
   NameFields,
+  SummaryField,
 } from "#app/business/submissions/form/listing-fields.tsx";
 import { PinField } from "#app/business/submissions/form/pin-field.tsx";
 import type { SimilarPlace } from "#app/business/submissions/submission.ts";
@@ -64,6 +65,7 @@ export function BusinessForm(props: BusinessFormProps) {
         <HoursFields {...parts} />
       </fieldset>
       <ContactFields {...parts} />
+      <SummaryField {...parts} />
       <DescriptionField {...parts} />
       <AttributeFields {...parts} />
       <div className="review-buttons">

@@ -36,6 +36,7 @@ const ALL_FACTS = [
   "phone",
   "website",
   "priceRange",
+  "summary",
   "description",
   "attributes",
 ] as const satisfies ListingFact[];
@@ -138,6 +139,7 @@ function factsOf({ attributes, ...facts }: Listing, neighborhood: string): FactC
     ["category", facts.category],
     ["type", facts.type],
     ["neighborhood", neighborhood],
+    ["summary", facts.summary === "" ? null : facts.summary],
     ["description", facts.description],
     ["address", facts.address],
     ["zip", facts.zip],

@@ -28,6 +28,7 @@ export const cardColumns = {
   type: places.type,
   neighborhoodSlug: places.neighborhoodSlug,
   neighborhoodName: neighborhoods.name,
+  summary: places.summary,
   description: places.description,
   priceRange: places.priceRange,
   hours: places.hours,
@@ -83,14 +84,17 @@ export async function placeCardsById(
 
 type CardRow = {
   [Column in keyof typeof cardColumns]: (typeof cardColumns)[Column]["_"]["data"] | null;
-} & Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "type" | "neighborhoodSlug" | "description"> & {
+} & Pick<
+  typeof places.$inferSelect,
+  "id" | "slug" | "name" | "type" | "neighborhoodSlug" | "summary" | "description"
+> & {
     category: (typeof places.$inferSelect)["categorySlug"];
     neighborhoodName: string;
     pictureSalt: number;
   };
 
-/** Two lines of a wide list. Kept short because pages send each description twice, as HTML and as data. */
-const CARD_DESCRIPTION_CHARACTERS = 200;
+/** Two lines of a wide list. Kept short because pages send it twice, as HTML and as data. */
+const EXCERPT_CHARACTERS = 200;
 
 export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & { id: number } {
   moment.page.tags.add(`place:${row.slug}`);
@@ -102,7 +106,7 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
     category: row.category,
     type: row.type,
     neighborhood: { slug: row.neighborhoodSlug, name: row.neighborhoodName },
-    description: excerpt(row.description, CARD_DESCRIPTION_CHARACTERS),
+    summary: row.summary === "" ? excerpt(row.description, EXCERPT_CHARACTERS) : row.summary,
     priceRange: row.priceRange,
     rating: ratingSummary(row),
     hours: closureLine(row.closure) ?? formatHoursLine(row.hours, moment.now),

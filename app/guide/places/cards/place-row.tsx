@@ -44,7 +44,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
           {hidesNeighborhood !== true && <span className="text-stone-5">{place.neighborhood.name}</span>}
           <HoursLine line={place.hours} />
         </p>
-        <p className="place-row-description">{place.description}</p>
+        <p className="place-row-summary">{place.summary}</p>
         <PlaceWhereabouts place={place} />
         {reason !== undefined && (
           <p className="place-row-reason">

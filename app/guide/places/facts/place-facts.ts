@@ -4,7 +4,7 @@ import type { FactField } from "#app/db/schema/places.ts";
 
 import { CATEGORY_SLUGS } from "./categories.ts";
 import { OpeningHoursSchema } from "../hours/opening-hours.ts";
-import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS } from "../place.ts";
+import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS, SUMMARY_CHARACTERS_MAX } from "../place.ts";
 
 /** The value of one field of a place, with its source. */
 export type Fact = {
@@ -24,6 +24,7 @@ export const FACT_VALUES = z.object({
   category: z.enum(CATEGORY_SLUGS),
   type: z.string(),
   neighborhood: z.string(),
+  summary: z.string().max(SUMMARY_CHARACTERS_MAX).optional(),
   description: z.string(),
   ranks: z.object({ featured: z.number().nullable(), hub: z.number().nullable() }).optional(),
   address: z.object({ street: z.string(), quadrant: z.enum(QUADRANTS) }).optional(),
@@ -50,6 +51,7 @@ export function columnsFromFacts(facts: Iterable<Fact>) {
     categorySlug: values.category,
     type: values.type,
     neighborhoodSlug: values.neighborhood,
+    summary: values.summary ?? "",
     description: values.description,
     featuredRank: values.ranks?.featured ?? null,
     hubRank: values.ranks?.hub ?? null,

@@ -109,7 +109,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   return pageMeta({
     siteUrl,
     title: place.name,
-    description: place.description,
+    description: [place.summary, place.description].filter((text) => text !== "").join(". "),
     path: `/places/${place.slug}`,
     keywords: [place.type, place.neighborhood.name, CATEGORY_NAMES[place.category]],
     image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
@@ -147,7 +147,10 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         <div ref={attachLightbox} dangerouslySetInnerHTML={{ __html: gallery }} />
       )}
       <div className="place-columns">
-        <p className="place-description">{place.description}</p>
+        <div className="place-text">
+          {place.summary !== "" && <p className="place-lead">{place.summary}.</p>}
+          <p className={place.summary === "" ? "place-lead" : "place-story"}>{place.description}</p>
+        </div>
         <aside className="place-facts" aria-label="Practical facts">
           <PlaceFacts place={place} {...actions} />
           <p className="facts-ways no-print">

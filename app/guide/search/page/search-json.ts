@@ -80,7 +80,7 @@ function placeJson(url: ToAbsoluteUrl, place: SearchResults["places"]["items"][n
     reason: place.reason.replaceAll(/\[\[|\]\]/g, ""),
     category: place.category,
     type: place.type,
-    description: place.description,
+    summary: place.summary,
     neighborhood: { name: neighborhood.name, url: url(`/neighborhood/${neighborhood.slug}`) },
     address: place.street === null ? null : { street: place.street, quadrant: place.quadrant },
     position: place.position,

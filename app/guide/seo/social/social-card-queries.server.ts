@@ -72,6 +72,7 @@ async function placeCard(db: Database, slug: string, moment: PageContext): Promi
       category: places.categorySlug,
       neighborhood: places.neighborhoodSlug,
       neighborhoodName: neighborhoods.name,
+      summary: places.summary,
       street: places.street,
       quadrant: places.quadrant,
       salt: places.pictureSalt,
@@ -88,7 +89,11 @@ async function placeCard(db: Database, slug: string, moment: PageContext): Promi
     words: {
       kicker: place.type,
       title: place.name,
-      lines: [...address, { text: place.neighborhoodName, quadrant: null }],
+      lines: [
+        ...plainLines(place.summary === "" ? [] : [place.summary]),
+        ...address,
+        { text: place.neighborhoodName, quadrant: null },
+      ],
     },
     art: drawPicture(placePictureInput({ ...place, crop: "thumb" })).svg,
   };

@@ -12,14 +12,15 @@ const NOW = new Date("2027-01-01T00:00:00Z");
 const season = "autumn";
 const moment = () => ({ now: NOW, page: newPageCacheInfo() });
 
-test("a place's card has its type and location, and is tagged with the place", async ({ db }) => {
+test("a place's card has its type, first line and location, and is tagged with the place", async ({ db }) => {
   const [place] = await db.select().from(places).where(eq(places.quadrant, "SE")).limit(1);
   const asked = moment();
   const card = await findSocialCard(db, { kind: "places", slug: place?.slug ?? "", season }, asked);
 
   expect(card).toMatchObject({ layout: "beside", words: { kicker: place?.type, title: place?.name } });
   if (card?.layout !== "beside") throw new Error("Another layout");
-  expect(card.words.lines[0]).toEqual({ text: expect.not.stringMatching(/ SE$/), quadrant: "SE" });
+  expect(card.words.lines[0]).toEqual({ text: place?.summary, quadrant: null });
+  expect(card.words.lines[1]).toEqual({ text: expect.not.stringMatching(/ SE$/), quadrant: "SE" });
   expect(card.art).toMatch(/^<svg /);
   expect(asked.page.tags.has(`place:${place?.slug}`)).toBe(true);
 });

@@ -18,6 +18,7 @@ function place(known: Partial<Place>): Place {
     category: "nightlife",
     type: "Tavern",
     neighborhood: { slug: "georgetown", name: "Georgetown" },
+    summary: "Old-school tavern fare",
     description: "Four generations of one family.",
     priceRange: null,
     rating: null,
