@@ -63,7 +63,8 @@ export async function decideCase(site: Site, answer: DecideCaseInput): Promise<s
       if (waiting.kind === "claim") {
         return decideClaim(db, { ...decided, caseId: waiting.id, replaces: form?.text("replaces") === "yes" });
       }
-      const fields = form === null ? await fieldsAsSubmitted(site, waiting.id, seen) : parseDecisionFields(form);
+      const fields =
+        form === null ? await fieldsAsSubmitted(site, waiting.id, seen) : parseDecisionFields(form, decision);
       if (fields === null) return "closed";
       if (typeof fields === "string") return fields;
       return decideCorrection(db, { ...decided, ...fields, seen, caseId: waiting.id });

@@ -129,6 +129,27 @@ describe("a case", () => {
     expect(await request(queueRoute, { db, by, id })).toBe("200");
   });
 
+  test("with a pin outside the city and a description that is too long can still be rejected", async ({ db }) => {
+    const [by, { id }] = [await admin(db), await CASE_BUILDERS["suggested-edit"](db)];
+    const { seen } = await requireWaitingCase(db, id);
+    const pin: [string, string][] = [
+      ["pin", "set"],
+      ["lat", ""],
+      ["lng", ""],
+    ];
+    const send = (...form: [string, string][]) => request(queueRoute, { db, by, id, form: [["seen", seen], ...form] });
+
+    expect(await send(["do", "approve"], ["apply-address", "yes"], ...pin)).toMatch(/^400 The pin needs a latitude/);
+    expect(await send(["do", "approve"], ["description", "x".repeat(2_001)])).toMatch(/^400 A description can have/);
+    const rejected = await send(["do", "reject"], ["code", "not-confirmed"], ["apply-address", "yes"], ...pin, [
+      "description",
+      "x".repeat(2_001),
+    ]);
+
+    expect(rejected).toMatch(/^303 /);
+    expect(await findDecidedCases(db, [id])).toMatchObject([{ id, decision: "rejected" }]);
+  });
+
   test("redirects to the next case when decided; if another editor decided it, the error says who and when", async ({
     db,
   }) => {

@@ -4,6 +4,7 @@ import {
   REPORTED_CLOSURES,
   type ReportedClosure,
 } from "#app/db/schema/corrections.ts";
+import type { Decision } from "#app/db/schema/moderation.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 
@@ -38,35 +39,32 @@ export function readDecisionInput(form: FormFields): DecisionInput {
   return {
     applied: CORRECTABLE_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
     description: form.text("description"),
-    pin: pinInput(form),
+    pin: { pin: form.text("pin"), lat: form.text("lat"), lng: form.text("lng") },
     closure: form.text("closure"),
     successor: form.text("successor"),
   };
 }
 
-function pinInput(form: FormFields): PinFormValues {
-  return { pin: form.text("pin"), lat: form.text("lat"), lng: form.text("lng") };
-}
-
-/** @returns The fields, or an error message. */
-export function parseDecisionFields(form: FormFields): DecisionFields | string {
-  const description = normalizeText(form.text("description"));
+/** @returns The fields, or an error message. A rejection applies none of them, so they needn't be valid for it. */
+export function parseDecisionFields(form: FormFields, decision: Decision): DecisionFields | string {
+  const { applied, ...input } = readDecisionInput(form);
+  const isApproved = decision === "approved";
+  const description = normalizeText(input.description);
   const count = characterCount(description);
-  if (count > DESCRIPTION_CHARACTERS_MAX) {
-    return `A description can have at most 2,000 characters. This one has ${count.toLocaleString("en-US")}.`;
+  if (isApproved && count > DESCRIPTION_CHARACTERS_MAX) {
+    return `A description can have at most ${DESCRIPTION_CHARACTERS_MAX.toLocaleString("en-US")} characters. This one has ${count.toLocaleString("en-US")}.`;
   }
-  const pin = parsePin(pinInput(form));
-  // Rejecting an edit needs no pin.
-  if (pin === "outside" && form.text("decision") !== "rejected") {
+  const pin = parsePin(input.pin);
+  if (isApproved && pin === "outside" && applied.includes("address")) {
     return "The pin needs a latitude from 38.78 to 39.01 and a longitude from -77.13 to -76.9.";
   }
-  const successor = form.text("successor").trim();
+  const successor = input.successor.trim();
   return {
     seen: form.text("seen"),
-    applied: CORRECTABLE_FIELDS.filter((field) => form.text(`apply-${field}`) === "yes"),
+    applied,
     description: description === "" ? null : description,
     pin: pin === "outside" ? null : pin,
-    closure: REPORTED_CLOSURES.find((value) => value === form.text("closure")) ?? null,
+    closure: REPORTED_CLOSURES.find((value) => value === input.closure) ?? null,
     successorSlug: /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(successor) ? successor : null,
   };
 }

@@ -134,7 +134,7 @@ async function readClosed({ db }: Site, form: FormFields, place: Place): Promise
 /** An editor can set the status without any report. */
 async function decideAsEditor(site: Site, request: Request, { form, place }: { form: FormFields; place: Place }) {
   const { id: decidedBy } = requireRole(site.viewer, request, ["admin"]);
-  const fields = parseDecisionFields(form);
+  const fields = parseDecisionFields(form, "approved");
   const refuse = (status: number, why: string) => {
     const submitted = { closure: form.text("closure"), successor: form.text("successor") };
     return data<Refused>({ form: "decide", why, problems: {}, ...submitted }, { status });
