@@ -77,7 +77,10 @@ describe("a member's picks", () => {
       { do: "adore", item: "places/albi" },
     ]) {
       const refused = await mia.post("/member/dashboard", fields);
-      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("No action was chosen.")]);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining("Use one of the buttons on this page."),
+      ]);
     }
   });
 });

@@ -21,7 +21,7 @@ const PEOPLE_CHANGE_TEXTS = {
 const REMOVAL_TEXTS = {
   removed: "An owner removed you. What you wrote and changed stays.",
   released: "Its last owner gave it up, so it has no owner here now.",
-  replaced: "An editor approved a claim by somebody else. If that is wrong, claim it again.",
+  replaced: "An editor approved someone else’s claim. If that is wrong, claim it again.",
 };
 
 const CLOSURE_LABELS = {
@@ -263,7 +263,7 @@ function formatQuestionNotification(notification: QuestionNotification): Notific
     case "place-question-asked":
       return {
         title: `New question about ${name}`,
-        text: "Your answer appears on the listing, for everybody with the same question.",
+        text: "Your answer appears on the listing, for everyone with the same question.",
         to: `/business/${slug}/questions`,
       };
     case "place-question-answered":

@@ -239,7 +239,7 @@ async function wordsTable(
 const TIME_TABLES = {
   made: {
     title: "Uncached pages",
-    lead: "How long the server took to make a response, including those for robots and signed-in people. Network time isn’t included. Times are accurate to about a tenth.",
+    lead: "How long the server took to make a response, including those for bots and signed-in people. Network time isn’t included. Times are accurate to about a tenth.",
   },
   kept: {
     title: "Cached pages",

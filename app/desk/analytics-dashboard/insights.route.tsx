@@ -187,7 +187,7 @@ function Method() {
       </h2>
       <p>
         We count without cookies and don’t follow anyone: a visitor counts once a day, and as a new visitor the next
-        day. Robots that identify themselves are left out. For browsers that ask not to be tracked (Global Privacy
+        day. Bots that identify themselves are left out. For browsers that ask not to be tracked (Global Privacy
         Control, Do Not Track) we count only the view, not its source, device or search. We show a change only when both
         periods were counted completely.
       </p>

@@ -11,6 +11,7 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { identifyReporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { verifyFormStamp, type StampState, signFormStamp } from "#app/business/submissions/form/form-stamp.server.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/contact.route";
 import {
   type ContactField,
@@ -50,10 +51,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<RejectedContact>({ why, typed, problems: problems ?? {}, stamp }, { status });
   };
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  if (seconds !== null) return refuse(429, `That’s too many tries. Wait ${seconds} seconds and try again.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   if (contact === null) return refuse(400, "We couldn’t send your message. Check the fields below.");
   if (form.text("fax") !== "")
-    return refuse(400, "Leave the field “Leave this empty” blank. It catches spam programs.");
+    return refuse(400, "Leave the field “Leave this empty” blank. It’s there to catch bots.");
   const stampState = await verifyFormStamp(site.db, form.text("stamp"), site.now);
   if (stampState !== "fine") return refuse(400, STAMP_PROBLEMS[stampState]);
   const sender = await identifyReporter(site, "");
@@ -114,7 +115,7 @@ function MessageSent() {
       </p>
       <p>
         <Link className="button button-outline" to="/">
-          Back to home
+          Back to the home page
         </Link>
       </p>
     </div>

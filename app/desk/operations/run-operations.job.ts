@@ -4,6 +4,7 @@ import { rebuildSearchIndex } from "#app/guide/search/candidates/search-index.se
 import type { Job } from "#app/platform/jobs.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { pluralize } from "#app/ui/format-count.ts";
+import { DAILY_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 
 import { RUN_OPERATIONS_JOB } from "./operations.ts";
 import { countDemoRows } from "./demo-data.server.ts";
@@ -47,7 +48,7 @@ const HANDLERS: OperationHandlers = {
       const { days, months, terms } = await rollUpStats(db, now);
       const said =
         days + terms === 0
-          ? "Nothing to roll up: there are no daily statistics older than 200 days."
+          ? `Nothing to roll up: there are no daily statistics older than ${DAILY_RETENTION_DAYS} days.`
           : `Combined ${pluralize(days, "day")} of place statistics into ${pluralize(months, "month")} and deleted ${pluralize(terms, "search term")}.`;
       return { said, after: { days, months, terms } };
     },

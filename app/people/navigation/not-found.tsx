@@ -16,9 +16,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
       </div>
       <p className="kicker pt-4">404</p>
       <h1 className="d2 pt-1 pb-3">Oops! Page not found</h1>
-      <p className="lede pb-6">
-        There’s nothing at this address. Washington has no J Street either: the letters skip from I to K.
-      </p>
+      <p className="lede pb-6">There’s nothing at this address. Search for it, or start from one of these pages.</p>
       {suggestions.length > 0 && (
         <>
           <h2 className="label pb-2">Did you mean</h2>
@@ -45,7 +43,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
           Latest guides
         </Link>
       </div>
-      <h2 className="label pt-8 pb-2">Or browse a category</h2>
+      <h2 className="label pt-8 pb-2">Or browse by category</h2>
       <ul className="chips">
         {CATEGORY_LINKS.map((link) => (
           <li key={link.slug}>

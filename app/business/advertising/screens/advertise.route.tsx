@@ -78,7 +78,7 @@ export default function Advertise({ loaderData: { since, rows, days, closed, own
       <div>
         <h1 className="d2 pt-10 pb-3">Advertise</h1>
         <p className="lede">
-          Show your place where people look for places like yours, in a slot marked “Sponsored”. Nobody can pay for a
+          Show your place where people look for places like yours, in a slot marked “Sponsored”. No one can pay for a
           higher position in a list, and ads don’t change that.
         </p>
         <StartLinks closed={closed} own={own} />
@@ -169,7 +169,7 @@ function ReachTable({ since, rows, days }: ReachProps) {
             </tbody>
           </table>
           <p className="text-row text-stone-5">
-            Counted over the last {days} full days, from {since} on, without robots that identify themselves. Not every
+            Counted over the last {days} full days, from {since} on, without bots that identify themselves. Not every
             view is an impression. Paying members see no sponsored places, and visitors may not scroll to the slot.
           </p>
         </>
@@ -192,7 +192,7 @@ function Terms() {
       <ul className="advertise-rules">
         <li>An impression counts once at least half of the slot was in view for a second.</li>
         <li>Impressions are spread evenly over the days and hours. The campaign never spends more than its budget.</li>
-        <li>Each visitor counts at most {VISITOR_IMPRESSIONS_PER_DAY_MAX} times a day. Robots don’t count.</li>
+        <li>Each visitor counts at most {VISITOR_IMPRESSIONS_PER_DAY_MAX} times a day. Bots don’t count.</li>
         <li>
           An editor reviews every campaign first. No links, no words in capitals, and no claims to be the best. Ratings
           are up to visitors and their reviews.

@@ -268,8 +268,8 @@ function Report({ shown }: { shown: CampaignDetails }) {
         </a>
       </p>
       <p className="text-row text-stone-5">
-        An impression counts once at least half of the slot was in view for a second. Clicks are free. Robots, the
-        people who manage the place and members without ads are not counted.
+        An impression counts once at least half of the slot was in view for a second. Clicks are free. Bots, the people
+        who manage the place and members without ads are not counted.
       </p>
     </section>
   );

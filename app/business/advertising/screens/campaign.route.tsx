@@ -11,9 +11,10 @@ import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 
 import { getBillingProvider } from "#app/people/membership/get-billing-provider.server.ts";
 import { type BillingProvider, ProviderDown } from "#app/people/membership/billing-provider.ts";
-import { rateLimitMessage, secondsUntilNextCall } from "#app/people/membership/stripe/provider-limit.server.ts";
+import { secondsUntilNextCall } from "#app/people/membership/stripe/provider-limit.server.ts";
 import { OwnerPage } from "#app/business/listings/dashboard/owner-page.tsx";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/campaign.route";
 import { campaignPath, campaignsPath } from "../campaigns/campaign.ts";
 import { CampaignView } from "./campaign-view.tsx";
@@ -69,7 +70,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const requested = await requireCampaign(site, request, params);
   const intent = (await readForm(request)).text("intent");
   const runAction = ACTIONS.get(intent);
-  if (runAction === undefined) return refuse(400, "Use one of the buttons on this page.");
+  if (runAction === undefined) return refuse(400, NO_BUTTON_REFUSAL);
   const result = await runAction(site, requested);
   if (result instanceof Response)
     site.log.info({ campaign: requested.campaign.id, intent, by: requested.viewer.id }, "An owner changed a campaign");
@@ -99,7 +100,7 @@ async function pay(site: Site, { campaign, place, viewer }: RequestedCampaign): 
   if (place.status !== "published") return refuse(409, "The place is marked as closed, so it can’t be advertised now.");
   if (provider === null) return refuse(503, "Payments are not set up here.");
   const seconds = secondsUntilNextCall(viewer.id, now);
-  if (seconds !== null) return refuse(429, rateLimitMessage(seconds));
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   try {
     const { id: userId, email } = viewer;
     const paymentInput = { campaign, place, provider, userId, email, siteUrl: env.siteUrl, now };

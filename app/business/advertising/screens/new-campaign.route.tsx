@@ -14,6 +14,7 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { OwnerPage } from "#app/business/listings/dashboard/owner-page.tsx";
 import { requireOwner } from "#app/business/listings/require-owner.server.ts";
 import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/new-campaign.route";
 import { campaignPath, CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX, newCampaignPath } from "../campaigns/campaign.ts";
 import { CampaignFields } from "./campaign-fields.tsx";
@@ -94,7 +95,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data<RefusedForm>({ why, typed, problems, formKey }, { status });
   if (!site.switches.isOn("advertising")) return refuse(503, SWITCH_OFF_MESSAGES.advertising);
   const seconds = limit.secondsToWait(viewer.id, now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   if (place.status !== "published") return refuse(409, "The place is marked as closed, so it can’t be advertised now.");
   const parsed = parseCampaignForm(typed, { today: dcToday(now), offered });
   if ("problems" in parsed) return refuse(400, "The campaign isn’t saved yet.", parsed.problems);

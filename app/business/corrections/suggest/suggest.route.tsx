@@ -16,6 +16,7 @@ import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
 import { findFactOrigins } from "#app/guide/places/facts/fact-origins.server.ts";
 import type { PlacePage } from "#app/guide/places/place.ts";
 import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/suggest.route";
 import type { ClosedFormErrors, ClosedFormValues } from "./closed-fields.ts";
 import { NOT_A_PLACE_LINK, parseClosedForm } from "./closed-form.ts";
@@ -75,7 +76,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (intent === "decide") return decideAsEditor(site, request, { form, place });
 
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  const waitMessage = seconds === null ? null : `Too many requests. Try again in ${seconds} seconds.`;
+  const waitMessage = seconds === null ? null : tooManyRequests(seconds);
   const read = intent === "closed" ? await readClosed(site, form, place) : readEdit(form, place);
   if (waitMessage !== null)
     return data(read.refused(waitMessage), { status: 429, headers: { "retry-after": `${seconds}` } });
@@ -89,7 +90,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(correctionPath(sent.key), { status: 303, headers });
 }
 
-const TOO_MANY = "You or others on your network have reached today’s limit. Come back tomorrow.";
+const TOO_MANY = "You or others on your network have reached today’s limit. Try again tomorrow.";
 
 type Place = Awaited<ReturnType<typeof findPlaceOr404>>;
 

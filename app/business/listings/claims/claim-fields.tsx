@@ -38,7 +38,7 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
           </ul>
           <label className="owner-meant">
             <input type="checkbox" name="replaces" value="yes" />
-            Replace them: only the claimer manages the place after approval
+            Replace them: only the claimant manages the place after approval
           </label>
         </>
       )}

@@ -13,6 +13,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/claim.route";
 import { type ClaimField, claimPath, WEBSITE_CODE_PATTERN } from "./claim.ts";
 import { processClaimForm } from "./claim-actions.server.ts";
@@ -47,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
   const seconds =
     limit.secondsToWait(claimerId, site.now) ?? networkLimit.secondsToWait(site.visitorAddress ?? "nobody", site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const code = readQuery(request, handle).get("code") ?? "";
   const siteCode = WEBSITE_CODE_PATTERN.test(code) ? code : null;
   const answer = await processClaimForm({ site, place, claimerId, form, siteCode });

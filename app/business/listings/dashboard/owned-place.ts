@@ -99,7 +99,7 @@ export function completenessParts(slug: string, known: CompletenessInput): Listi
   return [
     { name: "Hours", to: edit("monday"), isThere: known.hasHours },
     { name: "Address", to: edit("street"), isThere: known.hasAddress },
-    { name: "Pin on the map", to: edit("position"), isThere: known.hasPin },
+    { name: "Map pin", to: edit("position"), isThere: known.hasPin },
     { name: "Phone", to: edit("phone"), isThere: known.hasPhone },
     { name: "Website", to: edit("website"), isThere: known.hasWebsite },
     { name: "Price", to: edit("priceRange"), isThere: known.hasPrice },

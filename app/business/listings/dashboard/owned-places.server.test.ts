@@ -188,7 +188,7 @@ test("completeness counts each part, and missing parts link to their fields", ()
 
   expect(missing.map(({ name, to }) => [name, to])).toEqual([
     ["Hours", "/business/x/edit#listing-monday"],
-    ["Pin on the map", "/business/x/edit#listing-position"],
+    ["Map pin", "/business/x/edit#listing-position"],
     ["Website", "/business/x/edit#listing-website"],
     ["Price", "/business/x/edit#listing-priceRange"],
     ["3 “Good to know” details", "/business/x/edit#listing-attributes"],

@@ -18,6 +18,7 @@ import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { ReviewBody } from "#app/people/reviews/show/review-body.tsx";
 import { deleteReply, replyToReview } from "#app/people/reviews/reply/reply.server.ts";
+import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/owner-reviews.route";
 import { LabeledControl } from "../claims/claim-methods.tsx";
 import { ownerListPath, parseListQuery } from "./owner-list.ts";
@@ -55,9 +56,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ reviewId, typed, why, problem }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
-  if (doing !== "reply" && doing !== "delete")
-    return refuse(400, "We didn’t get an action. Please use one of the buttons.");
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
+  if (doing !== "reply" && doing !== "delete") return refuse(400, NO_BUTTON_REFUSAL);
   if (!isUuid(reviewId) || !(await isReviewOfPlace(site.db, { reviewId, placeId: place.id }))) {
     return refuse(404, "That review was removed, or belongs to another place. Your text is below.");
   }

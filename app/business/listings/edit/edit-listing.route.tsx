@@ -26,6 +26,7 @@ import {
   type ListingProblems,
   type ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
+import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/edit-listing.route";
 import { TemporaryClosureSection, FactsForm, GuardedForm, ListingHistory, PendingEditDiff } from "./edit-listing.tsx";
 import { NOTE_CHARACTERS_MAX } from "./edit-listing.ts";
@@ -93,11 +94,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const seconds = limit.secondsToWait(viewer.id, site.now);
   if (seconds !== null) {
     const formName = FORMS.find((each) => each === form.text("intent")) ?? "facts";
-    return refuse(input, 429, { form: formName, why: `Too many requests. Try again in ${seconds} seconds.` });
+    return refuse(input, 429, { form: formName, why: tooManyRequests(seconds) });
   }
   const process = ACTIONS.get(form.text("intent"));
-  if (process === undefined)
-    return refuse(input, 400, { form: "facts", why: "We didn’t get an action. Please use one of the buttons." });
+  if (process === undefined) return refuse(input, 400, { form: "facts", why: NO_BUTTON_REFUSAL });
   const outcome = await process(input);
   if (typeof outcome !== "string") return outcome;
   site.log.info({ place: owned.place.slug, intent: form.text("intent"), by: viewer.id }, "An owner changed a listing");

@@ -11,6 +11,7 @@ import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
+import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 
 import type { Route } from "./+types/people.route";
 import { OWN_BUSINESSES_PATH } from "../claims/claim.ts";
@@ -57,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refuse = (status: number, why: string) => data({ intent, why, email: form.text("email") }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const input = { placeId: place.id, actorId: viewer.id, now: site.now };
   const outcome = await act(site.db, form, input);
   const refusal = REFUSALS[outcome];
@@ -100,7 +101,7 @@ function roleOf(form: FormFields): OwnerRole | null {
 }
 
 const REFUSALS: Record<string, { status: number; why: string } | undefined> = {
-  nothing: { status: 400, why: "We didn’t get an action. Please use one of the buttons." },
+  nothing: { status: 400, why: NO_BUTTON_REFUSAL },
   "no-address": { status: 400, why: "Enter an email address, like name@example.com." },
   "too-many": { status: 429, why: "You’ve reached today’s limit for invitations. Try again tomorrow." },
   "not-owner": { status: 403, why: "Only owners can change who manages a place." },

@@ -13,7 +13,7 @@ export function formatListing(listing: Listing): ListingLine[] {
   const lines: (ListingLine | null)[] = [
     { label: "Category", lines: [`${CATEGORY_NAMES[category]}: ${type}`] },
     address && { label: "Address", lines: [...formatFact("address", address), ...(zip === null ? [] : [zip])] },
-    position && { label: "Pin on the map", lines: [formatPoint(position)] },
+    position && { label: "Map pin", lines: [formatPoint(position)] },
     phone === null ? null : { label: "Phone", lines: formatFact("phone", phone) },
     website === null ? null : { label: "Website", lines: [website] },
     priceRange === null ? null : { label: "Price", lines: [priceRange] },

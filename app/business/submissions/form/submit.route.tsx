@@ -13,6 +13,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 import { PHOTOS_PER_SUBMISSION_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { newBrowserId, identifyReporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/submit.route";
 import { deleteSubmissionDraft, findDraft } from "./submission-drafts.server.ts";
 import { verifyFormStamp, type StampState, signFormStamp } from "./form-stamp.server.ts";
@@ -95,10 +96,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   if (!site.switches.isOn("submissions")) return refuse(503, SWITCH_OFF_MESSAGES.submissions, { problems: {} });
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   if (submission === null) return refuse(400, "This can’t be sent yet.");
   if (form.text("fax") !== "")
-    return refuse(400, "Leave the field “Leave this empty” empty. It’s there to catch bots.");
+    return refuse(400, "Leave the field “Leave this empty” blank. It’s there to catch bots.");
   const stamped = await verifyFormStamp(site.db, form.text("stamp"), site.now);
   if (stamped !== "fine") return refuse(400, STAMP_MESSAGES[stamped]);
   const similar = await findSimilarUnlessDistinct(site, form, submission);

@@ -12,6 +12,7 @@ import {
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import type { RepeatedFormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 
 import { altField, type RefusedPhotos, type RefusedDescription } from "./submission-photos.ts";
 import { findSubmissionByKey } from "../submission-queries.server.ts";
@@ -22,7 +23,7 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** Shown while the submission form is switched off. */
 export const PHOTOS_PAUSED_MESSAGE =
-  "You can’t add photos right now because submissions are paused. Please try again in a few days.";
+  "You can’t add photos right now because submissions are paused. Please check back in a few days.";
 
 type PhotosSite = Pick<Site, "db" | "viewer" | "visitorAddress" | "switches" | "now">;
 
@@ -36,7 +37,7 @@ export async function findEditableSubmission(
   if (!found.isOpen) return { status: 409, why: PHOTO_REFUSAL_MESSAGES["submission-closed"] };
   if (!switches.isOn("submissions")) return { status: 503, why: PHOTOS_PAUSED_MESSAGE };
   const seconds = limit.secondsToWait(viewer?.id ?? visitorAddress ?? "", now);
-  if (seconds !== null) return { status: 429, why: `Too many requests. Try again in ${seconds} seconds.` };
+  if (seconds !== null) return { status: 429, why: tooManyRequests(seconds) };
   return { id: found.id };
 }
 

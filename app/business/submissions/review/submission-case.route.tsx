@@ -93,7 +93,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
     data<RefusedForm>({ why, typed, problems, kept }, { status });
   const fate = FATES.find((known) => known === form.text("fate")) ?? null;
-  if (fate === null) return refuse(400, "Choose Publish, Refuse or Duplicate.");
+  if (fate === null) return refuse(400, "Choose Publish, Reject or Mark as duplicate.");
   // A duplicate needs no reason from the list.
   const decision = fate === "refused" ? "rejected" : "approved";
   const given = composeReason({ decision, code: kept.code, message: normalizeText(kept.message) });
@@ -153,7 +153,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
   pageMeta({
     siteUrl: siteUrlOf(matches),
     title: `Submission: ${about.name}`,
-    description: "A submitted business, to publish or refuse.",
+    description: "A submitted business, to publish or reject.",
     path: submissionCasePath(about.id),
     robots: "noindex, follow",
   });
@@ -270,7 +270,7 @@ function DecisionFields({
   return (
     <>
       <label className="field">
-        <span>Reason to refuse</span>
+        <span>Rejection reason</span>
         <select className="input" name="code" defaultValue={kept.code}>
           <option value="">Choose a reason</option>
           {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
@@ -290,7 +290,7 @@ function DecisionFields({
           Publish
         </button>
         <button type="submit" className="button button-outline" name="fate" value="refused">
-          Refuse
+          Reject
         </button>
       </div>
       <label className="field">

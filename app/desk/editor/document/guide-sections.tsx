@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 
+import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
@@ -18,6 +19,8 @@ import { GUIDE_FIELD_LABELS, guideFieldId, type GuideProblems } from "../publish
 import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts";
 
 type SettingsProps = { document: GuideDocument; choices: EditorOptions; problems: GuideProblems };
+
+const EARLY_HOURS = entitlementsOf("city-insider").earlyGuidesHours;
 
 /** The guide's settings. */
 export function GuideSettings({ document, choices, problems }: SettingsProps) {
@@ -100,7 +103,7 @@ function AccessFields({ document }: Pick<SettingsProps, "document">) {
       </label>
       <label className="checkbox-line">
         <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
-        <span>Early access: City Insiders can read it 48 hours before everyone else</span>
+        <span>Early access: City Insiders can read it {EARLY_HOURS} hours before everyone else</span>
       </label>
     </>
   );

@@ -80,12 +80,12 @@ export async function action({ context, request }: Route.ActionArgs) {
         status: 409,
       });
     }
-    log.info({ issue: restored, by }, "A deleted newsletter came back");
+    log.info({ issue: restored, by }, "A deleted newsletter was restored");
     return redirect(`${editIssuePath(restored)}?done=restored`, 303);
   }
   if (form.text("do") !== "new") throw new Response("Choose what to do.\n", { status: 400 });
   const id = await createIssue(db, { by, now });
-  log.info({ issue: id, by }, "A newsletter was begun");
+  log.info({ issue: id, by }, "A newsletter was created");
   return redirect(editIssuePath(id), 303);
 }
 

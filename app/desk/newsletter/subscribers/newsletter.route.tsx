@@ -17,6 +17,7 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { identifyReporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { verifyFormStamp, signFormStamp } from "#app/business/submissions/form/form-stamp.server.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/newsletter.route";
 import { listArchivedIssues, NEWSLETTER_TAG } from "../issue/issues.server.ts";
 import { parseEmailAddress } from "./email-address.ts";
@@ -72,19 +73,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   if (!site.switches.isOn("newsletter")) return refuse(503, SWITCH_OFF_MESSAGES.newsletter);
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const address = parseEmailAddress(typed);
   if (address === null) return refuse(400, "We couldn’t subscribe you.", "Enter an address like name@example.com.");
-  if (form.text("fax") !== "") return refuse(400, "Leave the hidden field empty. It’s there to catch bots.");
+  if (form.text("fax") !== "")
+    return refuse(400, "Leave the field “Leave this empty” blank. It’s there to catch bots.");
   if (!(await isFromPage(site, request, form))) {
     return refuse(400, "We couldn’t verify where this form came from. Please send it again.");
   }
   const { addressHash } = await identifyReporter(site, "");
   const outcome = await requestNewsletter(site.db, { address, addressHash, now: site.now });
   if (outcome === "too-many") {
-    return refuse(429, "Too many people on your network have subscribed today. Come back tomorrow.");
+    return refuse(429, "Too many people on your network have subscribed today. Try again tomorrow.");
   }
-  if (outcome === "full") return refuse(429, "Too many people have subscribed today. Come back tomorrow.");
+  if (outcome === "full") return refuse(429, "Too many people have subscribed today. Try again tomorrow.");
   return redirect(`${NEWSLETTER_PATH}?asked=yes`, 303);
 }
 

@@ -22,6 +22,7 @@ import { type NeighborhoodChoice, parsePreferences, type SubscriptionView } from
 import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subscribe.server.ts";
 import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
 import { SubscriptionFields } from "./subscription-fields.tsx";
+import { UNSUBSCRIBED_RETENTION_DAYS } from "./retention-days.ts";
 
 export const handle = { audience: "everyone", query: ["done"] } as const satisfies RouteHandle;
 
@@ -158,7 +159,8 @@ function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: 
       <div className="wrap newsletter-page">
         <h1 className="d2">You’re unsubscribed</h1>
         <p className="lede" role="status">
-          We won’t send anything else to <b>{address}</b>, and we’ll delete the address in 30 days.
+          We won’t send anything else to <b>{address}</b>, and we’ll delete the address in {UNSUBSCRIBED_RETENTION_DAYS}{" "}
+          days.
         </p>
         <form method="post" action={preferences}>
           <button type="submit" className="button button-outline" name="do" value="again">
@@ -191,7 +193,7 @@ function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: 
 const DONE_MESSAGES: Partial<Record<string, string>> = {
   confirmed: "You’re subscribed to the newsletter.",
   kept: "Choices saved.",
-  ended: "You’re unsubscribed. We’ll delete the address in 30 days.",
+  ended: `You’re unsubscribed. We’ll delete the address in ${UNSUBSCRIBED_RETENTION_DAYS} days.`,
   again: "You’re subscribed again.",
 };
 

@@ -37,7 +37,7 @@ export async function checkHealth({
     timed("Uploaded files", msMax, () => checkStorage(env)),
     timed("Disk", msMax, () => checkDisk(env)),
     env.mail === null
-      ? off("Mail", "Mails are saved in the database and not sent.")
+      ? off("Mail", "Emails are stored in the database and not sent.")
       : timed("Mail", msMax, () => checkMail(env.mail, msMax)),
     env.stripe === null
       ? off("Payments", describeSandbox(env))

@@ -107,7 +107,7 @@ function Search({ asked, neighborhoods }: { asked: PlaceListQuery; neighborhoods
   return (
     <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(asked)}>
       <label className="field admin-search-words">
-        <span>Name or web address</span>
+        <span>Name or URL</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
       <SelectField

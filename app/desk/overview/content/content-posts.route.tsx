@@ -122,7 +122,7 @@ function Search({ asked }: { asked: PostListQuery }) {
   return (
     <Form className="admin-search" action={CONTENT_PATH} role="search" key={postsPath(asked)}>
       <label className="field admin-search-words">
-        <span>Title or web address</span>
+        <span>Title or URL</span>
         <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
       </label>
       <SelectField

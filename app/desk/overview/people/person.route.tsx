@@ -20,6 +20,7 @@ import {
 } from "#app/people/accounts/standing/account-status.server.ts";
 import { auditPath } from "#app/core/audit/audit-page.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/person.route";
 import { AdminPage } from "../admin-page.tsx";
 import { type PersonRow, personPath, ROLE_LABELS, shortId, personStatusLabel, USERS_PATH } from "./people.ts";
@@ -97,7 +98,7 @@ async function applyAction(
       await signOutEverywhere(db, change);
       return null;
     default:
-      return { status: 400, why: "Use one of the buttons." };
+      return { status: 400, why: NO_BUTTON_REFUSAL };
   }
 }
 

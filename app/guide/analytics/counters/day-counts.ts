@@ -14,6 +14,9 @@ export type DayCount =
   /** By plan; `visitors` are accounts. */
   | { kind: "checkout" | "paid"; name: string };
 
+/** A place's counts by day; older ones are added up by month. Two ranges of 90 days, plus some margin. */
+export const DAILY_RETENTION_DAYS = 200;
+
 /** Two years, so that a year can be compared with the one before, plus some margin. */
 export const COUNT_RETENTION_DAYS = 800;
 

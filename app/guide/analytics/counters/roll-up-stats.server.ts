@@ -5,11 +5,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { dayCounts, placeDays, placeMonths, placeTerms, routeDays, wordDays } from "#app/db/schema/analytics.ts";
 import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
-import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "./day-counts.ts";
+import { COUNT_RETENTION_DAYS, DAILY_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "./day-counts.ts";
 import { rollUpMonths } from "./view-months.server.ts";
-
-/** Two ranges of 90 days, which are shown by day, plus some margin. */
-const DAILY_RETENTION_DAYS = 200;
 
 /**
  * Rolls up the days of past months into one row per month, and deletes rows past their retention.

@@ -61,7 +61,7 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
       />
       {tab === "trending" && (
         <p className="pt-3 text-row text-stone-5">
-          {basis === "views" ? "By views in the last 30 days." : "By date, until there are enough views."}{" "}
+          {basis === "views" ? "By views in the last 30 days." : "Newest first, until there are enough views."}{" "}
           {isDemo && <DemoMark />}
         </p>
       )}

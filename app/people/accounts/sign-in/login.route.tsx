@@ -90,7 +90,7 @@ function NoGoogle() {
         Continue with Google
       </button>
       <p id="no-google" className="sign-in-note">
-        Sign-in with Google isn’t set up on this server.
+        {signInProblemText("not-set-up")}
       </p>
     </div>
   );

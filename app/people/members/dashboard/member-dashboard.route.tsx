@@ -19,6 +19,7 @@ import { NotificationRows } from "#app/core/notifications/notification-rows.tsx"
 import { FreshNotifications } from "#app/people/navigation/fresh-notifications.tsx";
 import { countUnread, listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
+import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
@@ -70,7 +71,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const item = parseSaveItem(form.text("item"));
   const intent = form.text("do");
   if (item?.kind !== "places" || (intent !== "dismiss" && intent !== "restore")) {
-    return data({ problem: "No action was chosen. Please use one of the buttons." }, { status: 400 });
+    return data({ problem: NO_BUTTON_REFUSAL }, { status: 400 });
   }
   const choice = { userId, slug: item.slug, now: site.now };
   const outcome = intent === "dismiss" ? await dismissPick(site.db, choice) : await undoPickDismissal(site.db, choice);

@@ -5,6 +5,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/member-export.route";
 import { streamMemberExport } from "./member-export.server.ts";
 
@@ -21,7 +22,7 @@ export function loader({ context, request }: Route.LoaderArgs): Response {
   const { id: userId } = requireViewer(viewer, request);
   const retryAfter = limit.secondsToWait(userId, now);
   if (retryAfter !== null) {
-    return new Response(`Too many attempts. Try again in ${retryAfter} seconds.\n`, {
+    return new Response(`${tooManyRequests(retryAfter)}\n`, {
       status: 429,
       headers: { "retry-after": String(retryAfter), "content-type": "text/plain; charset=utf-8" },
     });

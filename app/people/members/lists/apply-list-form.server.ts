@@ -3,6 +3,7 @@ import type { ListVisibility } from "#app/db/schema/members.ts";
 import type { NoticeCode } from "#app/platform/notice.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
+import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 
 import {
   ENTRY_NOTE_LENGTH_MAX,
@@ -64,7 +65,7 @@ export async function applyListForm(db: Database, form: FormFields, own: ListOwn
     case "note":
       return changeNote(db, form, entry);
     default:
-      return refused({ problem: "No action was chosen. Please use one of the buttons." });
+      return refused({ problem: NO_BUTTON_REFUSAL });
   }
 }
 

@@ -59,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirectWithNotice(editListPath(made.listId), "list-made");
 }
 
-const LISTS_FULL = `You have ${FREE_LISTS_MAX} lists, the most a free membership includes. Delete one to make room.`;
+const LISTS_FULL = `${FREE_LISTS_MAX} lists are the most a free membership includes. Delete lists to make room.`;
 
 async function addToList({ db, now }: Site, form: FormFields, userId: string) {
   const listId = form.text("list");

@@ -18,6 +18,7 @@ import { BASEMAP_FRAME } from "#app/guide/map/base/frame.ts";
 import { LocatorMap, type MapPin } from "#app/guide/map/page/locator-map.tsx";
 import { HoursLine } from "#app/guide/places/hours/hours-line.tsx";
 import { PlaceWhereabouts } from "#app/guide/places/cards/place-row.tsx";
+import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/shared-list.route";
 import { copyList } from "./copy-list.server.ts";
 import { FormProblem } from "./list-fields.tsx";
@@ -53,7 +54,7 @@ export async function action({ context, params: { key }, request }: Route.Action
   const site = siteOf(context);
   site.page.isCacheable = false;
   if ((await findSharedList(site.db, key, site)) === null) throw noSuchPage();
-  if ((await readForm(request)).text("do") !== "copy") return data({ problem: NO_ACTION }, { status: 400 });
+  if ((await readForm(request)).text("do") !== "copy") return data({ problem: NO_BUTTON_REFUSAL }, { status: 400 });
   if (site.viewer === null) {
     const headers = { "set-cookie": pendingCopyCookie(key, site.env.siteUrl) };
     return redirect(signInPath(copyListPath(key)), { status: 303, headers });
@@ -67,8 +68,7 @@ export async function action({ context, params: { key }, request }: Route.Action
   return redirect(editListPath(copy.listId), { status: 303, headers });
 }
 
-const NO_ACTION = "No action was chosen. Please use the button.";
-const LISTS_FULL = `Not copied: you have ${FREE_LISTS_MAX} lists, the most a free membership includes. Delete one first.`;
+const LISTS_FULL = `Not copied: ${FREE_LISTS_MAX} lists are the most a free membership includes. Delete lists to make room.`;
 
 export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matches }) =>
   pageMeta({

@@ -19,6 +19,7 @@ import { CustomerGone, ProviderDown } from "#app/people/membership/billing-provi
 import { stopBillingBeforeDeletion, isBilledElsewhere } from "#app/people/membership/checkout/checkout.server.ts";
 import { notifyQuestionPagesOfMember } from "#app/people/questions/place/question-pages-of-member.server.ts";
 import { withdrawReviews } from "#app/people/reviews/write/deleted-author-reviews.server.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/delete-account.route";
 import { DeleteAccountForm } from "./delete-account-form.tsx";
 import { DELETE_ACCOUNT_PATH } from "./settings-paths.ts";
@@ -45,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const reject = (status: 400 | 409 | 429 | 502, why: string, problem: string | null = null) =>
     data({ typed, why, problem }, { status });
   const retryAfter = limit.secondsToWait(userId, now);
-  if (retryAfter !== null) return reject(429, `Too many attempts. Try again in ${retryAfter} seconds.`);
+  if (retryAfter !== null) return reject(429, tooManyRequests(retryAfter));
   if (typed.trim().toLowerCase() !== DELETE_CONFIRMATION) {
     return reject(400, "Nothing is deleted.", `Type ${DELETE_CONFIRMATION} to confirm.`);
   }

@@ -16,6 +16,7 @@ import { setEmailNotifications, findProfile } from "#app/people/accounts/profile
 import { DELETION_GRACE_DAYS } from "#app/people/accounts/standing/account-restore.ts";
 import { OwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter.tsx";
 import { changeOwnNewsletter, loadOwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter.server.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/settings.route";
 import { DELETE_ACCOUNT_PATH, MEMBER_EXPORT_PATH } from "./settings-paths.ts";
 import { findNeighborhoodOptions } from "./member-profile.server.ts";
@@ -85,7 +86,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const reject = (status: 400 | 409 | 429, why: string, problems: ProfileProblems = {}) =>
     data({ typed: read.values, version: read.version, why, problems }, { status });
   const retryAfter = limit.secondsToWait(userId, now);
-  if (retryAfter !== null) return reject(429, `Too many attempts. Try again in ${retryAfter} seconds.`);
+  if (retryAfter !== null) return reject(429, tooManyRequests(retryAfter));
   const saved = await saveProfile({ db, env, log, now, userId, read });
   if (saved === "stale") return reject(409, STALE);
   if (saved !== "saved") return reject(400, "Your changes aren’t saved yet.", saved.problems);

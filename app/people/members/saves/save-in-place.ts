@@ -18,11 +18,13 @@ async function send(item: string, isSaved: boolean): Promise<string | null> {
     headers: { accept: "application/json" },
     body: new URLSearchParams({ item, do: isSaved ? "save" : "unsave" }),
   }).catch(() => null);
-  if (response === null) return "Not saved: the site can’t be reached.";
+  if (response === null) return "Not saved: we can’t reach the site.";
   if (response.ok) return null;
   const signIn = response.status === 401 ? response.headers.get("location") : null;
-  // The session has ended.
-  if (signIn !== null) location.assign(signIn);
+  if (signIn !== null) {
+    location.assign(signIn);
+    return "Not saved: you’re signed out.";
+  }
   const problem: unknown = await response.json().catch(() => null);
   if (typeof problem !== "object" || problem === null || !("detail" in problem)) return "Not saved. Please try again.";
   return typeof problem.detail === "string" ? problem.detail : "Not saved. Please try again.";

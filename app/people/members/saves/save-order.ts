@@ -10,11 +10,13 @@ export function saveOrder(listId: string, { was, order }: { was: string[]; order
 
 async function send(listId: string, body: URLSearchParams): Promise<string | null> {
   const response = await fetch(`/lists/${listId}/order`, { method: "POST", body }).catch(() => null);
-  if (response === null) return "Not moved: the site can’t be reached.";
+  if (response === null) return "Not moved: we can’t reach the site.";
   if (response.ok) return null;
   const signIn = response.status === 401 ? response.headers.get("location") : null;
-  // The session has ended.
-  if (signIn !== null) location.assign(signIn);
+  if (signIn !== null) {
+    location.assign(signIn);
+    return "Not moved: you’re signed out.";
+  }
   if (response.status === 409) return "Not moved: the list has changed. Reload the page.";
   if (response.status === 404) return "Not moved: the list was deleted.";
   return "Not moved. Please try again.";

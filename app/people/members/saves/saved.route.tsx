@@ -17,6 +17,7 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { requireViewer } from "#app/people/accounts/guards.ts";
+import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/saved.route";
 import {
   type UnavailableSaves,
@@ -70,7 +71,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   else if (intent === "remove-gone") {
     const { now, viewer } = site;
     await removeUnavailableSaves(site.db, { userId, kind: kind === "guides" ? "posts" : "places", now, viewer });
-  } else return data({ problem: "No action was chosen. Please use one of the buttons." }, { status: 400 });
+  } else return data({ problem: NO_BUTTON_REFUSAL }, { status: 400 });
   const headers = { "set-cookie": noticeCookie({ code: "save-removed", item: null }) };
   return redirect(savedPath(kind), { status: 303, headers });
 }

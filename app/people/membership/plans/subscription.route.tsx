@@ -12,6 +12,7 @@ import { SWITCH_OFF_MESSAGES, switchTag } from "#app/platform/switches.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/subscription.route";
 import { CHECKOUT_FAILED, PAYMENTS_NOT_SET_UP, PORTAL_FAILED } from "../billing-messages.ts";
 import { getBillingProvider } from "../get-billing-provider.server.ts";
@@ -29,7 +30,7 @@ import { summarizeMembership } from "../membership/membership-summary.ts";
 import { PlanCards } from "./plan-cards.tsx";
 import { findPlanByName } from "./plans.ts";
 import { PlanTable } from "./plan-table.tsx";
-import { rateLimitMessage, secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
+import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
@@ -73,7 +74,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (provider === null) return refuse(503, `${PAYMENTS_NOT_SET_UP}.`);
   const { id: userId, email } = site.viewer;
   const seconds = secondsUntilNextCall(userId, site.now);
-  if (seconds !== null) return refuse(429, rateLimitMessage(seconds));
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const input = { provider, userId, email, siteUrl: site.env.siteUrl, now: site.now };
   return plan === null
     ? redirectOrRefuse(site, PORTAL_FAILED, () => openPortal(site.db, input))

@@ -8,6 +8,7 @@ import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/refund.route";
 import { getBillingProvider } from "../get-billing-provider.server.ts";
 import { REFUND_PATH, SUBSCRIPTION_PATH } from "../billing-paths.ts";
@@ -17,7 +18,7 @@ import { REFUND_DAYS } from "./refund-period.ts";
 import { refundOffer, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
 import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "../checkout/seen-payments.ts";
-import { rateLimitMessage, secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
+import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
@@ -59,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const seen = parseSeenPayments(form.text("payments"));
   if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refuse(400, NOTHING_ASKED);
   const seconds = secondsUntilNextCall(userId, now);
-  if (seconds !== null) return refuse(429, rateLimitMessage(seconds));
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   try {
     const refunded = await refundPayments(db, { provider, userId, by: "member", seen, now });
     if (provider.name === "sandbox") await deliverSandboxEvents(db, { siteUrl: env.siteUrl, log });

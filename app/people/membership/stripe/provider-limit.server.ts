@@ -8,7 +8,3 @@ const limit = new AddressRateLimit(PROVIDER_CALLS_PER_MINUTE_MAX);
 export function secondsUntilNextCall(userId: string, now: Date): number | null {
   return limit.secondsToWait(userId, now);
 }
-
-export function rateLimitMessage(seconds: number): string {
-  return `Too many requests. Try again in ${seconds} seconds.`;
-}

@@ -13,6 +13,7 @@ import { formatFullCount } from "#app/ui/format-count.ts";
 import { requireSubscription, requireViewer } from "#app/people/accounts/guards.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/ask.route";
 import { ASK_PATH, QUESTION_CHARACTERS_MAX, QUESTION_CHARACTERS_MIN, questionPath } from "./question.ts";
 import { QuestionArticle } from "./question-article.tsx";
@@ -46,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   if (!entitlementsOf(asker.tier).askEditor) return refuse(403, "Asking an editor is part of the VIP plan.");
   const seconds = limit.secondsToWait(asker.id, now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const limits = { noun: "question", min: QUESTION_CHARACTERS_MIN, max: QUESTION_CHARACTERS_MAX };
   const read = parsePostText(typed, limits);
   if (read.text === null) return refuse(400, "We couldn’t send your question.", read.problem);

@@ -17,6 +17,7 @@ import { ownerListPath, parseListQuery } from "#app/business/listings/dashboard/
 import { AnswerRefusal, ListFilterNav } from "#app/business/listings/dashboard/owner-list-parts.tsx";
 import { OwnerPage } from "#app/business/listings/dashboard/owner-page.tsx";
 import { requireOwner } from "#app/business/listings/require-owner.server.ts";
+import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/owner-questions.route";
 import { PLACE_ANSWER_CHARACTERS_MAX, type DisplayedQuestion } from "./place-question.ts";
 import { PlaceQuestion } from "./place-question-article.tsx";
@@ -53,9 +54,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ id, typed, why, problem }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   if ((doing !== "answer" && doing !== "delete-answer") || !isUuid(id)) {
-    return refuse(400, "Please use one of the buttons.");
+    return refuse(400, NO_BUTTON_REFUSAL);
   }
   if (doing === "delete-answer") {
     const outcome = await deletePost(site.db, {
@@ -166,7 +167,7 @@ function Answerable({
       deleteLabel={({ isBusiness, status }) => (isBusiness && status === "published" ? "Delete your answer" : null)}
     >
       {question.isOwn ? (
-        <p className="claim-hint">You question this question, so someone else has to answer it.</p>
+        <p className="claim-hint">You asked this question, so someone else has to answer it.</p>
       ) : (
         <details className="owner-reply" open={refused !== null}>
           <summary>

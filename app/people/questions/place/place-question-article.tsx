@@ -25,7 +25,7 @@ export function PlaceQuestion({ slug, question, action, deleteLabel, children }:
         {title}
       </h2>
       <p className="meta text-meta text-stone-5">
-        <span>{question.isOwn ? "You question" : question.asker}</span>
+        <span>{question.isOwn ? "Your question" : question.asker}</span>
         <time dateTime={question.askedAt}>{question.askedLabel}</time>
         {!question.isOwn && <Report slug={slug} kind="question" id={question.id} label={`the question “${title}”`} />}
       </p>
@@ -39,7 +39,7 @@ export function PlaceQuestion({ slug, question, action, deleteLabel, children }:
                 {answer.isBusiness ? (
                   <b>Answer from the business</b>
                 ) : (
-                  <span>{answer.isOwn ? "You answered" : answer.author}</span>
+                  <span>{answer.isOwn ? "Your answer" : answer.author}</span>
                 )}
                 <time dateTime={answer.answeredAt}>{answer.answeredLabel}</time>
                 {answer.isEdited && <span>Edited</span>}

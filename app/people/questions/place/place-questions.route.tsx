@@ -19,6 +19,7 @@ import { ownerListPath } from "#app/business/listings/dashboard/owner-list.ts";
 import { managesPlace } from "#app/business/listings/figures/exclude-owner-views.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
+import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/place-questions.route";
 import {
   type DisplayedAnswer,
@@ -77,22 +78,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ doing, id, typed, why, problem }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   if (doing === "ask") {
     if (place.isGone) return refuse(409, "This place is permanently closed, so you can’t ask about it.");
     const read = parsePlaceQuestion(typed);
     if (read.text === null) return refuse(400, "We couldn’t publish your question.", read.problem);
     const posted = await postPlaceQuestion(db, { place, askerId: viewer.id, body: read.text, now });
     if (posted === "too-many")
-      return refuse(429, "You’ve reached today’s limit. Come back tomorrow. Your text is below.");
+      return refuse(429, "You’ve reached today’s limit. Try again tomorrow. Your text is below.");
     if (posted === "left") return refuse(409, "Your account has been deleted.");
-    log.info(
-      { place: place.slug, question: posted.id, isHeld: posted.isHeld },
-      "A question about a place was question",
-    );
+    log.info({ place: place.slug, question: posted.id, isHeld: posted.isHeld }, "A question about a place was asked");
     return redirect(placeQuestionsPath(place.slug, { question: posted.id }), 303);
   }
-  if (!isUuid(id)) return refuse(400, "Please use one of the buttons.");
+  if (!isUuid(id)) return refuse(400, NO_BUTTON_REFUSAL);
   const runs = await managesPlace(db, { placeId: place.id, viewer });
   if (doing === "delete-question" || doing === "delete-answer") {
     const kind = doing === "delete-question" ? "question" : "answer";
@@ -101,7 +99,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     log.info({ place: place.slug, kind, id }, "A question or an answer was deleted");
     return redirect(placeQuestionsPath(place.slug), 303);
   }
-  if (doing !== "answer") return refuse(400, "Please use one of the buttons.");
+  if (doing !== "answer") return refuse(400, NO_BUTTON_REFUSAL);
   const read = parsePlaceAnswer(typed);
   if (read.text === null) return refuse(400, "We couldn’t publish your answer.", read.problem);
   const given = { place, questionId: id, authorId: viewer.id, isBusiness: runs, body: read.text, now };

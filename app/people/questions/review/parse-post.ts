@@ -25,7 +25,7 @@ const ANSWER_REFUSALS = {
   own: [403, "You can’t answer your own question."],
   "no-such-question": [404, "That question was deleted. Your text is below."],
   "answered-before": [409, "You already answered this question. Delete that answer to write another."],
-  "too-many": [429, "You’ve reached today’s limit. Come back tomorrow. Your text is below."],
+  "too-many": [429, "You’ve reached today’s limit. Try again tomorrow. Your text is below."],
   full: [409, "This question can’t take more answers."],
   left: [409, "Your account has been deleted."],
 } satisfies Record<string, [number, string]>;

@@ -14,6 +14,7 @@ import { parseReport, type ReportFormError, REPORTS_PER_MINUTE_MAX } from "#app/
 import { ReportForm } from "#app/core/cases/report-form.tsx";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/report-post.route";
 import {
   placeQuestionsPath,
@@ -54,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const report = parseReport(form, QUESTION_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   const outcome = await reportPost(db, { post: { kind, id: post.id }, reporterId, ...report, now });

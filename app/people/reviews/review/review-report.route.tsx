@@ -13,6 +13,7 @@ import { requireViewer } from "#app/people/accounts/guards.ts";
 import { parseReport, type ReportFormError, REPORTS_PER_MINUTE_MAX } from "#app/core/cases/parse-report.ts";
 import { ReportForm } from "#app/core/cases/report-form.tsx";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/review-report.route";
 import { REPORT_REASON_LABELS, REPORT_REASONS } from "./report-reasons.ts";
 import { findPublishedReview, hasReported, reportReview } from "../write/review-votes.server.ts";
@@ -41,7 +42,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const report = parseReport(form, REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   const outcome = await reportReview(db, { review, reporterId, ...report, now });

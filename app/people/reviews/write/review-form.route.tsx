@@ -16,6 +16,7 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Route } from "./+types/review-form.route";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import { findOwnReview, describeReviewStatus } from "./own-review.server.ts";
 import { parseReviewForm, type ReviewFormValues, visitMonths } from "./review-form.ts";
 import { DeleteReviewForm, ReviewFields } from "./review-fields.tsx";
@@ -56,7 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data({ typed: read.typed, version: read.version, problems: read.problems ?? {}, why }, { status });
 
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) return refuse(429, `Too many requests. Try again in ${seconds} seconds.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   if (form.text("intent") === "delete") {
     await deleteReview(site.db, { placeId, authorId: viewer.id, now: site.now });
     return redirect(`/places/${slug}#reviews`, 303);
@@ -86,7 +87,7 @@ const STALE =
   "Your review was changed or deleted in another window since you opened this form, so we didn’t save. " +
   "Copy your text, then open the form again.";
 
-const TOO_MANY = `You’ve reached the limit of ${WRITES_PER_DAY_MAX} reviews and edits a day. Come back tomorrow.`;
+const TOO_MANY = `You’ve reached the limit of ${WRITES_PER_DAY_MAX} reviews and edits a day. Try again tomorrow.`;
 
 async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string) {
   const place = await findPlaceBySlug(siteOf(context).db, slug);

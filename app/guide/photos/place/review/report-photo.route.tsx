@@ -12,6 +12,7 @@ import { requireViewer } from "#app/people/accounts/guards.ts";
 import { parseReport, type ReportFormError, REPORTS_PER_MINUTE_MAX } from "#app/core/cases/parse-report.ts";
 import { ReportForm } from "#app/core/cases/report-form.tsx";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/report-photo.route";
 import { ResponsivePhoto } from "../show/photo-picture.tsx";
 import { findPublicPhoto } from "../photo-queries.server.ts";
@@ -40,7 +41,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
 
   const seconds = limit.secondsToWait(reporterId, site.now);
-  if (seconds !== null) return refuse(429, `That’s too many tries. Wait ${seconds} seconds and try again.`);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const report = parseReport(form, PHOTO_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
   await reportPhoto(site.db, { photoId: photo.id, reporterId, ...report, now: site.now });
