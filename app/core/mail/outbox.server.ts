@@ -45,7 +45,6 @@ const LEASE_MS = 10 * 60_000;
 /** Mails per run; the next run starts within a minute. */
 const MAILS_PER_RUN_MAX = 1_000;
 
-/** The privacy page states this number. */
 export const MAIL_RETENTION_DAYS = 14;
 const DAY_MS = 24 * 60 * 60_000;
 

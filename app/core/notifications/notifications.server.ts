@@ -8,8 +8,7 @@ import { mailNotification } from "./notification-mails.server.ts";
 import type { NotificationItem } from "./notification-list.ts";
 import { formatNotification } from "./notification-text.ts";
 
-/** The privacy page states this number. */
-const NOTIFICATION_DAYS_MAX = 90;
+export const NOTIFICATION_RETENTION_DAYS = 90;
 
 /** Above this number the oldest are deleted. Nobody reads further back, and the table must not grow without limit. */
 export const NOTIFICATIONS_PER_PERSON_MAX = 200;
@@ -89,7 +88,7 @@ export async function markRead(
 
 /** Served by notifications_by_day. */
 export async function deleteOldNotifications(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - NOTIFICATION_DAYS_MAX * DAY_MS);
+  const before = new Date(now.getTime() - NOTIFICATION_RETENTION_DAYS * DAY_MS);
   await db.delete(notifications).where(lt(notifications.toldAt, before));
 }
 

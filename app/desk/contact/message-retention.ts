@@ -1,4 +1,4 @@
-/* Retention of messages to the editors, in days. The privacy page states the same numbers. */
+/* Retention of messages to the editors, in days. */
 
 /** Hashes of the sender's network and email address, which the daily limits count by. */
 export const SENDER_HASH_RETENTION_DAYS = 60;

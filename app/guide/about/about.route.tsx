@@ -8,13 +8,14 @@ import type { Route } from "./+types/about.route";
 import { CategoryFrontPair } from "#illustrations/category-front-picture.tsx";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { listSources } from "#app/guide/places/place-queries.server.ts";
+import { CATEGORY_READ_MAX } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
 import { formatLicense, type SourceCredit } from "./source-credit.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = siteOf(context);
-  return { sources: await listSources(site.db), profiles: site.env.socialLinks };
+  return { sources: await listSources(site.db), profiles: site.env.socialLinks, hubPlacesMax: CATEGORY_READ_MAX };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) => {
@@ -38,7 +39,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         fixed, and what to see on the way.
       </p>
       <div className="about-columns">
-        <AboutText />
+        <AboutText hubPlacesMax={loaderData.hubPlacesMax} />
         <DrawnFronts />
       </div>
       <div className="prose pt-10">
@@ -67,7 +68,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function RankingSection() {
+function RankingSection({ hubPlacesMax }: { hubPlacesMax: number }) {
   return (
     <>
       <h2 className="h2">What decides the order</h2>
@@ -76,9 +77,14 @@ function RankingSection() {
         <Link className="link" to="/advertise">
           slots marked “Sponsored”
         </Link>{" "}
-        and don’t change any list. Search ranks places by how well they match your words. Categories show our editors’
-        picks first and then go by name, or by distance if you choose that. Trending goes by views, or by date while
-        there are too few.
+        and don’t change any list.
+      </p>
+      <p>
+        Search ranks places by how well they match your words, and by distance if you search near a place. Our editors’
+        picks, reviews, views and saves, and how complete and recent the facts are, count less. Categories show our
+        editors’ picks first and then go by name. A category with more than {hubPlacesMax.toLocaleString("en-US")}{" "}
+        places goes by views and saves instead. You can also sort by rating, name or distance. Trending goes by views in
+        the last 30 days, or shows the newest guides first while there are too few views.
       </p>
     </>
   );
@@ -107,7 +113,7 @@ function ContactSection() {
   );
 }
 
-function AboutText() {
+function AboutText({ hubPlacesMax }: { hubPlacesMax: number }) {
   return (
     <div className="prose">
       <h2 className="h2">What is in it</h2>
@@ -152,7 +158,7 @@ function AboutText() {
         is too little data, the page says so or leaves the number out.
       </p>
 
-      <RankingSection />
+      <RankingSection hubPlacesMax={hubPlacesMax} />
 
       <ContactSection />
 

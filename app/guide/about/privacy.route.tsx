@@ -14,10 +14,47 @@ import {
   UNCONFIRMED_RETENTION_DAYS,
   UNSUBSCRIBED_RETENTION_DAYS,
 } from "#app/desk/newsletter/subscribers/retention-days.ts";
+import { REPORTER_RETENTION_DAYS } from "#app/business/corrections/suggest/reporter.server.ts";
+import { CLAIM_RETENTION_DAYS } from "#app/business/listings/claims/claims.server.ts";
+import { INVITATION_RETENTION_DAYS } from "#app/business/listings/people/people.server.ts";
+import { DRAFT_DAYS } from "#app/business/submissions/form/submission-drafts.server.ts";
+import { MAIL_RETENTION_DAYS } from "#app/core/mail/outbox.server.ts";
+import { NOTIFICATION_RETENTION_DAYS } from "#app/core/notifications/notifications.server.ts";
+import { ACCOUNT_RESTORE_MINUTES } from "#app/people/accounts/standing/account-restore-cookie.ts";
+import { BROWSER_ID_DAYS } from "#app/people/reviews/write/browser-id-cookie.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import type { Route } from "./+types/privacy.route";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
+
+/** The periods and limits that the page names, from the code that applies them. */
+const LIMITS = {
+  reporterDays: REPORTER_RETENTION_DAYS,
+  browserIdDays: BROWSER_ID_DAYS,
+  claimDays: CLAIM_RETENTION_DAYS,
+  invitationDays: INVITATION_RETENTION_DAYS,
+  draftDays: DRAFT_DAYS,
+  mailDays: MAIL_RETENTION_DAYS,
+  notificationDays: NOTIFICATION_RETENTION_DAYS,
+  accountDays: DELETION_GRACE_DAYS,
+  accountRestoreMinutes: ACCOUNT_RESTORE_MINUTES,
+  unconfirmedDays: UNCONFIRMED_RETENTION_DAYS,
+  unsubscribedDays: UNSUBSCRIBED_RETENTION_DAYS,
+  bouncedDays: BOUNCED_RETENTION_DAYS,
+  deliveryDays: DELIVERIES_RETENTION_DAYS,
+  messageDays: MESSAGE_RETENTION_DAYS,
+  spamDays: SPAM_RETENTION_DAYS,
+  senderHashDays: SENDER_HASH_RETENTION_DAYS,
+  sponsoredDays: LOG_RETENTION_DAYS,
+  termVisitors: TERM_VISITORS_MIN,
+  detailDays: DETAIL_RETENTION_DAYS,
+  countDays: COUNT_RETENTION_DAYS,
+};
+type Limits = typeof LIMITS;
+
+export function loader() {
+  return LIMITS;
+}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -28,7 +65,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: "/privacy",
   });
 
-export default function Privacy() {
+export default function Privacy({ loaderData: limits }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <h1 className="d2 pt-10 pb-3">Privacy</h1>
@@ -46,17 +83,17 @@ export default function Privacy() {
         </p>
 
         <SignInSection />
-        <MembersSection />
+        <MembersSection limits={limits} />
 
-        <CorrectionsSection />
-        <ClaimsSection />
+        <CorrectionsSection limits={limits} />
+        <ClaimsSection limits={limits} />
 
-        <SubmissionsSection />
+        <SubmissionsSection limits={limits} />
 
-        <NewsletterSection />
-        <MessagesSection />
+        <NewsletterSection limits={limits} />
+        <MessagesSection limits={limits} />
 
-        <ViewCountsSection />
+        <ViewCountsSection limits={limits} />
 
         <h2 className="h2">Who else is involved</h2>
         <p>
@@ -77,7 +114,7 @@ export default function Privacy() {
         <p>
           Your search is part of the page’s URL, so it is in your browser’s history like any other page. We don’t record
           who searched for what. We count how often something was searched for, how often it found nothing, and how
-          often a result was opened. We store the words themselves only if at least {TERM_VISITORS_MIN} visitors used
+          often a result was opened. We store the words themselves only if at least {limits.termVisitors} visitors used
           them on the same day, and never email addresses or long numbers.
         </p>
 
@@ -97,61 +134,61 @@ export default function Privacy() {
   );
 }
 
-function CorrectionsSection() {
+function CorrectionsSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">If you correct something</h2>
       <p>
         You don’t need an account to suggest an edit, report a place closed or confirm a fact. Sending one sets a cookie
-        with a random key for 30 days. For 60 days we store a hash of that key and one of your network address, to see
-        whether two reports come from two people. The address itself is never stored, and the hash is made so that
-        trying all addresses would take years. What you write is read only by our editors and by anyone who has the link
-        to the page that shows the outcome. No one else learns who corrected what. If you delete your account, its link
-        to the correction and what you wrote are deleted with it.
+        with a random key for {limits.browserIdDays} days. For {limits.reporterDays} days we store a hash of that key
+        and one of your network address, to see whether two reports come from two people. The address itself is never
+        stored, and the hash is made so that trying all addresses would take years. What you write is read only by our
+        editors and by anyone who has the link to the page that shows the outcome. No one else learns who corrected
+        what. If you delete your account, its link to the correction and what you wrote are deleted with it.
       </p>
     </>
   );
 }
 
-function ClaimsSection() {
+function ClaimsSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">If you manage a business</h2>
       <p>
-        When you claim a place, we store for 180 days how and when you did it, the address we emailed a code to, and
-        what you wrote to the editors. Of the code we store a hash. Other managers of the place see your name and since
-        when you manage it. Visitors don’t: your replies appear under the name of the business. We email people you
-        invite once, and delete their address 30 days after the invitation has ended. If you ask us to check your
-        website, we read two of its pages and store neither.
+        When you claim a place, we store for {limits.claimDays} days how and when you did it, the address we emailed a
+        code to, and what you wrote to the editors. Of the code we store a hash. Other managers of the place see your
+        name and since when you manage it. Visitors don’t: your replies appear under the name of the business. We email
+        people you invite once, and delete their address {limits.invitationDays} days after the invitation has ended. If
+        you ask us to check your website, we read two of its pages and store neither.
       </p>
     </>
   );
 }
 
-function SubmissionsSection() {
+function SubmissionsSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">If you submit a business</h2>
       <p>
         You don’t need an account. What you enter is stored in your browser’s local storage as{" "}
-        <code>rowhouse-submission</code> until you have sent it, and if you are signed in, also with your account for 90
-        days. While you type, the name, address, phone and website are sent to our server to find the same place in the
-        guide, and are not stored. With your submission we store the same two hashes as for a correction, for 60 days.
-        If you give an email address, we send one email to confirm that it is yours, and after you confirm, one with the
-        decision.
+        <code>rowhouse-submission</code> until you have sent it, and if you are signed in, also with your account for{" "}
+        {limits.draftDays} days. While you type, the name, address, phone and website are sent to our server to find the
+        same place in the guide, and are not stored. With your submission we store the same two hashes as for a
+        correction, for {limits.reporterDays} days. If you give an email address, we send one email to confirm that it
+        is yours, and after you confirm, one with the decision.
       </p>
       <p>
         If an editor accepts the facts, they become a page of the guide. Only editors read what you write to them and
         your relationship to the business. Photos that you add are visible to editors, and to anyone who has the URL,
-        until the decision. We store nothing of a file except the picture itself. Published photos are marked as sent in
-        with the listing, without your name, and stay if you delete your account. Other photos are deleted from our
-        disks within about a day of the decision.
+        until the decision. We store nothing of a file except the picture itself. Published photos are marked as
+        submitted with the listing, without your name, and stay if you delete your account. Other photos are deleted
+        from our disks within about a day of the decision.
       </p>
     </>
   );
 }
 
-function NewsletterSection() {
+function NewsletterSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2" id="newsletter">
@@ -159,42 +196,42 @@ function NewsletterSection() {
       </h2>
       <p>
         You enter your email address, and we email you to confirm that it is yours. Until you confirm, we send nothing
-        else, and an unconfirmed address is removed after {UNCONFIRMED_RETENTION_DAYS} days. We store a copy of each
-        email for two weeks, with the key in its links until it is sent. For one day we store a hash of the network that
-        signed up, so that no one can make us email a list of strangers. We store your address, your choices and when
-        you confirmed them, and for {DELIVERIES_RETENTION_DAYS} days which issues we sent you.
+        else, and an unconfirmed address is removed after {limits.unconfirmedDays} days. We store a copy of each email
+        for {limits.mailDays} days, with the key in its links until it is sent. For one day we store a hash of the
+        network that signed up, so that no one can make us email a list of strangers. We store your address, your
+        choices and when you confirmed them, and for {limits.deliveryDays} days which issues we sent you.
       </p>
       <p>
         Links in the newsletter go straight to our pages and are the same for everyone, except the two to your choices
         and to unsubscribe. Those contain a key of yours, which we store as a hash. Pictures come from our server at the
         same URLs for everyone, and we don’t count who loads them. So we don’t learn whether you open an issue or what
         you click. We do learn whether your mail server accepts it. If it says that an address doesn’t exist, we send
-        nothing there for {BOUNCED_RETENTION_DAYS} days, store what the server said, and then delete both. If you
-        unsubscribe, we keep your address for {UNSUBSCRIBED_RETENTION_DAYS} days in case it was a mistake. It is also
+        nothing there for {limits.bouncedDays} days, store what the server said, and then delete both. If you
+        unsubscribe, we keep your address for {limits.unsubscribedDays} days in case it was a mistake. It is also
         deleted with your account.
       </p>
     </>
   );
 }
 
-function MessagesSection() {
+function MessagesSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">If you write to us</h2>
       <p>
         Only our editors read what you send through the contact form, with your name, email address and subject. An
         email confirms that it arrived, and an editor replies by email. With it we store a hash of your network address
-        and one of your email address for {SENDER_HASH_RETENTION_DAYS} days, to notice when someone sends too much.
-        After it is answered or closed, the message is deleted after {MESSAGE_RETENTION_DAYS} days, or after{" "}
-        {SPAM_RETENTION_DAYS} if an editor marked it as spam. If you were signed in, it is also deleted with your
-        account. If an editor deletes a message on the day it came, only these hashes and one of the message itself
-        stay, for at most two days. Your replies to an editor’s email go to their mailbox, not through this site.
+        and one of your email address for {limits.senderHashDays} days, to notice when someone sends too much. After it
+        is answered or closed, the message is deleted after {limits.messageDays} days, or after {limits.spamDays} if an
+        editor marked it as spam. If you were signed in, it is also deleted with your account. If an editor deletes a
+        message on the day it came, only these hashes and one of the message itself stay, for at most two days. Your
+        replies to an editor’s email go to their mailbox, not through this site.
       </p>
     </>
   );
 }
 
-function ViewCountsSection() {
+function ViewCountsSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">How views are counted</h2>
@@ -203,22 +240,23 @@ function ViewCountsSection() {
         times, the server combines your network address and your browser’s user agent with a random number, and stores
         only a hash that can’t be reversed. The random number changes every day, and the old one is deleted together
         with that day’s hashes. What stays is two numbers per page and day: views and visitors. No one can be tracked
-        from one day to the next, not even by us. The network address itself is never stored. Robots are not counted.
+        from one day to the next, not even by us. The network address itself is never stored. Bots aren’t counted.
       </p>
       <p>
         In the same way we count for the whole guide what kind of site a view came from, whether it was on a phone,
         tablet or computer, how many searches found nothing, and how many people opened the plans page, started to pay
         and paid. Of the site you come from we store only its name, if it is one we know, such as a search engine, or if
-        at least {TERM_VISITORS_MIN} visitors from different networks came from it on the same day. The same goes for
+        at least {limits.termVisitors} visitors from different networks came from it on the same day. The same goes for
         campaign words in a link. If your browser sends Global Privacy Control or Do Not Track, we count none of this
         and none of your search words, only one more view of the page. Words, site names and our server’s response times
-        are deleted after {DETAIL_RETENTION_DAYS} days, the rest after {COUNT_RETENTION_DAYS}.
+        are deleted after {limits.detailDays} days, the rest after {limits.countDays}.
       </p>
       <p>
         In the same way we count for each place how often it appeared in a list, and how often someone followed the
         links on its page to its website, phone number or directions, or shared it. The managers of the place see these
-        numbers by day, and never who it was. They see search words only if five visitors from different networks used
-        them on the same day. If you manage a place and are signed in, your own visits to it don’t count.
+        numbers by day, and never who it was. They see search words only if at least {limits.termVisitors} visitors from
+        different networks used them on the same day. If you manage a place and are signed in, your own visits to it
+        don’t count.
       </p>
       <p>
         Where a business pays to be shown, the slot says “Sponsored”. Which ad appears depends on the page and never on
@@ -245,7 +283,7 @@ function SignInSection() {
   );
 }
 
-function MembersSection() {
+function MembersSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">What others see of you</h2>
@@ -271,19 +309,20 @@ function MembersSection() {
 
       <h2 className="h2">Your notifications</h2>
       <p>
-        Notifications about a review you wrote or reported are visible only to you, and stored for 90 days with the time
-        at which you marked them as read.
+        Notifications about a review you wrote or reported are visible only to you, and stored for{" "}
+        {limits.notificationDays} days with the time at which you marked them as read.
       </p>
 
-      <PaymentsSection />
+      <PaymentsSection limits={limits} />
 
       <h2 className="h2">If you write a review</h2>
       <p>
         Your review appears under your name, with the month you joined and how many reviews you have written. If you
         change it, earlier versions are stored where only we can read them. If you delete it, they are deleted as well.
-        Writing a review sets a cookie with a random key for 30 days, so that we notice several accounts writing from
-        one browser. We store a hash of it for as long. No one sees who found a review helpful or reported it. If you
-        reply to a review for a business, the reply appears under the business’s name, and is deleted with your account.
+        Writing a review sets a cookie with a random key for {limits.browserIdDays} days, so that we notice several
+        accounts writing from one browser. We store a hash of it for as long. No one sees who found a review helpful or
+        reported it. If you reply to a review for a business, the reply appears under the business’s name, and is
+        deleted with your account.
       </p>
 
       <QuestionsSection />
@@ -299,11 +338,11 @@ function MembersSection() {
       <h2 className="h2">Your data, and deleting your account</h2>
       <p>
         In your settings you can download one file with everything we store about you, and delete your account. Deleting
-        it signs you out everywhere and hides everything of yours at once. For {DELETION_GRACE_DAYS} days you can sign
-        in and restore it. A cookie that lasts 15 minutes carries you to that question. After that we delete everything:
-        your account, your reviews and what became of them, and what you saved, listed, voted for and reported. If you
-        were a moderator, your decisions stay without your name. The server’s log has the number of your account, which
-        then no longer identifies anyone.
+        it signs you out everywhere and hides everything of yours at once. For {limits.accountDays} days you can sign in
+        and restore it. A cookie that lasts {limits.accountRestoreMinutes} minutes carries you to that question. After
+        that we delete everything: your account, your reviews and what became of them, and what you saved, listed, voted
+        for and reported. If you were a moderator, your decisions stay without your name. The server’s log has the
+        number of your account, which then no longer identifies anyone.
       </p>
     </>
   );
@@ -323,7 +362,7 @@ function QuestionsSection() {
   );
 }
 
-function PaymentsSection() {
+function PaymentsSection({ limits }: { limits: Limits }) {
   return (
     <>
       <h2 className="h2">If you subscribe</h2>
@@ -336,7 +375,7 @@ function PaymentsSection() {
       </p>
       <p>
         We email you a receipt, and tell you when a payment fails or a canceled plan is about to end. We keep such an
-        email for 14 days, to send it again if your mail server is busy, and to know that it was sent.
+        email for {limits.mailDays} days, to send it again if your mail server is busy, and to know that it was sent.
       </p>
 
       <h2 className="h2">If you advertise</h2>
@@ -346,7 +385,7 @@ function PaymentsSection() {
       </p>
       <p>
         Each time a sponsored place is seen or followed, we store when, on which page and for which campaign, for{" "}
-        {LOG_RETENTION_DAYS} days, to calculate its bill. Both are stored under a number made for that one view. It
+        {limits.sponsoredDays} days, to calculate its bill. Both are stored under a number made for that one view. It
         shows that what was seen was also followed, but not by whom or what else they looked at. After that only totals
         remain, by day and page.
       </p>

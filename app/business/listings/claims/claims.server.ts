@@ -253,8 +253,8 @@ export async function withdrawClaim(
   await db.update(placeClaims).set({ closedAt: now, outcome: "withdrawn" }).where(isTheirs);
 }
 
-/** How long claims are retained. The privacy page names the same number. */
-const CLAIM_RETENTION_DAYS = 180;
+/** How long claims are retained. */
+export const CLAIM_RETENTION_DAYS = 180;
 
 /** Deletes old claims; a granted claim keeps its row without email address and evidence. Served by place_claims_by_day. */
 export async function purgeOldClaims(db: Database, now: Date): Promise<void> {

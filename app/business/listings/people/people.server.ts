@@ -29,7 +29,7 @@ export const INVITATIONS_PER_DAY_MAX = 20;
 /** Enough for a shop's whole staff. */
 export const MANAGERS_MAX = 50;
 /** Expired and revoked invitations count toward the limits, so they are deleted later. */
-const INVITATION_RETENTION_DAYS = 30;
+export const INVITATION_RETENTION_DAYS = 30;
 
 const Email = z.email().max(254);
 

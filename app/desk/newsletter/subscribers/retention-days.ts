@@ -1,4 +1,4 @@
-/* Retention times of subscriber data in days. The privacy page states them too. */
+/* Retention times of subscriber data in days. */
 
 /** Unconfirmed addresses: a little longer than the confirmation link is valid. */
 export const UNCONFIRMED_RETENTION_DAYS = 7;

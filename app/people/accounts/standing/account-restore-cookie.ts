@@ -2,7 +2,8 @@
 export const ACCOUNT_RESTORE_PATH = "/auth/restore";
 
 const COOKIE = "rowhouse-way-back";
-const SECONDS_MAX = 900;
+/** Long enough to sign in and decide. */
+export const ACCOUNT_RESTORE_MINUTES = 15;
 
 /** The `Set-Cookie` that lets a browser restore a deleted account; null clears it. It doesn't sign in. */
 export function accountRestoreCookie(token: string | null, siteUrl: string): string {
@@ -11,7 +12,7 @@ export function accountRestoreCookie(token: string | null, siteUrl: string): str
     `Path=${ACCOUNT_RESTORE_PATH}`,
     "HttpOnly",
     "SameSite=Lax",
-    `Max-Age=${token === null ? 0 : SECONDS_MAX}`,
+    `Max-Age=${token === null ? 0 : ACCOUNT_RESTORE_MINUTES * 60}`,
   ];
   return [...parts, ...(siteUrl.startsWith("https:") ? ["Secure"] : [])].join("; ");
 }

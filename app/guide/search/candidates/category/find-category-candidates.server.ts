@@ -38,12 +38,12 @@ export type CategoryCandidates = {
  * Up to this many places are loaded and filtered one by one. Larger categories are counted in SQL, and only the first
  * places are listed.
  */
-const READ_MAX = 5_000;
+export const CATEGORY_READ_MAX = 5_000;
 
 /** All places of the category are read, because an index can't compute "open now"; see `loadLargeCategory` for too many. */
 export async function findCategoryCandidates(
   db: Database,
-  { readMax = READ_MAX, ...given }: Omit<CategoryInput, "readMax"> & { readMax?: number | undefined },
+  { readMax = CATEGORY_READ_MAX, ...given }: Omit<CategoryInput, "readMax"> & { readMax?: number | undefined },
   moment: PageContext,
 ): Promise<CategoryCandidates> {
   const input: CategoryInput = { ...given, readMax };
