@@ -46,6 +46,23 @@ test("the overview counts content and open tasks", async ({ db }) => {
   expect(after.recentBusinesses[0]).toMatchObject({ slug: place.slug, rating: review.stars });
 });
 
+test("refunds of members and of campaigns count as open tasks until they are made", async ({ db }) => {
+  const { id: userId } = await buildUser(db);
+  const given = { provider: "sandbox", askedAt: NOW } as const;
+  await db.insert(refunds).values([
+    { ...given, userId, askedBy: "member", paymentId: "pi_1", amountCents: 500, status: "asked" },
+    { ...given, userId, askedBy: "member", paymentId: "pi_2", amountCents: 900, status: "refunded" },
+  ]);
+  await db.insert(campaignRefunds).values([
+    { ...given, paymentId: "pi_3", amountCents: 1_200, status: "asked" },
+    { ...given, paymentId: "pi_4", amountCents: 700, status: "refunded" },
+  ]);
+
+  const overview = await loadOverview(db, { provider: SANDBOX, now: NOW });
+
+  expect(overview.refunds).toEqual({ count: 2, cents: 1_700 });
+});
+
 test("open messages and import records count as open tasks until they are decided", async ({ db }) => {
   const message = { name: "Mia", address: "mia@example.com", topic: "other", body: "Hello.", changedAt: NOW } as const;
   await db.insert(contactMessages).values([

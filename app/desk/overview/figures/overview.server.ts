@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { campaignRefunds } from "#app/db/schema/advertising.ts";
 import { viewDays } from "#app/db/schema/analytics.ts";
 import { refunds } from "#app/db/schema/billing.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -114,12 +116,19 @@ async function countWaitingRecords(db: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Includes refunds that the provider refused, which need a person. */
+/**
+ * Of memberships and of campaigns. Includes membership refunds that the provider refused, which need a person; for campaigns
+ * that is final (decision 0025).
+ */
 async function countPendingRefunds(db: Database): Promise<Overview["refunds"]> {
+  const pending = unionAll(
+    db.select({ cents: refunds.amountCents }).from(refunds).where(ne(refunds.status, "refunded")),
+    // Served by campaign_refunds_unfinished.
+    db.select({ cents: campaignRefunds.amountCents }).from(campaignRefunds).where(eq(campaignRefunds.status, "asked")),
+  ).as("pending");
   const [row] = await db
-    .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
-    .from(refunds)
-    .where(ne(refunds.status, "refunded"));
+    .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${pending.cents}), 0)::int` })
+    .from(pending);
   return row ?? { count: 0, cents: 0 };
 }
 
