@@ -14,13 +14,15 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 import { eq, sql } from "drizzle-orm";
 import { Client } from "pg";
+import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { applyMigrations, migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
-import { placeFacts, sources } from "#app/db/schema/places.ts";
+import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { visitorSalts } from "#app/db/schema/analytics.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { mails } from "#app/db/schema/mail.ts";
@@ -36,10 +38,16 @@ import {
   startIssue,
   recordOutcomes,
 } from "#app/desk/newsletter/sending/send-issue.server.ts";
+import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
+import { PHOTO_FORMATS, PHOTO_TYPES } from "#app/guide/photos/place/place-photo.ts";
+import { masterKey, photoFileKey } from "#app/guide/photos/place/show/photo-keys.server.ts";
+import { preparePhotos } from "#app/guide/photos/place/upload/prepare-photos.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { freshDatabase, migratedDatabase } from "#tests/fresh-database.ts";
 import { queryRows } from "#tests/query-rows.ts";
+import { silentLog } from "#tests/silent-log.ts";
 import { workerDatabase } from "#tests/test-database.ts";
 
 import { MIGRATIONS_FOLDER } from "../../../../cli/prepare-database.ts";
@@ -143,6 +151,42 @@ describe("a backup", { timeout: 120_000 }, () => {
       "stores photos in a bucket",
     );
     expect((await makeBackup(opened, { env: bucket, now: later(1), report: () => {} })).files).toBe(0);
+  });
+
+  test("without the files of a photo whose crop changed meanwhile has them made again after a restore", async () => {
+    const [opened] = await migratedDatabase();
+    await fill(opened.db);
+    const [env, [place]] = [envOf(folder()), await opened.db.select().from(places).limit(1)];
+    const storage = openStorage(env);
+    const ready = { placeId: place?.id ?? 0, width: 480, height: 360, readyWidth: 480, readyHeight: 360 };
+    const whole = await buildPlacePhoto(opened.db, ready);
+    const cropped = await buildPlacePhoto(opened.db, ready);
+    const master = await sharp({ create: { width: 480, height: 360, channels: 3, background: "#943b27" } })
+      .jpeg()
+      .toBuffer();
+    // The backup has read the rows, and then the crop of one photo is changed and its files are replaced.
+    const renditions = [
+      { id: whole.id, rendition: whole.rendition },
+      { id: cropped.id, rendition: "f".repeat(32) },
+    ];
+    for (const { id, rendition } of renditions) {
+      await storage.put(masterKey(id), master, "image/jpeg");
+      for (const format of PHOTO_FORMATS)
+        await storage.put(photoFileKey(id, { rendition, width: 480, format }), master, PHOTO_TYPES[format]);
+    }
+    const { name } = await makeBackup(opened, { env, now: NOW, report: () => {} });
+
+    const restored = envOf(folder());
+    await restoreBackup(opened, { path: pathOf(env, name), env: restored, migrations: MIGRATIONS, replaces: true });
+    const readyOf = async ({ id }: { id: string }) =>
+      (await opened.db.select().from(placePhotos).where(eq(placePhotos.id, id)))[0]?.readyRendition;
+    expect([await readyOf(whole), await readyOf(cropped)]).toEqual([whole.rendition, null]);
+    const newStorage = openStorage(restored);
+    await preparePhotos({ db: opened.db, storage: newStorage, log: silentLog(), now: () => new Date() });
+
+    expect(await readyOf(cropped)).toBe(cropped.rendition);
+    const file = photoFileKey(cropped.id, { rendition: cropped.rendition, width: 480, format: "jpg" });
+    expect(await newStorage.get(file)).not.toBeNull();
   });
 
   test("that is damaged after its photos changes no photo and no row; complete, it restores both", async () => {

@@ -9,6 +9,7 @@ import { applyMigrations, isFromBeforeBaseline, type Migration } from "#app/db/m
 import { abandonUnsentMails } from "#app/core/mail/restored-mails.server.ts";
 import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
 import { stopRestoredIssues } from "#app/desk/newsletter/sending/stop-restored-issues.server.ts";
+import { unmarkIncompletePhotos } from "#app/guide/photos/place/upload/restored-photos.server.ts";
 import { endAllSessions } from "#app/people/accounts/sessions/sessions.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -99,6 +100,8 @@ async function restoreTables(
   await restoreForeignKeys(run, foreignKeys);
   await restoreSequences(run, head);
   const newer = await applyMigrations(run, migrations);
+  // Without files in the backup, they are in a bucket or stay in their place.
+  if (found.files > 0) await unmarkIncompletePhotos(run, (key) => staged.has(key));
   const now = new Date();
   const { madeAt } = head;
   const heldIssues = goesOn ? 0 : await stopRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });

@@ -22,7 +22,7 @@ export const RESTORE_ACTION = "backup.restore";
 export class StagedFiles {
   readonly name = `.restoring-${randomBytes(8).toString("hex")}`;
   readonly #uploads: string;
-  #count = 0;
+  readonly #keys = new Set<string>();
 
   constructor(env: Pick<Env, "dataDir">) {
     this.#uploads = uploadsFolder(env);
@@ -33,15 +33,19 @@ export class StagedFiles {
     const path = join(this.#uploads, this.name, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, bytes, { mode: 0o600, flush: true });
-    this.#count += 1;
+    this.#keys.add(key);
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
   }
 
   async place(): Promise<number> {
-    return this.#count === 0 ? 0 : placeFiles(this.#uploads, this.name);
+    return this.#keys.size === 0 ? 0 : placeFiles(this.#uploads, this.name);
   }
 
   async drop(): Promise<void> {
-    if (this.#count > 0) await rm(join(this.#uploads, this.name), { recursive: true, force: true });
+    if (this.#keys.size > 0) await rm(join(this.#uploads, this.name), { recursive: true, force: true });
   }
 }
 
