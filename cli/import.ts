@@ -1,8 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 
-import { eq } from "drizzle-orm";
-
 import { migrate } from "#app/db/migrate.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { COLUMN_FIELD_NAMES, type ColumnMapping, isColumnField } from "#app/desk/imports/mapping/column-mapping.ts";
@@ -305,10 +303,7 @@ async function skipLines(db: CommandInput["opened"]["db"], id: string): Promise<
 async function withdraw({ opened, print }: CommandInput, sourceId: string): Promise<number> {
   const done = await withdrawSource(opened.db, { sourceId, actor: ACTOR, now: new Date() });
   if (done === null) {
-    const known = await opened.db
-      .selectDistinct({ id: imports.sourceId })
-      .from(imports)
-      .where(eq(imports.sourceId, imports.sourceId));
+    const known = await opened.db.selectDistinct({ id: imports.sourceId }).from(imports);
     return failed(
       print,
       `Nothing was imported from "${sourceId}". Imported sources: ${known.map(({ id }) => id).join(", ") || "none"}.`,

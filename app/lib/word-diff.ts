@@ -1,7 +1,7 @@
 /** Consecutive words that are in both texts, or in one of them. */
 export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 
-/** Limit of the comparison table (some 500 changed words per text). Beyond it, everything counts as changed. */
+/** Limit of the comparison table (some 500 changed words per text, each with the space after it). Beyond it, everything counts as changed. */
 const CELLS_MAX = 1_000_000;
 
 /** The words removed from and added to a text, with the whitespace between them. */

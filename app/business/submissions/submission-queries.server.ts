@@ -148,7 +148,7 @@ export async function markSubmissionRead(db: Database, { id, now }: { id: string
 
 /** The email address to confirm, by the key in the mail. Served by the unique key. */
 export async function findMailConfirmation(db: Database, mailKey: string): Promise<{ address: string } | null> {
-  if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
+  if (!KEY.test(mailKey)) return null;
   const [row] = await db
     .select({ address: submissions.mailAddress })
     .from(submissions)
@@ -161,7 +161,7 @@ export async function confirmMail(
   db: Database,
   { mailKey, now }: { mailKey: string; now: Date },
 ): Promise<string | null> {
-  if (!/^[0-9a-f]{32}$/.test(mailKey)) return null;
+  if (!KEY.test(mailKey)) return null;
   const [row] = await db
     .update(submissions)
     .set({ mailConfirmedAt: now, mailKey: null })

@@ -46,8 +46,10 @@ function neighborhoodProblems(catalogue: SeedData): string[] {
   return catalogue.neighborhoods.flatMap((entry) => {
     const where = `neighborhoods.yaml, ${entry.slug}`;
     return [
-      ...(entry.slug in catalogue.shapes ? [] : [`${where}: neighborhood-shapes.json has no shape for it`]),
-      ...(entry.slug in catalogue.streetPlans ? [] : [`${where}: street-plans.json has no plan for it`]),
+      ...(Object.hasOwn(catalogue.shapes, entry.slug)
+        ? []
+        : [`${where}: neighborhood-shapes.json has no shape for it`]),
+      ...(Object.hasOwn(catalogue.streetPlans, entry.slug) ? [] : [`${where}: street-plans.json has no plan for it`]),
       ...entry.neighbors
         .filter((slug) => !slugs.has(slug))
         .map((slug) => `${where}, neighbors: no neighborhood ${slug}`),

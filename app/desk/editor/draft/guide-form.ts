@@ -54,6 +54,12 @@ export function parseGuideForm(form: FormFields, before: GuideDocument["stops"])
   return read.success ? read.data : null;
 }
 
+/** The version of the draft that the form was opened with; null if the form has none. */
+export function parseDraftVersion(form: FormFields): number | null {
+  const text = form.text("version");
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 /** The selected authors in order, without duplicates. */
 function readAuthors(form: FormFields): string[] {
   const chosen = Array.from({ length: AUTHORS_MAX }, (_none, index) => normalizeLine(form.text(authorField(index))));

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
-import { normalizeText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -42,7 +42,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const title = normalizeText(form.text("title")).replaceAll(/\s*\n\s*/g, " ");
   if (title === "") return refuse("title", "Enter a title. You can change it later.");
-  if (title.length > TITLE_CHARACTERS_MAX) return refuse("title", `Write at most ${TITLE_CHARACTERS_MAX} characters.`);
+  if (characterCount(title) > TITLE_CHARACTERS_MAX)
+    return refuse("title", `Write at most ${TITLE_CHARACTERS_MAX} characters.`);
   const id = await createDraftGuide(db, { document: { title, slug: slugify(title) }, by, now });
   return redirect(editorPath(id), 303);
 }

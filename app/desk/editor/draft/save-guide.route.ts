@@ -10,7 +10,7 @@ import { parseGuideId } from "../editing-paths.ts";
 import { diffGuides } from "./guide-diff.server.ts";
 import { findExceededLimit } from "../document/guide-document.ts";
 import { listEditorOptions, computeGuideState } from "../publish/guide-facts.server.ts";
-import { parseGuideForm } from "./guide-form.ts";
+import { parseDraftVersion, parseGuideForm } from "./guide-form.ts";
 import { readSaveSession } from "./save-session.ts";
 import type { SaveResponse } from "./save-response.ts";
 
@@ -27,9 +27,8 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   if (id === null || opened === null) return refuse(404, "This guide no longer exists.");
   const form = await readForm(request);
   const document = parseGuideForm(form, opened.document.stops);
-  const version = Number(form.text("version"));
-  if (document === null || !Number.isSafeInteger(version))
-    return refuse(400, "We couldn’t read the form. Reload the page.");
+  const version = parseDraftVersion(form);
+  if (document === null || version === null) return refuse(400, "We couldn’t read the form. Reload the page.");
   const long = findExceededLimit(document);
   if (long !== null) return refuse(413, `${long.label} has ${long.characters} characters. The limit is ${long.max}.`);
   const saved = await saveGuideDraft(db, { id, version, document, by, now, ...readSaveSession(form) });

@@ -73,7 +73,7 @@ export function parseGuideFile(bytes: Uint8Array, name: string): GuideFileResult
   const fromName = slugify(name.replace(/\.[a-z]{1,9}$/i, ""));
   const read = GuideDocumentSchema.safeParse({
     ...words,
-    authors: [...new Set([author, ...coauthors])].filter((name) => name !== ""),
+    authors: [...new Set([author, ...coauthors])].filter((slug) => slug !== ""),
     keywords,
     slug: isSlug(words.slug) ? words.slug : fromName,
     featuredRank: featured,

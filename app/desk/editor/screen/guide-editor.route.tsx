@@ -25,7 +25,7 @@ import { type GuideDocument, isSameGuide, sortStops, findExceededLimit } from ".
 import { GuideEditor } from "./guide-editor.tsx";
 import type { EditorRefusal } from "../draft/editor-page-data.ts";
 import { listEditorOptions, computeGuideState } from "../publish/guide-facts.server.ts";
-import { parseGuideForm } from "../draft/guide-form.ts";
+import { parseDraftVersion, parseGuideForm } from "../draft/guide-form.ts";
 import { readSaveSession, type SaveSession } from "../draft/save-session.ts";
 import { guideStatus } from "../draft/guide-status.ts";
 import { addGuidePicture } from "../pictures/guide-pictures.server.ts";
@@ -87,9 +87,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (id === null || opened === null) throw noSuchPage();
   const form = await readForm(request);
   const document = parseGuideForm(form, opened.document.stops);
-  const isValid = document !== null && /^\d{1,9}$/.test(form.text("version"));
-  const version = isValid ? Number(form.text("version")) : opened.version;
-  const typed = { document: document ?? opened.document, version, at: form.text("at") };
+  const version = parseDraftVersion(form);
+  const typed = {
+    document: document ?? opened.document,
+    version: document === null ? opened.version : (version ?? opened.version),
+    at: form.text("at"),
+  };
   const refuse = ({ status, ...refused }: Exclude<EditorOutcome, { to: string }>) =>
     data<EditorRefusal>(
       {
@@ -104,7 +107,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       },
       { status },
     );
-  if (document === null || !isValid) {
+  if (document === null || version === null) {
     return refuse({ status: 400, why: "We couldn’t read the form. Below is the saved guide." });
   }
   const long = findExceededLimit(document);
@@ -144,7 +147,7 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
       afterSaving(sent, async () => {
         const { site, id, by } = sent;
         await unpublishDraft(site.db, { id, by, now: site.now });
-        site.log.info({ guide: id, by }, "A guide was taken back");
+        site.log.info({ guide: id, by }, "A guide was unpublished");
         return { to: editorPath(id) };
       }),
   ],
@@ -188,7 +191,7 @@ const OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>
         const { site, id, by } = sent;
         // If someone else has restored it in the meantime, there is nothing left to do.
         await restoreGuide(site.db, { postId: id, actor: { kind: "staff", id: by }, now: site.now });
-        site.log.info({ guide: id, by }, "A deleted guide was brought back");
+        site.log.info({ guide: id, by }, "A deleted guide was restored");
         return { to: editorPath(id) };
       }),
   ],

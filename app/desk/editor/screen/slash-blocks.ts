@@ -11,7 +11,15 @@ export type SlashBlock = {
   insert: (editor: Editor, onTool: (tool: EditorTool) => void) => void;
 };
 
-export const SLASH_BLOCKS: readonly SlashBlock[] = [
+const MEMBERS_LINE: SlashBlock = {
+  name: "Members line",
+  searchTerms: "members premium paywall line",
+  hint: "Members only below it",
+  insert: (editor) =>
+    editor.chain().focus().insertContentAt(positionAfterBlock(editor), { type: "membersBreak" }).run(),
+};
+
+const SLASH_BLOCKS: readonly SlashBlock[] = [
   {
     name: "Heading",
     searchTerms: "title h2",
@@ -54,13 +62,7 @@ export const SLASH_BLOCKS: readonly SlashBlock[] = [
     hint: "Upload a file",
     insert: (_editor, onTool) => onTool("picture"),
   },
-  {
-    name: "Members line",
-    searchTerms: "members premium paywall line",
-    hint: "Members only below it",
-    insert: (editor) =>
-      editor.chain().focus().insertContentAt(positionAfterBlock(editor), { type: "membersBreak" }).run(),
-  },
+  MEMBERS_LINE,
   {
     name: "Divider",
     searchTerms: "rule line hr",
@@ -72,14 +74,14 @@ export const SLASH_BLOCKS: readonly SlashBlock[] = [
 /** Blocks whose name or search terms begin with the query. A second members line isn't offered. */
 export function findSlashBlocks(query: string, { hasMembersLine }: { hasMembersLine: boolean }): readonly SlashBlock[] {
   const prefix = query.trim().toLowerCase();
-  return SLASH_BLOCKS.filter(
-    ({ name, searchTerms: words }) =>
-      !(hasMembersLine && name === "Members line") &&
-      (name.toLowerCase().startsWith(prefix) ||
-        `${name} ${words}`
-          .toLowerCase()
-          .split(/[ ’]/)
-          .some((word) => word.startsWith(prefix))),
+  const blocks = hasMembersLine ? SLASH_BLOCKS.filter((block) => block !== MEMBERS_LINE) : SLASH_BLOCKS;
+  return blocks.filter(
+    ({ name, searchTerms }) =>
+      name.toLowerCase().startsWith(prefix) ||
+      `${name} ${searchTerms}`
+        .toLowerCase()
+        .split(/[ ’]/)
+        .some((word) => word.startsWith(prefix)),
   );
 }
 

@@ -41,13 +41,15 @@ export const SOURCE_BY_FORMAT: Partial<Record<ImportFormat, ImportSource>> = { o
 
 export const SOURCE_CHARACTERS_MAX = 160;
 
+export const SOURCE_MISSING = "Say where the file comes from. Each fact shows its source.";
+
 /** The fields for naming a source. */
 export type SourceInput = { title: string; publisher: string; license: string };
 
 /** @returns A message when something is missing. */
 export function parseSourceInput(typed: SourceInput): { source: ImportSource } | { problem: string } {
   const [title, publisher, license] = [typed.title.trim(), typed.publisher.trim(), typed.license.trim()];
-  if (title === "") return { problem: "Say where the file comes from. Each fact shows its source." };
+  if (title === "") return { problem: SOURCE_MISSING };
   if (license === "") return { problem: "Add the license of its facts." };
   if ([title, publisher, license].some((text) => text.length > SOURCE_CHARACTERS_MAX)) {
     return { problem: `Use at most ${SOURCE_CHARACTERS_MAX} characters per field.` };

@@ -34,7 +34,7 @@ import {
   listWaitingRecords,
 } from "../run/import-queries.server.ts";
 import { importPath, IMPORTS_PATH, importReviewPath } from "./imports.ts";
-import { isValidType } from "../mapping/category-mapping.ts";
+import { isValidType, TYPE_CHARACTERS_MAX } from "../mapping/category-mapping.ts";
 import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";
 import { useReviewKeys } from "./use-review-keys.ts";
 
@@ -366,7 +366,7 @@ function CategoryFields({ refused }: { refused: Refusal }) {
           name="type"
           defaultValue={refused?.typed.type ?? ""}
           autoComplete="off"
-          maxLength={60}
+          maxLength={TYPE_CHARACTERS_MAX}
         />
       </label>
     </div>

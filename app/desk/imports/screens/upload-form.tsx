@@ -3,7 +3,7 @@ import { type ChangeEvent, type FormEvent, useState } from "react";
 import { IMPORT_SAMPLES, samplePath } from "../readers/import-samples.ts";
 import { IMPORTS_PATH } from "./imports.ts";
 import { submitWithProgress } from "./submit-with-progress.ts";
-import type { SourceInput } from "../mapping/import-source.ts";
+import { type SourceInput, SOURCE_MISSING } from "../mapping/import-source.ts";
 
 type UploadFormProps = {
   error: string | null;
@@ -51,7 +51,7 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
           ))}
         </select>
       </label>
-      <SourceFields typed={typed} isOpen={typed.title !== "" || message?.includes("come") === true} />
+      <SourceFields typed={typed} isOpen={typed.title !== "" || message === SOURCE_MISSING} />
       <label className="field">
         <span>File</span>
         <input className="input import-file" type="file" name="file" required onChange={checkSize} />

@@ -124,12 +124,7 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
 async function freeSlug(db: Database, subject: string, now: Date): Promise<string> {
   const base = slugify(subject).slice(0, 60).replace(/-$/, "") || "issue";
   const dated = `${base}-${now.toISOString().slice(0, 10)}`;
-  // "asked" is reserved.
-  const candidates = [
-    ...(base === "asked" ? [] : [base]),
-    dated,
-    ...Array.from({ length: 20 }, (_, n) => `${dated}-${n + 2}`),
-  ];
+  const candidates = [base, dated, ...Array.from({ length: 20 }, (_, n) => `${dated}-${n + 2}`)];
   const taken = await findTakenSlugs(db, candidates);
   return candidates.find((slug) => !taken.has(slug)) ?? `issue-${randomUUID()}`;
 }

@@ -96,7 +96,7 @@ test("every neighborhood has a shape and a name, every station a name", async ({
   expect(areas.filter(({ properties }) => properties.kind === "station")).toHaveLength(40);
 });
 
-test("a change of any place invalidates the map", async ({ db }) => {
+test("the pins carry the tag that every change of a place invalidates", async ({ db }) => {
   const moment = buildRequestContext();
   await mapPins(db, { category: null, bounds: null }, moment);
 
