@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 
 import { z } from "zod";
 
 import { clockEnvironment, SIMULATED_CLOCKS, type SimulatedClock } from "./simulated-clocks.ts";
 import { ensureChromium } from "./ensure-chromium.ts";
+import { type ProgramResult, Programs } from "./programs.ts";
 import { failuresIn, readVitestResults, slowestIn, sumStartCounts, type NamedDuration } from "./run-results.ts";
 
 const TASKS = ["check", "test", "prove"] as const;
@@ -75,6 +76,12 @@ type Outcome = {
   tests: NamedDuration[];
 };
 type FinishedStep = Outcome & { name: string; seconds: number };
+
+const programs = new Programs();
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void programs.end(signal).then(() => process.exit(128 + constants.signals[signal])));
+}
 
 process.exitCode = await run(z.enum(TASKS).parse(process.argv[2] ?? "test"));
 
@@ -209,23 +216,7 @@ function secondsSince(startedAt: number): number {
   return Math.round(performance.now() - startedAt) / 1000;
 }
 
-function execute(
-  [name = "", ...words]: string[],
-  environment: Record<string, string>,
-): Promise<{ code: number; output: string }> {
+function execute([name = "", ...words]: string[], environment: Record<string, string>): Promise<ProgramResult> {
   const program = name === "node" ? words : [join("node_modules", ".bin", name), ...words];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, program, {
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const gather = (bytes: Buffer) => {
-      output += bytes.toString();
-    };
-    child.stdout.on("data", gather);
-    child.stderr.on("data", gather);
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code: code ?? 1, output }));
-  });
+  return programs.run(process.execPath, program, environment);
 }
