@@ -39,10 +39,10 @@ import { closeReviewCases, openReviewCase } from "#app/core/cases/cases.server.t
 import { subscribeMember } from "#app/desk/newsletter/subscribers/preferences.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
-import { decidePost } from "#app/people/questions/review/decide-post.server.ts";
-import { postPlaceAnswer, postPlaceQuestion, deletePost } from "#app/people/questions/place/post-questions.server.ts";
-import { reportPost } from "#app/people/questions/review/report-post.server.ts";
-import { answerQuestion, askQuestion } from "#app/people/questions/ask-an-editor/questions.server.ts";
+import { decidePost } from "#app/people/place-questions/review/decide-post.server.ts";
+import { postPlaceAnswer, postPlaceQuestion, deletePost } from "#app/people/place-questions/post-questions.server.ts";
+import { reportPost } from "#app/people/place-questions/review/report-post.server.ts";
+import { answerQuestion, askQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { replyToReview } from "#app/people/reviews/reply/reply.server.ts";
 import { findPublishedReview, reportReview } from "#app/people/reviews/write/review-votes.server.ts";
 import { writeReview } from "#app/people/reviews/write/write-review.server.ts";

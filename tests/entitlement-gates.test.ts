@@ -11,7 +11,7 @@ import { featuresAddedBy, PLAN_FEATURES } from "#app/people/membership/plans/pla
 import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
 import { findGuidePage } from "#app/guide/guides/guide-queries.server.ts";
 import { createList } from "#app/people/members/lists/lists.server.ts";
-import { askQuestion, withdrawQuestion } from "#app/people/questions/ask-an-editor/questions.server.ts";
+import { askQuestion, withdrawQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 

@@ -20,3 +20,8 @@ export function normalizeText(typed: string): string {
 export function characterCount(text: string): number {
   return Array.from(text).length;
 }
+
+/** The paragraphs of a text from `normalizeText`. */
+export function splitParagraphs(text: string): string[] {
+  return text.split(/\n+/);
+}

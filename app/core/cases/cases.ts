@@ -80,7 +80,7 @@ type PhotoCase = CaseBase & { about: "photo"; kind: PhotoCaseKind; photoId: stri
 /** A paid campaign. The advertising slice loads the rest. */
 export type OpenCampaignCase = CaseBase & { about: "campaign"; campaignId: string };
 
-/** A reference to a public question or answer. The questions slice loads the rest. */
+/** A reference to a public question or answer. `place-questions` loads the rest. */
 export type PostRef = { kind: "question" | "answer"; id: string };
 
 /** An open case about a question or answer. */

@@ -9,8 +9,8 @@ import type { CorrectionCase } from "#app/business/corrections/review/correction
 import type { PhotoCase } from "#app/guide/photos/place/review/photo-case.ts";
 import { photoCases } from "#app/guide/photos/place/review/photo-cases.server.ts";
 import type { CaseBase, ReviewCase, OpenCase } from "#app/core/cases/cases.ts";
-import type { PostCase } from "#app/people/questions/review/post-case.ts";
-import { findPostCase } from "#app/people/questions/review/post-cases.server.ts";
+import type { PostCase } from "#app/people/place-questions/review/post-case.ts";
+import { findPostCase } from "#app/people/place-questions/review/post-cases.server.ts";
 import type { ReviewBackground } from "#app/people/reviews/review/review-background.ts";
 import { loadReviewBackgrounds } from "#app/people/reviews/review/review-background.server.ts";
 import { findPublishableListing } from "#app/business/submissions/review/publishable-listing.server.ts";

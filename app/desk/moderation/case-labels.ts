@@ -1,7 +1,7 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 import { CLOSURE_OPTIONS } from "#app/business/corrections/correction-labels.ts";
 import { photoReasonLabel } from "#app/guide/photos/place/review/photo-report-reasons.ts";
-import { postReasonLabel } from "#app/people/questions/place/place-question.ts";
+import { postReasonLabel } from "#app/people/place-questions/place-question.ts";
 import { reviewCaseReasonLabel } from "#app/people/reviews/review/case-reasons.ts";
 
 /** The label of the reason for which a case was opened; empty if the kind of case already says it. */

@@ -8,7 +8,7 @@ import { CorrectionFields } from "#app/business/corrections/review/correction-ca
 import { PhotoCaseDetails } from "#app/guide/photos/place/review/photo-case-details.tsx";
 import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
 import type { Template } from "#app/core/cases/templates.ts";
-import { PostFacts } from "#app/people/questions/review/post-facts.tsx";
+import { PostFacts } from "#app/people/place-questions/review/post-facts.tsx";
 
 import {
   DECISION_EFFECTS,

@@ -11,7 +11,7 @@ import { type DecisionFields, parseDecisionFields } from "#app/business/correcti
 import { decideReportedPhoto } from "#app/guide/photos/place/review/decide-photo.server.ts";
 import type { OpenCase } from "#app/core/cases/cases.ts";
 import { DUPLICATE_REASON, isReasonForKind } from "#app/core/cases/decision-reasons.ts";
-import { decidePost } from "#app/people/questions/review/decide-post.server.ts";
+import { decidePost } from "#app/people/place-questions/review/decide-post.server.ts";
 import { decideReview } from "#app/people/reviews/review/decide-review.server.ts";
 import { parseVersion } from "#app/people/reviews/write/review-form.ts";
 import { decideSubmission } from "#app/business/submissions/review/decide-submission.server.ts";

@@ -31,8 +31,8 @@ import { countDecisions, monthlyFigures } from "#app/core/cases/transparency.ser
 import { listUndoneDecisions } from "#app/core/cases/undo-decision.server.ts";
 import { listNotifications, markRead } from "#app/core/notifications/notifications.server.ts";
 import { deletePlace, restorePlace } from "#app/guide/places/facts/delete-place.server.ts";
-import { postPlaceAnswer } from "#app/people/questions/place/post-questions.server.ts";
-import { reportPost } from "#app/people/questions/review/report-post.server.ts";
+import { postPlaceAnswer } from "#app/people/place-questions/post-questions.server.ts";
+import { reportPost } from "#app/people/place-questions/review/report-post.server.ts";
 import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 

@@ -7,7 +7,7 @@ import { undoCorrectionDecision } from "#app/business/corrections/review/undo-co
 import { undoPhotoDecision } from "#app/guide/photos/place/review/undo-photo.server.ts";
 import type { UndoInput } from "#app/core/cases/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/core/cases/undo.ts";
-import { undoPostDecision } from "#app/people/questions/review/undo-post.server.ts";
+import { undoPostDecision } from "#app/people/place-questions/review/undo-post.server.ts";
 import { undoReviewDecision } from "#app/people/reviews/review/undo-review.server.ts";
 import { undoSubmissionDecision } from "#app/business/submissions/review/undo-submission.server.ts";
 

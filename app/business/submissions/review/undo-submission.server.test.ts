@@ -14,7 +14,7 @@ import { sendCorrection } from "#app/business/corrections/suggest/send-correctio
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
 import { purgeUndoStates } from "#app/core/cases/close-cases.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
-import { postPlaceQuestion } from "#app/people/questions/place/post-questions.server.ts";
+import { postPlaceQuestion } from "#app/people/place-questions/post-questions.server.ts";
 import { buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 

@@ -13,7 +13,7 @@ import { moveMentions } from "#app/guide/guides/write/move-mentions.server.ts";
 import { copySaves, undoCopySaves } from "#app/people/members/saves/copy-saves.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { type Fact, FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
-import { moveQuestions } from "#app/people/questions/place/move-questions.server.ts";
+import { moveQuestions } from "#app/people/place-questions/move-questions.server.ts";
 import { moveReviews } from "#app/people/reviews/write/move-reviews.server.ts";
 
 import { IMPORT_LOCK } from "../run/apply-import.server.ts";

@@ -15,8 +15,8 @@ import { sumPlaceStats } from "#app/guide/analytics/counters/read-place-stats.se
 import { startEvidenceClaim } from "#app/business/listings/claims/claims.server.ts";
 import { findSuccessorSlug } from "#app/guide/places/facts/place-closure.server.ts";
 import { changeFacts } from "#app/guide/places/facts/change-place.server.ts";
-import { loadQuestionsExcerpt } from "#app/people/questions/place/place-question-queries.server.ts";
-import { postPlaceAnswer, postPlaceQuestion } from "#app/people/questions/place/post-questions.server.ts";
+import { loadQuestionsExcerpt } from "#app/people/place-questions/place-question-queries.server.ts";
+import { postPlaceAnswer, postPlaceQuestion } from "#app/people/place-questions/post-questions.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { buildGuide, buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { requestRoute } from "#tests/request-route.ts";

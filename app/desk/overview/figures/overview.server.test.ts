@@ -9,7 +9,7 @@ import { contactMessages } from "#app/db/schema/inbox.ts";
 import { buildDraft } from "#app/business/advertising/advertising-builders.ts";
 import { buildFeature, buildImport, buildFeatureFile } from "#app/desk/imports/import-builders.ts";
 import { openReviewCase } from "#app/core/cases/cases.server.ts";
-import { askQuestion } from "#app/people/questions/ask-an-editor/questions.server.ts";
+import { askQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 

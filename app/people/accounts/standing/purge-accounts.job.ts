@@ -10,7 +10,7 @@ import { getBillingProvider } from "#app/people/membership/get-billing-provider.
 import { type BillingProvider, ProviderDown } from "#app/people/membership/billing-provider.ts";
 import { stopBillingBeforeDeletion, isBilledElsewhere } from "#app/people/membership/checkout/checkout.server.ts";
 import { invalidatePagesOfCopies } from "#app/people/members/lists/copy-list.server.ts";
-import { notifyQuestionPagesOfMember } from "#app/people/questions/place/question-pages-of-member.server.ts";
+import { notifyQuestionPagesOfMember } from "#app/people/place-questions/question-pages-of-member.server.ts";
 import { notifyPagesOfDeletedMember } from "#app/people/reviews/write/deleted-author-reviews.server.ts";
 import { findAccountsToPurge, PURGE_BATCH_MAX, purgeAccount } from "./delete-account.server.ts";
 

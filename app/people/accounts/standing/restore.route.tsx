@@ -9,7 +9,7 @@ import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import { notifyQuestionPagesOfMember } from "#app/people/questions/place/question-pages-of-member.server.ts";
+import { notifyQuestionPagesOfMember } from "#app/people/place-questions/question-pages-of-member.server.ts";
 import { restoreReviews } from "#app/people/reviews/write/deleted-author-reviews.server.ts";
 import type { Route } from "./+types/restore.route";
 import { dashboardPath } from "../sign-in/after-sign-in.ts";

@@ -17,7 +17,7 @@ import { DELETE_CONFIRMATION } from "#app/people/accounts/standing/account-resto
 import { getBillingProvider } from "#app/people/membership/get-billing-provider.server.ts";
 import { CustomerGone, ProviderDown } from "#app/people/membership/billing-provider.ts";
 import { stopBillingBeforeDeletion, isBilledElsewhere } from "#app/people/membership/checkout/checkout.server.ts";
-import { notifyQuestionPagesOfMember } from "#app/people/questions/place/question-pages-of-member.server.ts";
+import { notifyQuestionPagesOfMember } from "#app/people/place-questions/question-pages-of-member.server.ts";
 import { withdrawReviews } from "#app/people/reviews/write/deleted-author-reviews.server.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/delete-account.route";

@@ -10,10 +10,10 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import type { Route } from "./+types/question.route";
-import { ASK_PATH, questionPath } from "./question.ts";
-import { QuestionArticle } from "./question-article.tsx";
-import { findOwnQuestion, withdrawQuestion } from "./questions.server.ts";
+import type { Route } from "./+types/own-question.route";
+import { ASK_PATH, questionPath } from "./editor-question.ts";
+import { QuestionArticle } from "./editor-question-article.tsx";
+import { findOwnQuestion, withdrawQuestion } from "./editor-questions.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 

@@ -5,7 +5,7 @@ import { placeQuestionReports, type QuestionReportReason } from "#app/db/schema/
 import { openPostCase } from "#app/core/cases/cases.server.ts";
 import type { PostRef } from "#app/core/cases/cases.ts";
 
-import { lockPost, isReportOf } from "../place/lock-post.server.ts";
+import { lockPost, isReportOf } from "../lock-post.server.ts";
 
 type ReportRef = { post: PostRef; reporterId: string };
 

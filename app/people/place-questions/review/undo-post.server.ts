@@ -15,7 +15,7 @@ import type { UndoRefusal } from "#app/core/cases/undo.ts";
 import { retractNotifications } from "#app/core/notifications/retract-notifications.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { isOwnPost, type LockedPost, lockPost, isReportOf, setPostStatus } from "../place/lock-post.server.ts";
+import { isOwnPost, type LockedPost, lockPost, isReportOf, setPostStatus } from "../lock-post.server.ts";
 
 /**
  * Undoes a decision about a question or an answer, and reopens its case and reports. A held post is held again, a

@@ -8,7 +8,6 @@ import { listNotifications } from "#app/core/notifications/notifications.server.
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { parsePostText } from "../place/question-text.ts";
 import {
   answerQuestion,
   askQuestion,
@@ -16,7 +15,7 @@ import {
   listOwnQuestions,
   listUnansweredQuestions,
   withdrawQuestion,
-} from "./questions.server.ts";
+} from "./editor-questions.server.ts";
 
 const QUESTION = "Where do four people eat on a Tuesday?";
 const FIRST_PAGE = { page: 1 };
@@ -91,15 +90,6 @@ test("questions of deleted and suspended accounts aren't listed for editors", as
   await db.update(users).set({ suspendedAt: NOW }).where(eq(users.id, suspended.asker.id));
 
   expect((await listUnansweredQuestions(db, FIRST_PAGE)).total).toBe(0);
-});
-
-test("a text within its limits is accepted, without invisible characters", () => {
-  const limits = { noun: "question", min: 5, max: 10 };
-
-  expect(parsePostText("  five5\u0000\r\n", limits)).toEqual({ text: "five5", problem: null });
-  expect(parsePostText("\u{1F600}".repeat(10), limits).text).not.toBeNull();
-  expect(parsePostText("four", limits).problem).toBe("Write at least 5 characters. Your question has 4.");
-  expect(parsePostText("eleven chars", limits).problem).toBe("Write at most 10 characters. Your question has 12.");
 });
 
 async function askAsVip(db: Database) {

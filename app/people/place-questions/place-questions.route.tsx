@@ -33,8 +33,8 @@ import {
 import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
 import { loadPlaceQuestions } from "./place-question-queries.server.ts";
 import { postPlaceAnswer, postPlaceQuestion, deletePost } from "./post-questions.server.ts";
-import { QuestionField } from "../ask-an-editor/question-field.tsx";
-import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "../review/parse-post.ts";
+import { QuestionField } from "./question-field.tsx";
+import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "./review/parse-post.ts";
 
 export const handle = { audience: "everyone", query: ["page", "question"] } as const satisfies RouteHandle;
 

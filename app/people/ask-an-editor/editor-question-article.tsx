@@ -1,4 +1,6 @@
-import type { OwnQuestion } from "./question.ts";
+import { Paragraphs } from "#app/ui/paragraphs.tsx";
+
+import type { OwnQuestion } from "./editor-question.ts";
 
 /** A question to the editors with its answer. */
 export function QuestionArticle({
@@ -25,8 +27,4 @@ export function QuestionArticle({
       )}
     </div>
   );
-}
-
-export function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return texts.map((text, index) => <p key={index}>{text}</p>);
 }

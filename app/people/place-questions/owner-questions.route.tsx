@@ -23,8 +23,8 @@ import { PLACE_ANSWER_CHARACTERS_MAX, type DisplayedQuestion } from "./place-que
 import { PlaceQuestion } from "./place-question-article.tsx";
 import { listOwnerQuestions } from "./place-question-queries.server.ts";
 import { postPlaceAnswer, deletePost } from "./post-questions.server.ts";
-import { QuestionField } from "../ask-an-editor/question-field.tsx";
-import { parsePlaceAnswer, answerRefusal } from "../review/parse-post.ts";
+import { QuestionField } from "./question-field.tsx";
+import { parsePlaceAnswer, answerRefusal } from "./review/parse-post.ts";
 
 export const handle = { audience: "owner", query: ["show", "page"] } as const satisfies RouteHandle;
 

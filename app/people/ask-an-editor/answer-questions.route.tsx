@@ -22,11 +22,11 @@ import {
   ANSWER_CHARACTERS_MIN,
   EDITORS_QUESTIONS_PATH,
   type UnansweredQuestion,
-} from "../ask-an-editor/question.ts";
-import { QuestionArticle } from "../ask-an-editor/question-article.tsx";
-import { QuestionField } from "../ask-an-editor/question-field.tsx";
-import { parsePostText } from "./question-text.ts";
-import { answerQuestion, QUESTIONS_PAGE_MAX, listUnansweredQuestions } from "../ask-an-editor/questions.server.ts";
+} from "./editor-question.ts";
+import { QuestionArticle } from "./editor-question-article.tsx";
+import { QuestionField } from "#app/people/place-questions/question-field.tsx";
+import { parseLimitedText } from "#app/lib/limited-text.ts";
+import { answerQuestion, QUESTIONS_PAGE_MAX, listUnansweredQuestions } from "./editor-questions.server.ts";
 
 export const handle = { audience: "admin", query: ["page"] } as const satisfies RouteHandle;
 
@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   if (!isUuid(id)) return refuse(400, "Choose a question to answer.");
   const limits = { noun: "answer", min: ANSWER_CHARACTERS_MIN, max: ANSWER_CHARACTERS_MAX };
-  const read = parsePostText(typed, limits);
+  const read = parseLimitedText(typed, limits);
   if (read.text === null) return refuse(400, "We couldn’t send your answer.", read.problem);
   const outcome = await answerQuestion(site.db, { id, answer: read.text, answeredBy, now: site.now });
   if (outcome === "not-waiting") {

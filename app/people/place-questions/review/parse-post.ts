@@ -3,17 +3,17 @@ import {
   PLACE_ANSWER_CHARACTERS_MIN,
   PLACE_QUESTION_CHARACTERS_MAX,
   PLACE_QUESTION_CHARACTERS_MIN,
-} from "../place/place-question.ts";
-import { parsePostText } from "../place/question-text.ts";
+} from "../place-question.ts";
+import { parseLimitedText } from "#app/lib/limited-text.ts";
 
 export function parsePlaceQuestion(typed: string) {
   const [min, max] = [PLACE_QUESTION_CHARACTERS_MIN, PLACE_QUESTION_CHARACTERS_MAX];
-  return parsePostText(typed, { noun: "question", min, max });
+  return parseLimitedText(typed, { noun: "question", min, max });
 }
 
 export function parsePlaceAnswer(typed: string) {
   const [min, max] = [PLACE_ANSWER_CHARACTERS_MIN, PLACE_ANSWER_CHARACTERS_MAX];
-  return parsePostText(typed, { noun: "answer", min, max });
+  return parseLimitedText(typed, { noun: "answer", min, max });
 }
 
 /** The status and message for a refused answer. */

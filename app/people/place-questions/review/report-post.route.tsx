@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { splitParagraphs } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -22,9 +23,9 @@ import {
   QUESTION_REPORT_REASONS,
   QUESTION_REPORT_LABELS,
   reportPath,
-} from "../place/place-question.ts";
-import { findPublishedPost, splitParagraphs } from "../place/place-question-queries.server.ts";
-import { Paragraphs } from "../ask-an-editor/question-article.tsx";
+} from "../place-question.ts";
+import { findPublishedPost } from "../place-question-queries.server.ts";
+import { Paragraphs } from "#app/ui/paragraphs.tsx";
 import { hasReportedPost, reportPost } from "./report-post.server.ts";
 
 export const handle = { audience: "signed-in", query: ["question", "answer"] } as const satisfies RouteHandle;

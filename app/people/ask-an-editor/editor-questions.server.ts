@@ -7,8 +7,9 @@ import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { splitParagraphs } from "#app/lib/plain-text.ts";
 
-import type { OwnQuestion, UnansweredQuestion } from "./question.ts";
+import type { OwnQuestion, UnansweredQuestion } from "./editor-question.ts";
 
 /** Questions listed on a member's page; older ones keep their own URLs. */
 const OWN_SHOWN_MAX = 50;
@@ -125,7 +126,7 @@ function toOwnQuestion(row: QuestionRow): OwnQuestion {
       answer === null || answeredAt === null
         ? null
         : {
-            paragraphs: paragraphsOf(answer),
+            paragraphs: splitParagraphs(answer),
             answeredAt: answeredAt.toISOString(),
             answeredLabel: day.format(answeredAt),
           },
@@ -135,14 +136,10 @@ function toOwnQuestion(row: QuestionRow): OwnQuestion {
 function toQuestionFields({ id, question, askedAt }: Pick<QuestionRow, "id" | "question" | "askedAt">) {
   return {
     id,
-    question: paragraphsOf(question),
+    question: splitParagraphs(question),
     askedAt: askedAt.toISOString(),
     askedLabel: day.format(askedAt),
   };
-}
-
-function paragraphsOf(text: string): string[] {
-  return text.split(/\n+/);
 }
 
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });

@@ -8,8 +8,8 @@ import type { CaseDecision, ClosedCase } from "#app/core/cases/close-cases.serve
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import { isOwnPost, type LockedPost, lockPost, isReportOf, setPostStatus } from "../place/lock-post.server.ts";
-import { announceAnswer, announceQuestion } from "../place/post-questions.server.ts";
+import { isOwnPost, type LockedPost, lockPost, isReportOf, setPostStatus } from "../lock-post.server.ts";
+import { announceAnswer, announceQuestion } from "../post-questions.server.ts";
 
 type DecidePostInput = CaseDecision & {
   post: PostRef;

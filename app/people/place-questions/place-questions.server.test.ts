@@ -16,10 +16,10 @@ import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { decidePost } from "../review/decide-post.server.ts";
+import { decidePost } from "./review/decide-post.server.ts";
 import { listOwnerQuestions, loadPlaceQuestions, loadQuestionsExcerpt } from "./place-question-queries.server.ts";
 import { renderPlaceQuestions } from "./place-questions-html.server.tsx";
-import { findPostCase } from "../review/post-cases.server.ts";
+import { findPostCase } from "./review/post-cases.server.ts";
 import {
   postPlaceAnswer,
   postPlaceQuestion,
@@ -28,7 +28,7 @@ import {
   PLACE_ANSWERS_PER_DAY_MAX,
   PLACE_QUESTIONS_PER_DAY_MAX,
 } from "./post-questions.server.ts";
-import { hasReportedPost, reportPost } from "../review/report-post.server.ts";
+import { hasReportedPost, reportPost } from "./review/report-post.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const QUESTION = "Is there room for a stroller?";

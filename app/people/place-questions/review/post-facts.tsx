@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import type { PostCase } from "./post-case.ts";
-import { Paragraphs } from "../ask-an-editor/question-article.tsx";
+import { Paragraphs } from "#app/ui/paragraphs.tsx";
 
 /** A question or answer for its moderator: author, text, question answered, reporters' notes and rejections. */
 export function PostFacts({ about }: { about: PostCase }) {

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "driz
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
+import { splitParagraphs } from "#app/lib/plain-text.ts";
 import type { PageCacheInfo } from "#app/platform/page-cache-info.ts";
 
 import {
@@ -235,10 +236,6 @@ function isReasonShown(
   { readerId, showsBusiness }: { readerId: string | null; showsBusiness: boolean },
 ): boolean {
   return status === "rejected" && (authorId === readerId || (showsBusiness && isBusiness));
-}
-
-export function splitParagraphs(text: string): string[] {
-  return text.split(/\n+/);
 }
 
 const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -6,8 +6,8 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import type { PostRef } from "#app/core/cases/cases.ts";
+import { splitParagraphs } from "#app/lib/plain-text.ts";
 
-import { splitParagraphs } from "../place/place-question-queries.server.ts";
 import type { PostCase } from "./post-case.ts";
 
 /** The subject of a case; null if it was deleted. Served by its primary key. */

@@ -14,12 +14,12 @@ import { requireSubscription, requireViewer } from "#app/people/accounts/guards.
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
-import type { Route } from "./+types/ask.route";
-import { ASK_PATH, QUESTION_CHARACTERS_MAX, QUESTION_CHARACTERS_MIN, questionPath } from "./question.ts";
-import { QuestionArticle } from "./question-article.tsx";
-import { QuestionField } from "./question-field.tsx";
-import { parsePostText } from "../place/question-text.ts";
-import { askQuestion, listOwnQuestions } from "./questions.server.ts";
+import type { Route } from "./+types/ask-question.route";
+import { ASK_PATH, QUESTION_CHARACTERS_MAX, QUESTION_CHARACTERS_MIN, questionPath } from "./editor-question.ts";
+import { QuestionArticle } from "./editor-question-article.tsx";
+import { QuestionField } from "#app/people/place-questions/question-field.tsx";
+import { parseLimitedText } from "#app/lib/limited-text.ts";
+import { askQuestion, listOwnQuestions } from "./editor-questions.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const seconds = limit.secondsToWait(asker.id, now);
   if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const limits = { noun: "question", min: QUESTION_CHARACTERS_MIN, max: QUESTION_CHARACTERS_MAX };
-  const read = parsePostText(typed, limits);
+  const read = parseLimitedText(typed, limits);
   if (read.text === null) return refuse(400, "We couldn’t send your question.", read.problem);
   const outcome = await askQuestion(db, { asker, question: read.text, now });
   if (outcome === "not-entitled") return refuse(403, "Asking an editor is part of the VIP plan.");

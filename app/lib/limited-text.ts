@@ -1,13 +1,13 @@
-import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeText } from "./plain-text.ts";
 
 /** The cleaned-up text, or an error message. */
-export type ParsedText = { text: string; problem: null } | { text: null; problem: string };
+export type LimitedText = { text: string; problem: null } | { text: null; problem: string };
 
-/** Parses a question or an answer within length limits. `noun` is used in the error message. */
-export function parsePostText(
+/** Parses a typed text within length limits. `noun` is used in the error message. */
+export function parseLimitedText(
   typed: string,
   { noun, min, max }: { noun: string; min: number; max: number },
-): ParsedText {
+): LimitedText {
   const text = normalizeText(typed);
   const length = characterCount(text);
   if (length < min) return { text: null, problem: `Write at least ${min} characters. Your ${noun} has ${length}.` };

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { PostedStatus } from "#app/db/schema/questions.ts";
 
 import { type DisplayedAnswer, type PostKind, type DisplayedQuestion, reportPath } from "./place-question.ts";
-import { Paragraphs } from "../ask-an-editor/question-article.tsx";
+import { Paragraphs } from "#app/ui/paragraphs.tsx";
 
 type PlaceQuestionProps = {
   slug: string;
