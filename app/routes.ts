@@ -182,7 +182,7 @@ export default [
   route("pictures/scenes/:file", "guide/pictures/site-scene.route.ts"),
   route("pictures/members/:file", "guide/pictures/member-house.route.ts"),
   route("pictures/:file", "guide/map/base/basemap.route.ts"),
-  route("photos/:id", "guide/photos/stock/photo-file.route.ts"),
+  route("photos/:id", "guide/photos/stock/stock-photo-file.route.ts"),
   route("api/fetch-photos", "guide/photos/stock/fetch-photos.route.ts"),
   route("subscription", "people/membership/plans/subscription.route.tsx"),
   route("subscription/success", "people/membership/checkout/success.route.tsx"),

@@ -5,8 +5,8 @@ import { sql } from "drizzle-orm";
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { listPlaces, parsePlaceListQuery } from "#app/desk/overview/content/content-places.server.ts";
-import { loadOverview } from "#app/desk/overview/figures/overview.server.ts";
-import { listPeople, parsePeopleQuery } from "#app/desk/overview/people/people.server.ts";
+import { loadOverview } from "#app/desk/overview/figures/load-overview.server.ts";
+import { listPeople, parsePeopleQuery } from "#app/desk/overview/people/find-people.server.ts";
 import { findAuditPage, parseAuditFilters } from "#app/core/audit/audit-queries.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 

@@ -7,7 +7,7 @@ import { places } from "#app/db/schema/places.ts";
 import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
 import { findImport } from "#app/desk/imports/run/import-queries.server.ts";
 import { OVERTURE } from "#app/desk/imports/mapping/import-source.ts";
-import { addImport, startRun, processImport } from "#app/desk/imports/screens/imports.server.ts";
+import { addImport, startRun, processImport } from "#app/desk/imports/screens/import-lifecycle.server.ts";
 import { inspectFile } from "#app/desk/imports/readers/read-file.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";

@@ -5,7 +5,7 @@ import { migrate } from "#app/db/migrate.server.ts";
 import { COUNT_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
 import { buildStats } from "#app/desk/analytics-dashboard/insight-builders.ts";
-import { loadInsights } from "#app/desk/analytics-dashboard/insights.server.ts";
+import { loadInsights } from "#app/desk/analytics-dashboard/load-insights.server.ts";
 import { INSIGHTS_TABS } from "#app/desk/analytics-dashboard/insights.ts";
 
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";

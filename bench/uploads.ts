@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { PERSONAS } from "#app/people/accounts/sign-in/personas.ts";
-import { signInPersona } from "#app/people/accounts/sign-in/personas.server.ts";
+import { signInPersona } from "#app/people/accounts/sign-in/sign-in-persona.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";

@@ -21,7 +21,7 @@ import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/desk/imports/reader
 import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
 import { findImport, listSkippedRecords } from "#app/desk/imports/run/import-queries.server.ts";
 import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/desk/imports/screens/imports.ts";
-import { addImport, startCheck, startRun, processImport } from "#app/desk/imports/screens/imports.server.ts";
+import { addImport, startCheck, startRun, processImport } from "#app/desk/imports/screens/import-lifecycle.server.ts";
 import { isValidType, type CategoryMapping } from "#app/desk/imports/mapping/category-mapping.ts";
 import { inspectFile } from "#app/desk/imports/readers/read-file.server.ts";
 import { withdrawSource } from "#app/desk/imports/run/withdraw-source.server.ts";

@@ -1,13 +1,16 @@
+import { existsSync, readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
 import { DISTRICTS, LAYERS, TABLE_OWNERS } from "../architecture.ts";
-import { type SourceFile, sourceFiles } from "./source-files.ts";
+import { type SourceFile, sourceFiles, trackedFiles } from "./source-files.ts";
 
 const files = sourceFiles();
 const app = files.filter(({ path }) => path.startsWith("app/"));
 const product = app.filter(({ path }) => !isTest(path));
 
 const FOLDER_FILES_MAX = 30;
+const README_LINES_MAX = 40;
 const DISTRICT_NAMES = Object.keys(DISTRICTS);
 const SLICES = new Map(
   Object.entries(DISTRICTS).flatMap(([district, slices]) =>
@@ -90,6 +93,35 @@ test("a folder of a slice holds 30 files of the product at most", () => {
   ).toEqual([]);
 });
 
+test("every slice has a README that says where to begin", () => {
+  const readmes = [...SLICES].map(([name, { district }]) => `app/${district}/${name}/README.md`);
+  const missing = readmes.filter((path) => !existsSync(path));
+  const long = trackedFiles()
+    .filter((path) => /^app\/.*README\.md$/.test(path))
+    .filter((path) => readFileSync(path, "utf8").split("\n").length > README_LINES_MAX + 1);
+
+  expect(missing, "say what the slice is, where to begin, its tables and its decisions").toEqual([]);
+  expect(long, `a README has ${README_LINES_MAX} lines at most: the rest belongs to the code or to a decision`).toEqual(
+    [],
+  );
+});
+
+test("a document names only files that exist", () => {
+  const paths = trackedFiles();
+  const documents = paths.filter((path) => path.endsWith(".md") && !HISTORY.test(path));
+  const named = documents.flatMap((document) =>
+    [...readFileSync(document, "utf8").matchAll(/`([\w./*-]+\.tsx?)`/g)].map(([, name = ""]) => ({ document, name })),
+  );
+  const list = paths.join("\n");
+  const wrong = named.filter(({ name }) => !PATTERN_NAME.test(name) && !pathPattern(name).test(list));
+
+  expect(named.length).toBeGreaterThan(300);
+  expect(
+    wrong.map(({ document, name }) => `${document}: ${name}`),
+    "name the file by its new name",
+  ).toEqual([]);
+});
+
 test("nobody imports a route or a job but the lists of them", () => {
   const wrong = eachImport(product).filter(({ from, to }) => isComposer(to) && from !== "app/jobs.ts");
 
@@ -151,6 +183,21 @@ test("no file hides behind a barrel or a drawer", () => {
   expect(barrels, "import from the file itself").toEqual([]);
   expect(drawers, "utils.ts hides things: name the file after what it knows, e.g. money.ts").toEqual([]);
 });
+
+/** Decisions tell what was done then. */
+const HISTORY = /^docs\/decisions\//;
+
+/** Stands for any file of its kind, as in `NAME.job.ts`. */
+const PATTERN_NAME = /[A-Z]{2}/;
+
+/** Finds the end of a path in a list of paths, one a line; `*` stands for any characters. */
+function pathPattern(name: string): RegExp {
+  const end = name
+    .replace(/^[./]+/, "")
+    .replaceAll(".", "\\.")
+    .replaceAll("*", "[^/\n]*");
+  return new RegExp(`(?:^|/)${end}$`, "m");
+}
 
 function eachImport(from: SourceFile[]): { from: string; to: string; isType: boolean }[] {
   return from.flatMap(({ path, imports }) =>

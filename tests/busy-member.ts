@@ -35,8 +35,8 @@ import { addEntry, updateList, createList, setEntryNote } from "#app/people/memb
 import { dismissPick } from "#app/people/members/picks/picks.server.ts";
 import { replaceMemberPicture } from "#app/people/members/profile/member-pictures.server.ts";
 import { saveItem } from "#app/people/members/saves/saves.server.ts";
-import { closeReviewCases, openReviewCase } from "#app/core/cases/cases.server.ts";
-import { subscribeMember } from "#app/desk/newsletter/subscribers/preferences.server.ts";
+import { closeReviewCases, openReviewCase } from "#app/core/cases/subject-cases.server.ts";
+import { subscribeMember } from "#app/desk/newsletter/subscribers/change-preferences.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { decidePost } from "#app/people/place-questions/review/decide-post.server.ts";

@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { buildRunning, FIREFOX } from "#app/business/advertising/advertising-builders.ts";
-import { fillSlot, reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
+import { fillSlot, reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import { findViewer, startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { type Entitlements, entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { featuresAddedBy, PLAN_FEATURES } from "#app/people/membership/plans/plan-features.ts";

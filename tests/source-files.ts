@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
 import { parseSync } from "oxc-parser";
@@ -25,6 +26,14 @@ export function sourceFiles(): SourceFile[] {
       .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts"))
       .map((name) => readSource(posix.join(folder, name.replaceAll("\\", "/")))),
   );
+}
+
+/** The paths of all files that belong to the project: those of Git that exist. */
+export function trackedFiles(): string[] {
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+  });
+  return [...new Set(listed.split("\0"))].filter((path) => path !== "" && existsSync(path));
 }
 
 /** Parses one file; also used for the tools' configuration files at the root. */

@@ -1,15 +1,24 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { SETTING_NAMES } from "#app/platform/env.server.ts";
 
 import { missingEntries, readLockfile } from "../cli/complete-lockfile.ts";
-import { sourceFiles } from "./source-files.ts";
+import { sourceFiles, trackedFiles } from "./source-files.ts";
 
 const files = sourceFiles();
+const product = files.filter(
+  ({ path }) => /^(?:app|cli|illustrations)\//.test(path) && !/\.(?:test|prove)\.tsx?$/.test(path),
+);
+
+/** Tables and commands: `db/schema/reviews.ts`, `cli/search.ts`. */
+const NAMED_BY_FOLDER = /^(?:app\/db\/schema|cli)\//;
+
+/** Their files are being moved. */
+const RENAMED_SOON = /^app\/(?:guide\/search|people\/membership)\//;
+
 const FUNCTION_LINES_MAX = 70;
 
 test(".env.example and platform/env.server.ts name the same settings", () => {
@@ -84,6 +93,30 @@ test("every route file is in routes.ts", () => {
   expect(unrouted, "add it to routes.ts or delete it").toEqual([]);
 });
 
+test("no two files of the product have the same name, unless their folder says what they are", () => {
+  const named = product.filter(({ path }) => !NAMED_BY_FOLDER.test(path));
+  const twice = [...Map.groupBy(named, ({ path }) => basename(path)).values()].filter((same) => same.length > 1);
+
+  expect(
+    twice.map((same) => same.map(({ path }) => path)),
+    "name both after what only they know",
+  ).toEqual([]);
+});
+
+test("files of one folder differ by more than their suffix, except a route or job and the file that does its work", () => {
+  const named = product.filter(({ path }) => !RENAMED_SOON.test(path));
+  const groups = Map.groupBy(named, ({ path }) => path.replace(/(?:\.(?:server|route|job))?\.tsx?$/, ""));
+  const wrong = [...groups.values()].filter((same) => {
+    const entries = same.filter(({ path }) => /\.(?:route|job)\.tsx?$/.test(path));
+    return same.length > 2 || (same.length === 2 && entries.length !== 1);
+  });
+
+  expect(
+    wrong.map((same) => same.map(({ path }) => path)),
+    "name each after what only it knows: load-queue.server.ts, queue-view.tsx",
+  ).toEqual([]);
+});
+
 test("no check is disabled and no test is skipped", () => {
   const wrong = files.flatMap(({ path, text }) =>
     [
@@ -126,9 +159,7 @@ test("the lockfile has every platform's packages and no download address", () =>
 });
 
 test("the project mentions no machine, no registry and no tool of its making", () => {
-  const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" })
-    .split("\0")
-    .filter((name) => name !== "");
+  const tracked = trackedFiles();
   const wrong = tracked
     .filter(
       (name) =>

@@ -1,6 +1,6 @@
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
 import { PEOPLE_CHANNEL } from "#app/platform/person-streams.server.ts";
-import { SWITCHES_CHANNEL } from "#app/platform/switches.server.ts";
+import { SWITCHES_CHANNEL } from "#app/platform/switch-store.server.ts";
 
 import type { PageCache } from "./cache/page-cache.server.ts";
 import type { SiteServices } from "./site-services.server.ts";

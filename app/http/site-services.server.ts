@@ -10,7 +10,7 @@ import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { InvalidationEcho } from "#app/platform/page-tags.server.ts";
 import { PersonStreams } from "#app/platform/person-streams.server.ts";
-import { SwitchStore } from "#app/platform/switches.server.ts";
+import { SwitchStore } from "#app/platform/switch-store.server.ts";
 import { WebsiteReader } from "#app/platform/website-reader.server.ts";
 
 import { guardRoutes } from "./guarded-routes.server.ts";

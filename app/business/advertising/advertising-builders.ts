@@ -13,7 +13,7 @@ import type { CampaignInput } from "./campaigns/campaign-form.ts";
 import { type CampaignRow, saveDraft } from "./campaigns/campaigns.server.ts";
 import { startCampaignPayment, syncCampaignPayments } from "./money/pay-campaign.server.ts";
 import type { SponsoredSlotContent } from "./slots/sponsored-ad.ts";
-import { fillSlot } from "./slots/sponsored-slot.server.ts";
+import { fillSlot } from "./slots/reserve-slot.server.ts";
 
 export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 

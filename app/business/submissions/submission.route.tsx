@@ -17,7 +17,7 @@ import type { Route } from "./+types/submission.route";
 import { FactLines } from "./review/fact-lines.tsx";
 import { PhotosSection } from "./photos/photos-section.tsx";
 import { SUBMIT_PATH, type SubmissionOutcome, submissionPath } from "./submission.ts";
-import type { RefusedPhotos } from "./photos/submission-photos.ts";
+import type { RefusedPhotos } from "./photos/submission-photo-fields.ts";
 import {
   addSubmissionPhotos,
   updateSubmissionPhotos,

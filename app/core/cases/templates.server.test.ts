@@ -6,7 +6,7 @@ import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { deleteTemplate, saveTemplate, listTemplates } from "./templates.server.ts";
-import { TEMPLATES_MAX } from "./templates.ts";
+import { TEMPLATES_MAX } from "./template.ts";
 
 test("adding, changing and deleting templates is in the audit log, and names are unique", async ({ db }) => {
   const { id: by } = await buildUser(db, { role: "admin" });

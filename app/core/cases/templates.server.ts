@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { moderationTemplates } from "#app/db/schema/moderation.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 
-import { type Template, TEMPLATES_MAX } from "./templates.ts";
+import { type Template, TEMPLATES_MAX } from "./template.ts";
 
 type TemplateChange = { by: string; now: Date };
 

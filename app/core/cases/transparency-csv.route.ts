@@ -4,7 +4,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/transparency-csv.route";
 import { reasonCodeLabel } from "./decision-reasons.ts";
-import { countDecisions } from "./transparency.server.ts";
+import { countDecisions } from "./count-decisions.server.ts";
 import { TRANSPARENCY_TAG } from "./transparency.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;

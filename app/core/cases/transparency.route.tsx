@@ -8,7 +8,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import type { Route } from "./+types/transparency.route";
 import { reasonCodeLabel, CASE_KIND_LABELS } from "./decision-reasons.ts";
-import { monthlyFigures } from "./transparency.server.ts";
+import { monthlyFigures } from "./count-decisions.server.ts";
 import {
   formatHoursRoundedUp,
   type MonthFigures,

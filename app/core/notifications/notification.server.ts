@@ -3,7 +3,7 @@ import { z } from "zod";
 const Place = z.object({ slug: z.string().max(200), name: z.string().max(200) });
 
 /**
- * The kinds of notification and their facts. A new kind is an entry here and its text in `notification-words.ts`,
+ * The kinds of notification and their facts. A new kind is an entry here and its text in `notification-text.ts`,
  * which doesn't compile without it.
  */
 export const Notification = z.discriminatedUnion("kind", [

@@ -6,7 +6,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/insights-csv.route";
 import { insightCsv } from "./insights-csv.ts";
-import { exportTable } from "./insights.server.ts";
+import { exportTable } from "./load-insights.server.ts";
 import { INSIGHTS_PARAMETERS } from "./insights.ts";
 
 export const handle = { audience: "admin", query: [...INSIGHTS_PARAMETERS, "table"] } as const satisfies RouteHandle;

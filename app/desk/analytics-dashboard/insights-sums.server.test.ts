@@ -18,7 +18,7 @@ import { countVisitedRows } from "#tests/visited-rows.ts";
 import { buildStats } from "./insight-builders.ts";
 import { pageViewsSql } from "./insight-queries.server.ts";
 import { insightCsv } from "./insights-csv.ts";
-import { exportTable, loadInsights } from "./insights.server.ts";
+import { exportTable, loadInsights } from "./load-insights.server.ts";
 import { INSIGHTS_TABS, type InsightTableName } from "./insights.ts";
 import { COMPARISON_LABELS, RANGE_LABELS, parseRange } from "./range.ts";
 

@@ -15,7 +15,7 @@ import { SkeletonRows } from "#app/desk/overview/content/skeleton-rows.tsx";
 import { FigureChart } from "#app/business/listings/figures/figure-chart.tsx";
 import type { Route } from "./+types/insights.route";
 import { InsightCards, InsightTableSection } from "./insight-parts.tsx";
-import { loadInsights } from "./insights.server.ts";
+import { loadInsights } from "./load-insights.server.ts";
 import {
   INSIGHTS_PATH,
   insightsPath,

@@ -11,7 +11,7 @@ import {
   removeDemoUsers,
   removePersonas,
 } from "#app/people/accounts/users.server.ts";
-import { ensurePersona } from "#app/people/accounts/sign-in/personas.server.ts";
+import { ensurePersona } from "#app/people/accounts/sign-in/sign-in-persona.server.ts";
 import { PERSONAS } from "#app/people/accounts/sign-in/personas.ts";
 import { addManager } from "#app/business/listings/people/place-managers.server.ts";
 import { addDemoViews, countDemoViews, removeDemoViews } from "#app/guide/analytics/counters/demo-views.server.ts";

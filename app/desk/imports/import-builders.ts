@@ -16,7 +16,7 @@ import { emptyReport, type ImportReport } from "./screens/import-report.ts";
 import { type ImportSource, OVERTURE } from "./mapping/import-source.ts";
 import { openLocalFile } from "./readers/import-file.server.ts";
 import { inspectFile } from "./readers/read-file.server.ts";
-import { addImport, startCheck, startRun, processImport } from "./screens/imports.server.ts";
+import { addImport, startCheck, startRun, processImport } from "./screens/import-lifecycle.server.ts";
 
 /** Writes a local file with this content. */
 export function buildFile(content: string | Uint8Array, name = "places.txt"): string {

@@ -1,5 +1,5 @@
 import type { Decision } from "#app/db/schema/moderation.ts";
-import { findDecidedCases, findOpenCases } from "#app/core/cases/cases.server.ts";
+import { findDecidedCases, findOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { type DecisionReason, composeReason } from "#app/core/cases/decision-reasons.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import type { RepeatedFormFields } from "#app/platform/read-form.ts";

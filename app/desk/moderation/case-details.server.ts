@@ -2,7 +2,7 @@ import type { CampaignCase } from "#app/business/advertising/campaigns/campaign-
 import { loadCampaignCases } from "#app/business/advertising/campaigns/decide-campaign.server.ts";
 import type { ClaimCase } from "#app/business/listings/claims/claim-case.ts";
 import { findClaimCases } from "#app/business/listings/claims/decide-claim.server.ts";
-import type { OwnerEditCase } from "#app/business/listings/edit/edit-listing.ts";
+import type { OwnerEditCase } from "#app/business/listings/edit/owner-edit.ts";
 import { findOwnerEditCases } from "#app/business/listings/edit/owner-edits.server.ts";
 import { loadCorrectionCases } from "#app/business/corrections/review/correction-cases.server.ts";
 import type { CorrectionCase } from "#app/business/corrections/review/correction-case.ts";
@@ -12,7 +12,7 @@ import type { CaseBase, ReviewCase, OpenCase } from "#app/core/cases/cases.ts";
 import type { PostCase } from "#app/people/place-questions/review/post-case.ts";
 import { findPostCase } from "#app/people/place-questions/review/post-cases.server.ts";
 import type { ReviewBackground } from "#app/people/reviews/review/review-background.ts";
-import { loadReviewBackgrounds } from "#app/people/reviews/review/review-background.server.ts";
+import { loadReviewBackgrounds } from "#app/people/reviews/review/load-review-backgrounds.server.ts";
 import { findPublishableListing } from "#app/business/submissions/review/publishable-listing.server.ts";
 import { findSubmissionCase } from "#app/business/submissions/submission-queries.server.ts";
 import type { SubmissionCase } from "#app/business/submissions/submission.ts";

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 
 import { readDecisionInput } from "#app/business/corrections/review/decision-form.ts";
 import { assignCase } from "#app/core/cases/assign-case.server.ts";
-import { findDecidedCases, findOpenCases, findNextOpenCaseId } from "#app/core/cases/cases.server.ts";
+import { findDecidedCases, findOpenCases, findNextOpenCaseId } from "#app/core/cases/case-queries.server.ts";
 import { composeReason } from "#app/core/cases/decision-reasons.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";
 import { UNDO_REFUSALS } from "#app/core/cases/undo.ts";

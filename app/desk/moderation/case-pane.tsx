@@ -4,10 +4,10 @@ import { Form, Link, useNavigation } from "react-router";
 import { CampaignCaseDetails } from "#app/business/advertising/campaigns/campaign-case-details.tsx";
 import { ClaimFields } from "#app/business/listings/claims/claim-fields.tsx";
 import { OwnerEditFields } from "#app/business/listings/edit/owner-edit-fields.tsx";
-import { CorrectionFields } from "#app/business/corrections/review/correction-case.tsx";
+import { CorrectionFields } from "#app/business/corrections/review/correction-fields.tsx";
 import { PhotoCaseDetails } from "#app/guide/photos/place/review/photo-case-details.tsx";
 import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
-import type { Template } from "#app/core/cases/templates.ts";
+import type { Template } from "#app/core/cases/template.ts";
 import { PostFacts } from "#app/people/place-questions/review/post-facts.tsx";
 
 import {
@@ -21,7 +21,7 @@ import {
 import type { OpenCaseData } from "./open-case.server.ts";
 import { type QueueQuery, queuePath } from "./queue.ts";
 import type { CaseFormError } from "./case-form-error.ts";
-import { ReviewFields } from "./review-fields.tsx";
+import { ReviewFields } from "./review-case-fields.tsx";
 import type { CaseDetails } from "./case-details.server.ts";
 import { SubmissionFields } from "./submission-fields.tsx";
 

@@ -1,10 +1,10 @@
-import { findDecidedCases, findOpenCases } from "#app/core/cases/cases.server.ts";
+import { findDecidedCases, findOpenCases } from "#app/core/cases/case-queries.server.ts";
 import type { DecidedCase } from "#app/core/cases/cases.ts";
 import { listUndoneDecisions } from "#app/core/cases/undo-decision.server.ts";
 import { markSubmissionRead } from "#app/business/submissions/submission-queries.server.ts";
 import type { Site } from "#app/platform/site.ts";
 
-import { loadDecisionOptions, undoAvailability } from "./queue.server.ts";
+import { loadDecisionOptions, undoAvailability } from "./load-queue.server.ts";
 import { loadCaseDetails } from "./case-details.server.ts";
 
 /** An open case with the options for deciding it; null if it is decided or gone. */

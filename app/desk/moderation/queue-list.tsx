@@ -4,7 +4,7 @@ import { Form, Link } from "react-router";
 import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
-import type { QueueData } from "./queue.server.ts";
+import type { QueueData } from "./load-queue.server.ts";
 import { BULK_CASES_MAX, type QueueQuery, queuePath, type QueueRow } from "./queue.ts";
 import type { BulkFormError } from "./bulk-form-error.ts";
 

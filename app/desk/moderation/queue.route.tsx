@@ -10,14 +10,14 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
-import { findDecidedCases, findOpenCases } from "#app/core/cases/cases.server.ts";
+import { findDecidedCases, findOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/queue.route";
 import { decideCases, parseBulkForm, undoDecisions } from "./bulk-decide.server.ts";
 import { type BulkResults, summarizeBulkResults } from "./bulk-results.ts";
 import { submitCaseForm } from "./case-form.server.ts";
 import { loadDecidedCase, loadOpenCase, loadChosenCase } from "./open-case.server.ts";
-import { loadQueue } from "./queue.server.ts";
+import { loadQueue } from "./load-queue.server.ts";
 import {
   DEFAULT_QUEUE_QUERY,
   type BulkOutcome,
@@ -26,7 +26,7 @@ import {
   parseBulkOutcomes,
   parseQueueQuery,
 } from "./queue.ts";
-import { Queue } from "./queue.tsx";
+import { Queue } from "./queue-view.tsx";
 import type { BulkFormError } from "./bulk-form-error.ts";
 
 export const handle = {

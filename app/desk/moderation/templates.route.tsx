@@ -27,7 +27,7 @@ import {
   TEMPLATE_NAME_CHARACTERS_MAX,
   TEMPLATES_MAX,
   TEMPLATES_PATH,
-} from "#app/core/cases/templates.ts";
+} from "#app/core/cases/template.ts";
 import type { Route } from "./+types/templates.route";
 import { QUEUE_PATH } from "./queue.ts";
 

@@ -22,7 +22,8 @@ import {
 } from "#app/business/corrections/correction-builders.ts";
 import { sendCorrection } from "#app/business/corrections/suggest/send-correction.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
-import { findOpenCases, openPhotoCase, openReviewCase } from "#app/core/cases/cases.server.ts";
+import { findOpenCases } from "#app/core/cases/case-queries.server.ts";
+import { openPhotoCase, openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import type { OpenCase } from "#app/core/cases/cases.ts";
 import { composeReason } from "#app/core/cases/decision-reasons.ts";
 import { postPlaceAnswer, postPlaceQuestion } from "#app/people/place-questions/post-questions.server.ts";

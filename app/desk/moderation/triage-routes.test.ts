@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import type { users } from "#app/db/schema/accounts.ts";
 import { buildSite } from "#app/people/membership/billing-builders.ts";
-import { findDecidedCases } from "#app/core/cases/cases.server.ts";
+import { findDecidedCases } from "#app/core/cases/case-queries.server.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";
 import { siteContext } from "#app/platform/site.ts";
 import { buildUser, NOW } from "#tests/builders.ts";

@@ -17,17 +17,17 @@ import {
   findDecidedCases,
   findOpenCases,
   findNextOpenCaseId,
-  openReviewCase,
   countOpenCasesByKind,
   listOpenCases,
-} from "#app/core/cases/cases.server.ts";
+} from "#app/core/cases/case-queries.server.ts";
+import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import {
   CASE_KINDS,
   composeReason,
   MESSAGE_CHARACTERS_MAX,
   rejectionReasonsFor,
 } from "#app/core/cases/decision-reasons.ts";
-import { countDecisions, monthlyFigures } from "#app/core/cases/transparency.server.ts";
+import { countDecisions, monthlyFigures } from "#app/core/cases/count-decisions.server.ts";
 import { listUndoneDecisions } from "#app/core/cases/undo-decision.server.ts";
 import { listNotifications, markRead } from "#app/core/notifications/notifications.server.ts";
 import { deletePlace, restorePlace } from "#app/guide/places/facts/delete-place.server.ts";

@@ -18,7 +18,7 @@ import { buildSite } from "#app/people/membership/billing-builders.ts";
 import { answerCreateCheckout } from "#app/people/membership/billing-calls.server.ts";
 import { readTar } from "#app/lib/tar.ts";
 import { type Site, siteContext } from "#app/platform/site.ts";
-import { SwitchStore, SWITCHES_CHANNEL } from "#app/platform/switches.server.ts";
+import { SwitchStore, SWITCHES_CHANNEL } from "#app/platform/switch-store.server.ts";
 import { SWITCH_OFF_MESSAGES, SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
@@ -26,7 +26,7 @@ import { test } from "#tests/test-database.ts";
 
 import { backupFileName } from "./backups/backups.ts";
 import { EXPORTS } from "./exports/exports.ts";
-import { changeSwitch, listSwitches } from "./switches/switches.server.ts";
+import { changeSwitch, listSwitches } from "./switches/change-switch.server.ts";
 
 const ROUTES = {
   actions: () => import("./operations.route.tsx"),

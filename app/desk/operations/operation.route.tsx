@@ -25,7 +25,7 @@ import {
 } from "./operations.ts";
 import { BackupList } from "./backups/backup-list.tsx";
 import { formatBytes } from "./backups/backups.ts";
-import { countDemoRows } from "./demo-data.server.ts";
+import { countDemoRows } from "./count-demo-data.server.ts";
 import { listBackups } from "./backups/make-backup.server.ts";
 import { requestRun, formatInstant, listRuns } from "./runs.server.ts";
 

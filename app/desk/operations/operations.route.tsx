@@ -22,7 +22,7 @@ import {
   isRunActive,
 } from "./operations.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
-import { countDemoRows } from "./demo-data.server.ts";
+import { countDemoRows } from "./count-demo-data.server.ts";
 import { ExportRow } from "./exports/export-row.tsx";
 import { CONTENT_EXPORTS, STATISTICS_EXPORTS } from "./exports/exports.ts";
 import { findLastExports } from "./exports/last-exports.server.ts";
@@ -30,7 +30,7 @@ import { JobsTable } from "./jobs/jobs-table.tsx";
 import { listJobs } from "./jobs/job-runs.server.ts";
 import { findLastRuns } from "./runs.server.ts";
 import { SwitchRows } from "./switches/switch-rows.tsx";
-import { listSwitches } from "./switches/switches.server.ts";
+import { listSwitches } from "./switches/change-switch.server.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 

@@ -7,7 +7,7 @@ import { pluralize } from "#app/ui/format-count.ts";
 import { DAILY_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 
 import { RUN_OPERATIONS_JOB } from "./operations.ts";
-import { countDemoRows } from "./demo-data.server.ts";
+import { countDemoRows } from "./count-demo-data.server.ts";
 import { describeDemoData } from "./demo-data.ts";
 import { formatBytes } from "./backups/backups.ts";
 import { makeBackup } from "./backups/make-backup.server.ts";

@@ -9,7 +9,7 @@ import { countVisitedRows } from "#tests/visited-rows.ts";
 
 import { boundedCountQuery } from "./content/bounded-count.server.ts";
 import { placeIdsOnPage, parsePlaceListQuery, placeListFilter } from "./content/content-places.server.ts";
-import { peoplePageQuery, parsePeopleQuery, peopleFilter } from "./people/people.server.ts";
+import { peoplePageQuery, parsePeopleQuery, peopleFilter } from "./people/find-people.server.ts";
 
 /** Enough rows that a full scan shows. */
 const COUNT = 12_000;

@@ -15,7 +15,7 @@ import * as postsRoute from "./content/content-posts.route.tsx";
 import { listPosts, parsePostListQuery } from "./content/content-posts.server.ts";
 import { BUSINESSES_PATH, CONTENT_PATH, PLACE_ORDERS, POST_ORDERS, ROWS_PER_PAGE } from "./content/content.ts";
 import { PEOPLE_ORDERS, PEOPLE_PER_PAGE, USERS_PATH } from "./people/people.ts";
-import { listPeople, parsePeopleQuery } from "./people/people.server.ts";
+import { listPeople, parsePeopleQuery } from "./people/find-people.server.ts";
 import * as usersRoute from "./people/users.route.tsx";
 
 const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12));

@@ -33,7 +33,7 @@ import {
   type CategoryHub,
 } from "./category-hub.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
-import { reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
+import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import { HubLimitNote } from "./hub-limit-note.tsx";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";

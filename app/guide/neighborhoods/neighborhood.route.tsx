@@ -29,7 +29,7 @@ import type { PhotoQuery } from "#app/guide/photos/stock/photo.ts";
 import { usePhoto } from "#app/guide/photos/stock/use-photo.ts";
 import { MetroLines } from "#app/guide/places/page/metro-walk.tsx";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
-import { reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
+import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import type { Slot } from "#app/business/advertising/slots/slots.ts";
 import { PlaceCard } from "#app/guide/places/cards/place-card.tsx";
 import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";

@@ -8,7 +8,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { postsTakenBack } from "#app/db/schema/reviews.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications, notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { writeReview } from "#app/people/reviews/write/write-review.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";

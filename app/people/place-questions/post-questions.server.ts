@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
-import { openPostCase } from "#app/core/cases/cases.server.ts";
+import { openPostCase } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { normalizeForComparison, holdReasons } from "#app/people/reviews/write/review-rules.ts";
 import {

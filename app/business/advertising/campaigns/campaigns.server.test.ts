@@ -32,7 +32,7 @@ import {
 } from "../advertising-builders.ts";
 import { CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
 import { processCampaignRefunds, findCampaignRefund, listSurplusRefunds } from "../money/campaign-refunds.server.ts";
-import { loadCampaignDetails } from "./campaign-details.server.ts";
+import { loadCampaignDetails } from "./load-campaign-details.server.ts";
 import { deleteDraft, endCampaign, saveDraft, pauseOrResume } from "./campaigns.server.ts";
 import { loadCampaignCases, decideCampaign } from "./decide-campaign.server.ts";
 import { listLiveCampaigns } from "../screens/live-campaigns.server.ts";

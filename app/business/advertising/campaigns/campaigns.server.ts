@@ -5,7 +5,7 @@ import { campaigns } from "#app/db/schema/advertising.ts";
 import { places } from "#app/db/schema/places.ts";
 import { dcDayAt, dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
-import { withdrawCampaignCase } from "#app/core/cases/cases.server.ts";
+import { withdrawCampaignCase } from "#app/core/cases/subject-cases.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import {

@@ -5,7 +5,7 @@ import { campaigns } from "#app/db/schema/advertising.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { closeCampaignCase } from "#app/core/cases/cases.server.ts";
+import { closeCampaignCase } from "#app/core/cases/subject-cases.server.ts";
 import type { CaseDecision } from "#app/core/cases/close-cases.server.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import { formatDollars } from "#app/lib/money.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
-import { openCampaignCase } from "#app/core/cases/cases.server.ts";
+import { openCampaignCase } from "#app/core/cases/subject-cases.server.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
 import {

@@ -5,7 +5,7 @@ import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/ad
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/people/membership/billing-provider.ts";
 import { listUserPurchases, startPurchase } from "#app/people/membership/checkout/start-purchase.server.ts";
-import { openCampaignCase } from "#app/core/cases/cases.server.ts";
+import { openCampaignCase } from "#app/core/cases/subject-cases.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "../campaigns/campaign.ts";

@@ -5,7 +5,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Route } from "./+types/campaign-csv.route";
 import { formatReportCsv } from "../campaigns/campaign-report.ts";
-import { loadReport } from "../campaigns/campaign-report.server.ts";
+import { loadReport } from "../campaigns/load-campaign-report.server.ts";
 import { requireCampaign } from "../campaigns/require-campaign.server.ts";
 
 export const handle = { audience: "owner" } satisfies RouteHandle;

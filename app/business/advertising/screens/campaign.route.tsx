@@ -18,7 +18,7 @@ import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/campaign.route";
 import { campaignPath, campaignsPath } from "../campaigns/campaign.ts";
 import { CampaignView } from "./campaign-view.tsx";
-import { loadCampaignDetails } from "../campaigns/campaign-details.server.ts";
+import { loadCampaignDetails } from "../campaigns/load-campaign-details.server.ts";
 import { processCampaignRefunds } from "../money/campaign-refunds.server.ts";
 import { deleteDraft, endCampaign, findCampaign, pauseOrResume } from "../campaigns/campaigns.server.ts";
 import { hasStartedPayment, startCampaignPayment, syncCampaignCheckouts } from "../money/pay-campaign.server.ts";

@@ -21,8 +21,7 @@ import type { Route } from "./+types/live-campaigns.route";
 import { ADMIN_CAMPAIGNS_PATH, STOP_REASON_CHARACTERS_MAX, STOP_REASON_CHARACTERS_MIN } from "../campaigns/campaign.ts";
 import { processCampaignRefunds } from "../money/campaign-refunds.server.ts";
 import { endCampaign } from "../campaigns/campaigns.server.ts";
-import type { LiveCampaign } from "./live-campaigns.ts";
-import { listLiveCampaigns } from "./live-campaigns.server.ts";
+import { type LiveCampaign, listLiveCampaigns } from "./live-campaigns.server.ts";
 
 export const handle = { audience: "admin", query: ["page"] } as const satisfies RouteHandle;
 

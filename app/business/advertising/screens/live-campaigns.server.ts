@@ -5,10 +5,21 @@ import { campaigns } from "#app/db/schema/advertising.ts";
 import { places } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
-import type { LiveCampaign } from "./live-campaigns.ts";
 import { daysLabel, campaignStateLabel } from "../campaigns/campaign-labels.ts";
 
 const LIVE_PER_PAGE = 50;
+
+/** A running or paused campaign as an admin sees it. */
+export type LiveCampaign = {
+  id: string;
+  place: { slug: string; name: string };
+  headline: string;
+  body: string;
+  state: string;
+  days: string;
+  spentCents: number;
+  totalCents: number;
+};
 
 /** Running and paused campaigns; the earliest end comes first. Served by campaigns_unended. */
 export async function listLiveCampaigns(

@@ -11,7 +11,7 @@ import { test } from "#tests/test-database.ts";
 
 import { buildRunning, campaignRow } from "../advertising-builders.ts";
 import { formatReportCsv } from "../campaigns/campaign-report.ts";
-import { loadReport } from "../campaigns/campaign-report.server.ts";
+import { loadReport } from "../campaigns/load-campaign-report.server.ts";
 import { rollUpLog } from "./roll-up-log.server.ts";
 import { LOG_RETENTION_DAYS } from "./log-retention.ts";
 

@@ -7,7 +7,7 @@ import { answerBeacon, methodNotAllowed } from "./sponsored-beacon.server.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 
-/** Receives clicks on a slot, from the link's `ping` or a beacon (`followed-links.ts`). */
+/** Receives clicks on a slot, from the link's `ping` or a beacon (`link-beacon-script.ts`). */
 export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site: Site = siteOf(context);
   return answerBeacon(site, request, (beacon) => countClick(site.db, { ...beacon, token: params.token }));

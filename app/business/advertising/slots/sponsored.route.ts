@@ -4,7 +4,7 @@ import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/sponsored.route";
-import { fillSlot } from "./sponsored-slot.server.ts";
+import { fillSlot } from "./reserve-slot.server.ts";
 import { parseSlot } from "./slots.ts";
 
 export const handle = { audience: "everyone", query: ["on"] } as const satisfies RouteHandle;

@@ -29,11 +29,11 @@ import {
   campaignRow,
 } from "../advertising-builders.ts";
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "../campaigns/campaign.ts";
-import { loadReport } from "../campaigns/campaign-report.server.ts";
+import { loadReport } from "../campaigns/load-campaign-report.server.ts";
 import { formatReportCsv } from "../campaigns/campaign-report.ts";
 import { pauseOrResume } from "../campaigns/campaigns.server.ts";
 import { billImpression, countClick } from "./count-sponsored.server.ts";
-import { fillSlot, reserveSlot } from "./sponsored-slot.server.ts";
+import { fillSlot, reserveSlot } from "./reserve-slot.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { users } from "#app/db/schema/accounts.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { changeFacts, setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";

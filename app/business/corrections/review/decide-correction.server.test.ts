@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { loadPlaces } from "#app/guide/places/facts/load-places.server.ts";
 import { findSuccessorSlug } from "#app/guide/places/facts/place-closure.server.ts";

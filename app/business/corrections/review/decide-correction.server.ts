@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { correctionChanges, corrections, type ReportedClosure } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
-import { closePlaceCase, openPlaceCase } from "#app/core/cases/cases.server.ts";
+import { closePlaceCase, openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { type CaseDecision, saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { changeFacts, type FactChange, setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { snapshotClosure, snapshotFacts } from "#app/guide/places/facts/restore-place.server.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { FromTo } from "./correction-case.tsx";
+import { FromTo } from "./correction-fields.tsx";
 import type { OutcomeChange, CorrectionOutcome } from "../correction.ts";
 
 /** A correction and its outcome, for its sender. */

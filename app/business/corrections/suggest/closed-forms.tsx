@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import { BasisFields } from "./basis-fields.tsx";
 import type { ClosedFormErrors, ClosedFormValues } from "./closed-fields.ts";
-import { ClosureChoice } from "../review/correction-case.tsx";
+import { ClosureChoice } from "../review/correction-fields.tsx";
 import { CLOSURE_OPTIONS } from "../correction-labels.ts";
 import { Choice, Field } from "./form-field.tsx";
 

@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import type { PlaceCaseKind } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
-import { openPlaceCase } from "#app/core/cases/cases.server.ts";
+import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
 
 import type { ClosedReport } from "./closed-form.ts";

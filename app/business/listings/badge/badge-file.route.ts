@@ -6,7 +6,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/badge-file.route";
 import { type Badge, type BadgeOptions, badgePath, renderBadgeSvg, parseBadgeOptions } from "./badge.ts";
-import { findBadge } from "./badge.server.ts";
+import { findBadge } from "./find-badge.server.ts";
 
 export const handle = { audience: "everyone", query: ["size", "style"] } as const satisfies RouteHandle;
 

@@ -19,7 +19,7 @@ import {
   BADGE_SIZE_NAMES,
 } from "./badge.ts";
 import { badgeSnippet } from "./badge-snippet.ts";
-import { findBadge } from "./badge.server.ts";
+import { findBadge } from "./find-badge.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
 

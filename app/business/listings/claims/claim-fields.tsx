@@ -1,7 +1,7 @@
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 
 import type { ClaimCase } from "./claim-case.ts";
-import { OWNER_ROLE_LABELS } from "../people/people.ts";
+import { OWNER_ROLE_LABELS } from "../people/place-manager.ts";
 
 /** A claim's details and options in the editor's form for a case. */
 export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: { about: ClaimCase }) {

@@ -17,7 +17,7 @@ import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/claim.route";
 import { type ClaimField, claimPath, WEBSITE_CODE_PATTERN } from "./claim.ts";
 import { processClaimForm } from "./claim-actions.server.ts";
-import { EvidenceClaimSection, MailClaimSection, WebsiteClaimSection } from "./claim-methods.tsx";
+import { EvidenceClaimSection, MailClaimSection, WebsiteClaimSection } from "./claim-sections.tsx";
 import { loadClaimView, findClaimablePlace } from "./claim-view.server.ts";
 import { findOwnedPlace } from "../people/owners.server.ts";
 import { sectionPath } from "../dashboard/owner-page.tsx";

@@ -13,7 +13,7 @@ import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { deriveWebsiteCode } from "./claim-codes.server.ts";
-import { listClaimTimelines } from "./claim-timelines.server.ts";
+import { listClaimTimelines } from "./list-claim-timelines.server.ts";
 import {
   CLAIMS_PER_PERSON_MAX,
   CLAIMS_PER_PLACE_MAX,

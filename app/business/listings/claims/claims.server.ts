@@ -5,7 +5,7 @@ import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { type ClaimMethod, placeClaims } from "#app/db/schema/business.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
-import { openPlaceCase } from "#app/core/cases/cases.server.ts";
+import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import type { WebsiteReader } from "#app/platform/website-reader.server.ts";
 

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { placeClaims, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
-import { closePlaceCase } from "#app/core/cases/cases.server.ts";
+import { closePlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { type CaseDecision, saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 

@@ -5,10 +5,10 @@ import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
-import { FromTo } from "#app/business/corrections/review/correction-case.tsx";
+import { FromTo } from "#app/business/corrections/review/correction-fields.tsx";
 import type { Route } from "./+types/overview.route";
 import { ClaimTimelines } from "../claims/claim-timelines.tsx";
-import { listClaimTimelines } from "../claims/claim-timelines.server.ts";
+import { listClaimTimelines } from "../claims/list-claim-timelines.server.ts";
 import { Completeness, NextSteps, OwnedPlaceStats } from "./owned-place-card.tsx";
 import {
   type PlaceChangeEntry,

@@ -12,11 +12,11 @@ import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/own-businesses.route";
 import { OWN_BUSINESSES_PATH } from "../claims/claim.ts";
 import { ClaimTimelines } from "../claims/claim-timelines.tsx";
-import { listClaimTimelines } from "../claims/claim-timelines.server.ts";
+import { listClaimTimelines } from "../claims/list-claim-timelines.server.ts";
 import { NoBusinesses } from "./no-businesses.tsx";
 import { sectionPath } from "./owner-page.tsx";
 import { listOwnedPlaces } from "../people/owners.server.ts";
-import { OWNER_ROLE_LABELS } from "../people/people.ts";
+import { OWNER_ROLE_LABELS } from "../people/place-manager.ts";
 import { countOpenInvitations } from "../people/people.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;

@@ -7,7 +7,7 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 
 import type { OwnedPlaceSummary } from "./owned-place.ts";
 import { sectionPath } from "./owner-page.tsx";
-import { OWNER_ROLE_LABELS } from "../people/people.ts";
+import { OWNER_ROLE_LABELS } from "../people/place-manager.ts";
 
 /** A place in the list of a member's places. */
 export function OwnedPlaceCard({ place }: { place: OwnedPlaceSummary }) {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { changeFacts, setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { buildPlaceWithFacts } from "#app/business/corrections/correction-builders.ts";
-import { openPlaceCase } from "#app/core/cases/cases.server.ts";
+import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { saveItem } from "#app/people/members/saves/saves.server.ts";
 import { replyToReview } from "#app/people/reviews/reply/reply.server.ts";
 import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";

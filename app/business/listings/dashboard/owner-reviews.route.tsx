@@ -20,11 +20,11 @@ import { ReviewBody } from "#app/people/reviews/show/review-body.tsx";
 import { deleteReply, replyToReview } from "#app/people/reviews/reply/reply.server.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/owner-reviews.route";
-import { LabeledControl } from "../claims/claim-methods.tsx";
+import { LabeledControl } from "../claims/claim-sections.tsx";
 import { ownerListPath, parseListQuery } from "./owner-list.ts";
 import { AnswerRefusal, ListFilterNav } from "./owner-list-parts.tsx";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
-import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./owner-reviews.ts";
+import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./owner-review.ts";
 import { isReviewOfPlace, listOwnerReviews } from "./owner-reviews.server.ts";
 import { requireOwner } from "../require-owner.server.ts";
 

@@ -8,7 +8,7 @@ import { RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "#app/peop
 import { REVIEWS_PER_PAGE } from "#app/people/reviews/reviews.ts";
 
 import type { ListQuery } from "./owner-list.ts";
-import type { OwnerReview } from "./owner-reviews.ts";
+import type { OwnerReview } from "./owner-review.ts";
 
 type ReviewsQuery = { placeId: number; viewerId: string; show: ListQuery["show"] };
 

@@ -28,8 +28,14 @@ import {
 } from "#app/business/submissions/form/listing-form.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/edit-listing.route";
-import { TemporaryClosureSection, FactsForm, GuardedForm, ListingHistory, PendingEditDiff } from "./edit-listing.tsx";
-import { NOTE_CHARACTERS_MAX } from "./edit-listing.ts";
+import {
+  TemporaryClosureSection,
+  FactsForm,
+  GuardedForm,
+  ListingHistory,
+  PendingEditDiff,
+} from "./edit-listing-forms.tsx";
+import { NOTE_CHARACTERS_MAX } from "./owner-edit.ts";
 import { parseOpeningValues } from "./listing-changes.ts";
 import { changeListing, setTemporaryClosure, listingFromPlace } from "./owner-listing.server.ts";
 import { listPlaceHistory, UNDO_REFUSALS, undoPlaceChange } from "./listing-history.server.ts";

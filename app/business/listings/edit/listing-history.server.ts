@@ -7,7 +7,7 @@ import { type FactField, placeChanges } from "#app/db/schema/places.ts";
 import { formatChange, changedFieldLabel } from "#app/business/corrections/facts/format-fact.ts";
 import { undoFactChange } from "#app/guide/places/facts/restore-place.server.ts";
 
-import type { ListingHistoryEntry } from "./edit-listing.ts";
+import type { ListingHistoryEntry } from "./owner-edit.ts";
 import { formatGuardedFact } from "./listing-changes.ts";
 import { lockPlaceRow, OWNER_SOURCE } from "./owner-listing.server.ts";
 

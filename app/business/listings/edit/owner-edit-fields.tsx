@@ -1,6 +1,6 @@
-import { FromTo } from "#app/business/corrections/review/correction-case.tsx";
+import { FromTo } from "#app/business/corrections/review/correction-fields.tsx";
 
-import type { OwnerEditCase } from "./edit-listing.ts";
+import type { OwnerEditCase } from "./owner-edit.ts";
 
 /**
  * An owner edit's changes in the editor's form for a case.

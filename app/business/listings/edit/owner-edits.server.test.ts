@@ -6,7 +6,7 @@ import { type GuardedFact, ownerEditChanges, ownerEdits } from "#app/db/schema/b
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildPlaceWithFacts } from "#app/business/corrections/correction-builders.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";
 import type { ListingFormValues } from "#app/business/submissions/form/listing-form.ts";

@@ -7,7 +7,7 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { changedFieldLabel } from "#app/business/corrections/facts/format-fact.ts";
-import { closePlaceCase, openPlaceCase, withdrawPlaceCase } from "#app/core/cases/cases.server.ts";
+import { closePlaceCase, openPlaceCase, withdrawPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { type CaseDecision, saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { changeFacts, type FactChange } from "#app/guide/places/facts/change-place.server.ts";
@@ -16,7 +16,7 @@ import { snapshotFacts } from "#app/guide/places/facts/restore-place.server.ts";
 import type { Listing, ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
 import { isInsidePolygons } from "#app/lib/geo.ts";
 
-import type { GuardedChange, OwnerEditCase, PendingEdit } from "./edit-listing.ts";
+import type { GuardedChange, OwnerEditCase, PendingEdit } from "./owner-edit.ts";
 import { canonicalJson, formatGuardedFact, parseListingChanges } from "./listing-changes.ts";
 import { listingFromPlace, lockPlaceRow, OWNER_SOURCE } from "./owner-listing.server.ts";
 

@@ -1,6 +1,6 @@
 import { formatFullCount } from "#app/ui/format-count.ts";
 
-import type { FigureRow, Measure } from "./figures.ts";
+import type { FigureRow, Measure } from "./listing-figures.ts";
 
 /** The label of each measure, and exactly what it counts. */
 export const FIGURE_LABELS: Record<Measure, { label: string; definition: string }> = {

@@ -1,7 +1,7 @@
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import { formatCsv } from "#app/lib/csv.ts";
 
-import { type Amounts, MEASURES } from "./figures.ts";
+import { type Amounts, MEASURES } from "./listing-figures.ts";
 
 /** One row per day, week or month with every measure. */
 export function figuresCsv(parts: readonly (DayRange & { amounts: Amounts })[]): string {

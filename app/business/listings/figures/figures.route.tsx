@@ -14,7 +14,7 @@ import type { Route } from "./+types/figures.route";
 import { formatStatsChange, FIGURE_LABELS, formatMedian } from "./figure-labels.ts";
 import { FigureChart } from "./figure-chart.tsx";
 import { formatFullDay, type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
-import { CLICK_MEASURES, type FigureRow, type FiguresPage, LIST_MEASURES, type Measure } from "./figures.ts";
+import { CLICK_MEASURES, type FigureRow, type FiguresPage, LIST_MEASURES, type Measure } from "./listing-figures.ts";
 import type { Chart, ChartSeries } from "./chart.ts";
 import { loadFigures } from "./figures.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";

@@ -12,7 +12,7 @@ import { formatStatsChange } from "./figure-labels.ts";
 import type { PeriodName } from "./figure-period.ts";
 import { figuresCsv, searchesCsv } from "./figures-csv.ts";
 import { loadFigures } from "./figures.server.ts";
-import { type FiguresPage, type Measure, median } from "./figures.ts";
+import { type FiguresPage, type Measure, median } from "./listing-figures.ts";
 import { findComparisonGroup } from "./comparison-group.server.ts";
 
 type PlaceRow = Awaited<ReturnType<typeof buildPlace>>;

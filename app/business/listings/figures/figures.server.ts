@@ -23,7 +23,7 @@ import {
   median,
   MEASURES,
   rowsWithin,
-} from "./figures.ts";
+} from "./listing-figures.ts";
 import { type ComparisonGroup, findComparisonGroup } from "./comparison-group.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;

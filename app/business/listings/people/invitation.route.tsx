@@ -10,7 +10,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/invitation.route";
-import { OWNER_ROLE_LABELS } from "./people.ts";
+import { OWNER_ROLE_LABELS } from "./place-manager.ts";
 import { acceptInvitation, findInvitation, isInvitee } from "./people.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;

@@ -15,9 +15,9 @@ import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 
 import type { Route } from "./+types/people.route";
 import { OWN_BUSINESSES_PATH } from "../claims/claim.ts";
-import { LabeledControl } from "../claims/claim-methods.tsx";
+import { LabeledControl } from "../claims/claim-sections.tsx";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
-import { INVITATION_DAYS, type PendingInvitation, OWNER_ROLE_LABELS, type PlaceManager } from "./people.ts";
+import { INVITATION_DAYS, type PendingInvitation, OWNER_ROLE_LABELS, type PlaceManager } from "./place-manager.ts";
 import {
   changeManagerRole,
   transferOwnership,

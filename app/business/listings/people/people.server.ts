@@ -11,7 +11,7 @@ import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 
 import { mailInvitation } from "../claims/business-mails.server.ts";
 import { hashSecret } from "../claims/claim-codes.server.ts";
-import { INVITATION_DAYS, type PendingInvitation, type PlaceManager } from "./people.ts";
+import { INVITATION_DAYS, type PendingInvitation, type PlaceManager } from "./place-manager.ts";
 import {
   type LockedPlaceRow,
   lockPlaceForUpdate,

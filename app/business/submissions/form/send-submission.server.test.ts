@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { mails } from "#app/db/schema/mail.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { buildReporter } from "#app/business/corrections/correction-builders.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 

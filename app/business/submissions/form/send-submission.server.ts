@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { type Reporter, REPORTER_RETENTION_DAYS } from "#app/business/corrections/suggest/reporter.server.ts";
-import { openSubmissionCase } from "#app/core/cases/cases.server.ts";
+import { openSubmissionCase } from "#app/core/cases/subject-cases.server.ts";
 import { purgeUndoStates } from "#app/core/cases/close-cases.server.ts";
 import { slugify } from "#app/lib/slug.ts";
 

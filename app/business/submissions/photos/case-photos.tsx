@@ -1,7 +1,7 @@
 import { SubmittedPhotoLink } from "#app/guide/photos/place/review/submitted-photo-list.tsx";
 import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "#app/guide/photos/place/review/submitted-photo.ts";
 
-import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photos.ts";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photo-fields.ts";
 import type { ListingProblems } from "../form/listing-form.ts";
 
 /** The photo fields of an editor's refused form. Photos that arrived later aren't in it. */

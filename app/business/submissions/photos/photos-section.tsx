@@ -2,12 +2,12 @@ import { ALT_HINT } from "#app/guide/photos/place/upload/photo-refusals.ts";
 import { ALT_CHARACTERS_MAX, PHOTOS_PER_SUBMISSION_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { type SubmittedPhoto, SUBMITTED_PHOTO_LABELS } from "#app/guide/photos/place/review/submitted-photo.ts";
 import { RejectedFiles } from "#app/guide/photos/place/upload/rejected-files.tsx";
-import { UploadForm } from "#app/guide/photos/place/upload/upload-form.tsx";
+import { UploadForm } from "#app/guide/photos/place/upload/photo-upload-form.tsx";
 import { usePreparationPolling } from "#app/guide/photos/place/upload/use-preparation-polling.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { submissionPath, submissionPhotoPath, submissionPhotosPath } from "../submission.ts";
-import { altField, type RefusedPhotos, type RefusedDescription } from "./submission-photos.ts";
+import { altField, type RefusedPhotos, type RefusedDescription } from "./submission-photo-fields.ts";
 
 /** The id of the form with the photo descriptions. */
 const ROWS_FORM = "submitted-photos";

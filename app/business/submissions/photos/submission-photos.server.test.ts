@@ -31,7 +31,7 @@ import {
   removeSubmittedPhoto,
   listSubmittedPhotos,
 } from "#app/guide/photos/place/review/submitted-photos.server.ts";
-import { openPhotoCase } from "#app/core/cases/cases.server.ts";
+import { openPhotoCase } from "#app/core/cases/subject-cases.server.ts";
 import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";
 import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
@@ -46,7 +46,7 @@ import { buildListing, buildSubmission, createSubmission } from "../submission-b
 import * as sendPhotoRoute from "./send-photo.route.ts";
 import * as submissionRoute from "../submission.route.tsx";
 import * as submissionCaseRoute from "../review/submission-case.route.tsx";
-import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photos.ts";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "./submission-photo-fields.ts";
 import { findSubmissionOutcome, findSubmissionCase } from "../submission-queries.server.ts";
 import { submissionCasePath, submissionPath, submissionPhotosPath } from "../submission.ts";
 import { undoSubmissionDecision } from "../review/undo-submission.server.ts";

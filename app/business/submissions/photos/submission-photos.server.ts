@@ -14,7 +14,7 @@ import type { RepeatedFormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 
-import { altField, type RefusedPhotos, type RefusedDescription } from "./submission-photos.ts";
+import { altField, type RefusedPhotos, type RefusedDescription } from "./submission-photo-fields.ts";
 import { findSubmissionByKey } from "../submission-queries.server.ts";
 
 /** Per person or network: enough for all photos of two submissions with descriptions. */

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { mails } from "#app/db/schema/mail.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { buildReporter } from "#app/business/corrections/correction-builders.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
 import { parseSearch } from "#app/guide/search/page/search.ts";

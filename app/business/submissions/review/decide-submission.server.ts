@@ -10,7 +10,7 @@ import {
   publishSubmittedPhotos,
   withholdSubmittedPhotos,
 } from "#app/guide/photos/place/review/decide-submitted-photos.server.ts";
-import { closeSubmissionCase } from "#app/core/cases/cases.server.ts";
+import { closeSubmissionCase } from "#app/core/cases/subject-cases.server.ts";
 import { saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { DUPLICATE_REASON } from "#app/core/cases/decision-reasons.ts";
 import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";

@@ -41,7 +41,7 @@ import {
   type SubmissionFate,
 } from "../submission.ts";
 import { SubmissionBody } from "./submission-body.tsx";
-import { altField, PUBLISHED_PHOTOS_FIELD } from "../photos/submission-photos.ts";
+import { altField, PUBLISHED_PHOTOS_FIELD } from "../photos/submission-photo-fields.ts";
 import { readFormValues } from "../form/submission-form.ts";
 import { findSubmissionCase, markSubmissionRead } from "../submission-queries.server.ts";
 import {

@@ -1,4 +1,4 @@
-import type { GuideDeletion } from "../publish/guide-deletion.ts";
+import type { GuideDeletion } from "../publish/guide-deletion.server.ts";
 import type { FieldDiff } from "./guide-diff.server.ts";
 import type { GuideDocument } from "../document/guide-document.ts";
 import type { EditorOptions, GuideState } from "../publish/guide-facts.server.ts";

@@ -5,8 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideWindows } from "#app/db/schema/editing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 
-import { describeDeletion } from "../publish/guide-deletion.server.ts";
-import type { GuideDeletion } from "../publish/guide-deletion.ts";
+import { describeDeletion, type GuideDeletion } from "../publish/guide-deletion.server.ts";
 
 /** Sessions send a heartbeat every 15 seconds. After three missed ones a session counts as closed. */
 export const EDITOR_SESSION_TIMEOUT_MS = 45_000;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-import type { GuideDeletion } from "../publish/guide-deletion.ts";
+import type { GuideDeletion } from "../publish/guide-deletion.server.ts";
 import { editorSessionPath } from "../editing-paths.ts";
 
 const HEARTBEAT_MS = 15_000;

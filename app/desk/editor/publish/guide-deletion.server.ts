@@ -7,7 +7,14 @@ import type { posts } from "#app/db/schema/guides.ts";
 import { statusAfterRestore } from "#app/guide/guides/write/delete-guide.server.ts";
 
 import { formatDcTime } from "../draft/guide-time.ts";
-import type { GuideDeletion } from "./guide-deletion.ts";
+
+/** The deletion of a guide, as shown in its editor. */
+export type GuideDeletion = {
+  /** "Ada deleted this guide on Mon, Nov 23, 2026 at 5:00 PM." */
+  words: string;
+  /** What happens if it is restored. */
+  back: string;
+};
 
 type Post = Pick<typeof posts.$inferSelect, "id" | "deletedAt" | "statusBeforeDeletion" | "publishedAt">;
 

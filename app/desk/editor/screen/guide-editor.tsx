@@ -10,7 +10,7 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { DiffView } from "../draft/diff-view.tsx";
-import type { GuideDeletion } from "../publish/guide-deletion.ts";
+import type { GuideDeletion } from "../publish/guide-deletion.server.ts";
 import { ALL_GUIDES_PATH, editorPath, revisionsPath } from "../editing-paths.ts";
 import {
   type GuideDocument,

@@ -27,7 +27,7 @@ import { IMPORT_LOCK } from "./apply-import.server.ts";
 import { decideRecord, undoDecision } from "../duplicates/decide-record.server.ts";
 import { buildFeature, buildFile, buildImport, buildFeatureFile, processTestImport } from "../import-builders.ts";
 import { OPENSTREETMAP } from "../mapping/import-source.ts";
-import { cancelImport, startPublishing } from "../screens/imports.server.ts";
+import { cancelImport, startPublishing } from "../screens/import-lifecycle.server.ts";
 import { listMerges, mergePlaces, undoMerge } from "../merges/merge-places.server.ts";
 import { MERGES_PATH } from "../merges/merge.ts";
 import * as mergesRoute from "../merges/merges.route.tsx";

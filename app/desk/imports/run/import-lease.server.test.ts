@@ -12,7 +12,7 @@ import { acquireImportLease } from "./import-lease.server.ts";
 import { buildFeature, buildFile, processTestImport } from "../import-builders.ts";
 import { openLocalFile, formatStoredLocation } from "../readers/import-file.server.ts";
 import { OPENSTREETMAP, OVERTURE } from "../mapping/import-source.ts";
-import { addImport, cancelImport, startCheck, processImport } from "../screens/imports.server.ts";
+import { addImport, cancelImport, startCheck, processImport } from "../screens/import-lifecycle.server.ts";
 import { type FileInspection, inspectFile } from "../readers/read-file.server.ts";
 
 const ACTOR = { kind: "command" as const, id: "import" };

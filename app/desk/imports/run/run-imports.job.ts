@@ -3,7 +3,7 @@ import { openStorage } from "#app/platform/storage.server.ts";
 
 import { deleteLegacyUploads } from "./delete-legacy-uploads.server.ts";
 import { isFileReachable } from "../readers/import-file.server.ts";
-import { listPendingImports, deleteOldImportFiles, processImport } from "../screens/imports.server.ts";
+import { listPendingImports, deleteOldImportFiles, processImport } from "../screens/import-lifecycle.server.ts";
 import { RUN_IMPORTS_JOB } from "./run-imports.ts";
 
 /** Well below the job time limit; the next run a minute later continues. */

@@ -22,7 +22,13 @@ import {
   parseStoredLocation,
 } from "../readers/import-file.server.ts";
 import { OVERTURE } from "../mapping/import-source.ts";
-import { addImport, deleteOldImportFiles, startCheck, startRun, processImport } from "../screens/imports.server.ts";
+import {
+  addImport,
+  deleteOldImportFiles,
+  startCheck,
+  startRun,
+  processImport,
+} from "../screens/import-lifecycle.server.ts";
 import { storeUpload } from "./store-upload.server.ts";
 import { inspectFile } from "../readers/read-file.server.ts";
 

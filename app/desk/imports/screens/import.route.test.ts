@@ -11,7 +11,7 @@ import { buildCheckedImport, buildFile, processTestImport } from "../import-buil
 import { OPENSTREETMAP } from "../mapping/import-source.ts";
 import * as route from "./import.route.tsx";
 import { importPath } from "./imports.ts";
-import { saveCategoryMappings } from "./imports.server.ts";
+import { saveCategoryMappings } from "./import-lifecycle.server.ts";
 
 test("the category of a file without kinds can be set, changed and removed", async ({ db }) => {
   const path = buildFile(["Name,Address,Kind", "Zephyr Kites,2600 Benning Rd NE,"].join("\n"));

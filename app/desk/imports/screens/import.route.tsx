@@ -33,7 +33,13 @@ import {
   STAGE_LABELS,
   AUTO_PUBLISH_MAX,
 } from "./imports.ts";
-import { cancelImport, saveCategoryMappings, startCheck, startPublishing, startRun } from "./imports.server.ts";
+import {
+  cancelImport,
+  saveCategoryMappings,
+  startCheck,
+  startPublishing,
+  startRun,
+} from "./import-lifecycle.server.ts";
 import { skipReasonLabel } from "../readers/imported-facts.ts";
 import { isValidType, type CategoryMapping } from "../mapping/category-mapping.ts";
 import { UnmappedKindsForm, CustomMappingsForm } from "../mapping/category-mapping-forms.tsx";

@@ -18,11 +18,11 @@ import { openImportFile, formatStoredLocation } from "../readers/import-file.ser
 import { listImportSources, listImports, type RowCount } from "../run/import-queries.server.ts";
 import { parseSourceInput, SOURCE_BY_FORMAT } from "../mapping/import-source.ts";
 import { FILE_BYTES_MAX, importPath, IMPORTS_PATH, importReviewPath, STAGE_LABELS } from "./imports.ts";
-import { addImport } from "./imports.server.ts";
+import { addImport } from "./import-lifecycle.server.ts";
 import { inspectFile } from "../readers/read-file.server.ts";
 import { storeUpload } from "../run/store-upload.server.ts";
 import { MERGES_PATH } from "../merges/merge.ts";
-import { UploadForm } from "./upload-form.tsx";
+import { UploadForm } from "./import-upload-form.tsx";
 import { startWithdrawal } from "../run/withdraw-source.server.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;

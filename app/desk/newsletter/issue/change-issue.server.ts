@@ -19,7 +19,7 @@ import {
 } from "./issues.server.ts";
 import { parseEmailAddress } from "../subscribers/email-address.ts";
 import type { IssueSaveResponse } from "./issue-save-response.ts";
-import { listNewsletterNeighborhoods } from "../subscribers/preferences.server.ts";
+import { listNewsletterNeighborhoods } from "../subscribers/change-preferences.server.ts";
 import { parseSchedule, type ScheduleFormValues, parseTimeFields } from "./schedule-form.ts";
 import { restoreRemovedItem } from "../subscribers/removed-items.server.ts";
 import { endIssue, resumeIssue, sendTest, START_ERRORS, startIssue, stopIssue } from "../sending/send-issue.server.ts";

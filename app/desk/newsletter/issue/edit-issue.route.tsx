@@ -31,7 +31,7 @@ import { ISSUE_STATE_LABELS } from "./issue.ts";
 import { suggestItems } from "./issue-content.server.ts";
 import { loadCurrentContent, findIssue, type Issue } from "./issues.server.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "../newsletter-paths.ts";
-import { listNewsletterNeighborhoods } from "../subscribers/preferences.server.ts";
+import { listNewsletterNeighborhoods } from "../subscribers/change-preferences.server.ts";
 import { parseTimeFields } from "./schedule-form.ts";
 import { countRecipients, loadProgress } from "../sending/send-issue.server.ts";
 import { listRemovedItems } from "../subscribers/removed-items.server.ts";

@@ -24,7 +24,7 @@ import {
   scheduleIssue,
 } from "../issue/issues.server.ts";
 import { buildIssue, buildSubscriber } from "../newsletter-builders.ts";
-import { unsubscribe } from "../subscribers/preferences.server.ts";
+import { unsubscribe } from "../subscribers/change-preferences.server.ts";
 import {
   BOUNCES_MAX,
   endIssue,

@@ -10,7 +10,7 @@ import {
   listNewsletterNeighborhoods,
   toSubscriptionView,
   subscribeMember,
-} from "./preferences.server.ts";
+} from "./change-preferences.server.ts";
 import { parsePreferences, type SubscriptionView } from "./preferences.ts";
 
 /** A member's subscription for the settings page; null if their account has no email address. */

@@ -15,7 +15,7 @@ import { purgeSubscribers } from "./purge-subscribers.server.ts";
 import { parseEmailAddress } from "./email-address.ts";
 import { buildSubscriber } from "../newsletter-builders.ts";
 import { changeOwnNewsletter, loadOwnNewsletter } from "./own-newsletter.server.ts";
-import { unsubscribe } from "./preferences.server.ts";
+import { unsubscribe } from "./change-preferences.server.ts";
 import {
   REQUESTS_PER_DAY_MAX,
   REQUESTS_PER_NETWORK_DAY_MAX,

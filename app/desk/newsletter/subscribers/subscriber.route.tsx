@@ -17,7 +17,7 @@ import {
   listNewsletterNeighborhoods,
   toSubscriptionView,
   unsubscribe,
-} from "./preferences.server.ts";
+} from "./change-preferences.server.ts";
 import { type NeighborhoodChoice, parsePreferences, type SubscriptionView } from "./preferences.ts";
 import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subscribe.server.ts";
 import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";

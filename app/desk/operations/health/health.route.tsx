@@ -11,7 +11,7 @@ import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import type { Route } from "./+types/health.route";
 import { OPERATIONS_PATH, HEALTH_PATH, formatDuration } from "../operations.ts";
 import { checkHealth } from "./health.server.ts";
-import { HEALTH_STATUS_BADGES, HEALTH_STATUS_LABELS } from "./health.ts";
+import { HEALTH_STATUS_BADGES, HEALTH_STATUS_LABELS } from "./health-report.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 

@@ -13,7 +13,7 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { startOpenidDouble } from "#tests/openid-double.ts";
 import { test } from "#tests/test-database.ts";
 
-import type { HealthStatus } from "./health.ts";
+import type { HealthStatus } from "./health-report.ts";
 import { checkHealth } from "./health.server.ts";
 
 const SECRETS = ["sk_test_Zwiebelfisch", "whsec_Zwiebelfisch", "client-Zwiebelfisch", "Zwiebelfisch"];

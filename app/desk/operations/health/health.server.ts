@@ -13,7 +13,7 @@ import { openStorage } from "#app/platform/storage.server.ts";
 
 import { formatDuration } from "../operations.ts";
 import { formatBytes } from "../backups/backups.ts";
-import type { HealthCheck, HealthReport } from "./health.ts";
+import type { HealthCheck, HealthReport } from "./health-report.ts";
 import { listBackups } from "../backups/make-backup.server.ts";
 import { formatInstant } from "../runs.server.ts";
 

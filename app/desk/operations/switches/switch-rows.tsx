@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 
 import { ConfirmLink } from "../confirm-link.tsx";
-import { type SwitchDetails, SWITCHES, switchPath } from "./switches.ts";
+import { type SwitchDetails, SWITCHES, switchPath } from "./switch-details.ts";
 
 /** Every switch with its state and its last change. */
 export function SwitchRows({ switches }: { switches: SwitchDetails[] }) {

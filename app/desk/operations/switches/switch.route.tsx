@@ -14,8 +14,8 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/switch.route";
 import { OPERATIONS_PATH } from "../operations.ts";
 import { SwitchForm, switchQuestion, SwitchStatus } from "./switch-rows.tsx";
-import { changeSwitch, listSwitches } from "./switches.server.ts";
-import { isSwitchName, SWITCHES, switchPath } from "./switches.ts";
+import { changeSwitch, listSwitches } from "./change-switch.server.ts";
+import { isSwitchName, SWITCHES, switchPath } from "./switch-details.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 

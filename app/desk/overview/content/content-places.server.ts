@@ -29,7 +29,7 @@ import {
   type PlaceListQuery,
   ROWS_PER_PAGE,
 } from "./content.ts";
-import { meanStars } from "../figures/overview.server.ts";
+import { meanStars } from "../figures/load-overview.server.ts";
 
 const SLUG_CHARACTERS_MAX = 80;
 

@@ -22,7 +22,7 @@ import {
   ROWS_PER_PAGE,
 } from "./content.ts";
 import { parseHiddenColumns } from "./columns.ts";
-import { postStatus, countPostViews } from "../figures/overview.server.ts";
+import { postStatus, countPostViews } from "../figures/load-overview.server.ts";
 
 const QuerySchema = z.object({
   q: z.string().catch("").transform(normalizeSearchText),

@@ -11,7 +11,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { auditPath } from "#app/core/audit/audit-page.ts";
-import { ListingHistory } from "#app/business/listings/edit/edit-listing.tsx";
+import { ListingHistory } from "#app/business/listings/edit/edit-listing-forms.tsx";
 import { parseOpeningValues } from "#app/business/listings/edit/listing-changes.ts";
 import {
   listPlaceHistory,

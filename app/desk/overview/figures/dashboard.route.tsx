@@ -19,7 +19,7 @@ import type { Route } from "./+types/dashboard.route";
 import { AdminPage } from "../admin-page.tsx";
 import { BUSINESSES_PATH, CONTENT_PATH, editPlacePath, editPostPath } from "../content/content.ts";
 import { type Overview, type Revenue, POST_STATUS_LABELS, POST_STATUS_BADGES } from "./overview.ts";
-import { loadOverview } from "./overview.server.ts";
+import { loadOverview } from "./load-overview.server.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 

@@ -24,7 +24,7 @@ import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/person.route";
 import { AdminPage } from "../admin-page.tsx";
 import { type PersonRow, personPath, ROLE_LABELS, shortId, personStatusLabel, USERS_PATH } from "./people.ts";
-import { findPerson, type PersonAccount } from "./people.server.ts";
+import { findPerson, type PersonAccount } from "./find-people.server.ts";
 import {
   parseSuspensionForm,
   REASON_CHARACTERS_MAX,

@@ -27,7 +27,7 @@ import {
   USERS_PATH,
   PEOPLE_PARAMETERS,
 } from "./people.ts";
-import { listPeople, parsePeopleQuery } from "./people.server.ts";
+import { listPeople, parsePeopleQuery } from "./find-people.server.ts";
 import { RowMenu } from "../content/row-menu.tsx";
 import { SkeletonRows } from "../content/skeleton-rows.tsx";
 import { SortLink } from "../content/sort-link.tsx";

@@ -14,7 +14,7 @@ const CLICKS_PER_MINUTE_MAX = 120;
 const limit = new AddressRateLimit(CLICKS_PER_MINUTE_MAX);
 
 /**
- * Receives click reports for links on a place's page, by the link's `ping` or a beacon (`late-hydration.ts`). Reads
+ * Receives click reports for links on a place's page, by the link's `ping` or a beacon (`link-beacon-script.ts`). Reads
  * only the URL: no body and no session.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

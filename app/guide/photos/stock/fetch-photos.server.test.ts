@@ -19,7 +19,7 @@ import { test as databaseTest } from "#tests/test-database.ts";
 
 import { handleFetchPhotos, PHOTO_REQUESTS_PER_MINUTE_MAX } from "./fetch-photos.server.ts";
 import { PHOTO_BYTES_MAX } from "./photo-download.server.ts";
-import { handlePhotoFile } from "./photo-file.server.ts";
+import { handlePhotoFile } from "./stock-photo-file.server.ts";
 import { photoProviderFor } from "./photo-provider.ts";
 import { deleteExpiredPhotos, saveLookup, STORED_LOOKUPS_MAX } from "./photo-store.server.ts";
 

@@ -3,7 +3,7 @@ import { redirect, useNavigation } from "react-router";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
-import { reserveSlot } from "#app/business/advertising/slots/sponsored-slot.server.ts";
+import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";

@@ -5,7 +5,7 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { membershipEndsAt } from "#app/people/membership/membership/membership.server.ts";
 import type { Route } from "./+types/events.route";
-import { findLiveState } from "./live-state.server.ts";
+import { findLiveState } from "./find-live-state.server.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 

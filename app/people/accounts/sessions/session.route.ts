@@ -2,7 +2,7 @@ import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/session.route";
-import { findLiveState } from "./live-state.server.ts";
+import { findLiveState } from "./find-live-state.server.ts";
 import type { LiveState } from "./live-state.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;

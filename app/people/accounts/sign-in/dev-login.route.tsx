@@ -11,7 +11,7 @@ import type { Route } from "./+types/dev-login.route";
 import { pathAfterSignIn } from "./after-sign-in.ts";
 import { browserName } from "../sessions/browser-name.ts";
 import { findNameProblem, normalizeName } from "../member-name.ts";
-import { signInNewPersona, signInPersona } from "./personas.server.ts";
+import { signInNewPersona, signInPersona } from "./sign-in-persona.server.ts";
 import { PERSONAS } from "./personas.ts";
 import { safeReturnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";

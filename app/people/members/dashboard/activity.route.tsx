@@ -12,7 +12,7 @@ import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/activity.route";
 import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
-import { findActivity } from "./activity.server.ts";
+import { findActivity } from "./find-activity.server.ts";
 
 export const handle = { audience: "signed-in", query: ["page"] } as const satisfies RouteHandle;
 

@@ -23,7 +23,7 @@ import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
-import { findActivity } from "./activity.server.ts";
+import { findActivity } from "./find-activity.server.ts";
 import { findOwnLists } from "../lists/list-queries.server.ts";
 import { memberSinceLabel, findSavedGuides, findSavedPlaces } from "../saves/saved-item-queries.server.ts";
 import { MembershipCard } from "./membership-card.tsx";

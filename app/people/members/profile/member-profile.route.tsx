@@ -13,7 +13,7 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { MemberReviews } from "#app/people/reviews/show/member-reviews.tsx";
-import { listMemberReviews } from "#app/people/reviews/show/member-reviews.server.ts";
+import { listMemberReviews } from "#app/people/reviews/show/list-member-reviews.server.ts";
 import type { Route } from "./+types/member-profile.route";
 import { sharedListPath } from "../lists/list.ts";
 import { MemberPictureImage } from "./member-picture-image.tsx";

@@ -14,7 +14,7 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { setEmailNotifications, findProfile } from "#app/people/accounts/profile.server.ts";
 import { DELETION_GRACE_DAYS } from "#app/people/accounts/standing/account-restore.ts";
-import { OwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter.tsx";
+import { OwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter-form.tsx";
 import { changeOwnNewsletter, loadOwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter.server.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/settings.route";

@@ -2,7 +2,7 @@ import { and, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeQuestionReports } from "#app/db/schema/questions.ts";
-import { closePostCase } from "#app/core/cases/cases.server.ts";
+import { closePostCase } from "#app/core/cases/subject-cases.server.ts";
 import type { PostRef } from "#app/core/cases/cases.ts";
 import type { CaseDecision, ClosedCase } from "#app/core/cases/close-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";

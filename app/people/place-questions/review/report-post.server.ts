@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeQuestionReports, type QuestionReportReason } from "#app/db/schema/questions.ts";
-import { openPostCase } from "#app/core/cases/cases.server.ts";
+import { openPostCase } from "#app/core/cases/subject-cases.server.ts";
 import type { PostRef } from "#app/core/cases/cases.ts";
 
 import { lockPost, isReportOf } from "../lock-post.server.ts";

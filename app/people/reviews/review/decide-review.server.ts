@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type CaseDecision, type ClosedCase } from "#app/core/cases/close-cases.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews } from "#app/db/schema/reviews.ts";
-import { closeReviewCases } from "#app/core/cases/cases.server.ts";
+import { closeReviewCases } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { notifyManagers } from "#app/core/notifications/notify-managers.server.ts";
 

@@ -4,13 +4,14 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { placeRatings, reviews } from "#app/db/schema/reviews.ts";
 import { deleteAccount } from "#app/people/accounts/standing/delete-account.server.ts";
-import { openReviewCase, listOpenCases } from "#app/core/cases/cases.server.ts";
+import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "../review/decide-review.server.ts";
 import { restoreReviews, withdrawReviews } from "./deleted-author-reviews.server.ts";
-import { listMemberReviews } from "../show/member-reviews.server.ts";
+import { listMemberReviews } from "../show/list-member-reviews.server.ts";
 import { loadPlaceReviews } from "../show/review-queries.server.ts";
 
 test("withdrawn reviews are hidden and not counted until they are restored with their former status", async ({

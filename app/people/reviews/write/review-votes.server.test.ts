@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { reviewReports, reviewVotes } from "#app/db/schema/reviews.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { buildRequestContext, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 

@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type ReportReason, reviewReports, reviews, reviewVotes } from "#app/db/schema/reviews.ts";
-import { openReviewCase } from "#app/core/cases/cases.server.ts";
+import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 /** A published review, with what voting and reporting need. */

@@ -5,7 +5,7 @@ import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewVersions, reviews, reviewWriters } from "#app/db/schema/reviews.ts";
-import { openReviewCase } from "#app/core/cases/cases.server.ts";
+import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { type NotificationPlace, notifyManagers } from "#app/core/notifications/notify-managers.server.ts";
 
 import type { ReviewInput } from "./review-form.ts";
@@ -27,7 +27,7 @@ export type WriteReviewInput = {
   /** The review's version when the form was rendered; 0 for a new review. */
   version: number;
   review: ReviewInput;
-  /** The browser's id from `writer-cookie.ts`. */
+  /** The browser's id from `browser-id-cookie.ts`. */
   browserId: string;
   now: Date;
 };

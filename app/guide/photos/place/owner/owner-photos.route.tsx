@@ -21,7 +21,7 @@ import { PHOTOS_PER_PLACE_MAX } from "../place-photo.ts";
 import { MEMBER_UPLOADS, readUploadForm } from "../upload/read-upload.server.ts";
 import { RejectedFiles } from "../upload/rejected-files.tsx";
 import { RemovedPhotos } from "./removed-photos.tsx";
-import { UploadForm } from "../upload/upload-form.tsx";
+import { UploadForm } from "../upload/photo-upload-form.tsx";
 import { usePreparationPolling } from "../upload/use-preparation-polling.ts";
 
 export const handle = { audience: "owner" } satisfies RouteHandle;

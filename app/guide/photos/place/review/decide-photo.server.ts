@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placePhotoReports, placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
-import { closePhotoCase } from "#app/core/cases/cases.server.ts";
+import { closePhotoCase } from "#app/core/cases/subject-cases.server.ts";
 import type { CaseDecision, ClosedCase } from "#app/core/cases/close-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 

@@ -10,7 +10,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
-import { listOpenCases } from "#app/core/cases/cases.server.ts";
+import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";

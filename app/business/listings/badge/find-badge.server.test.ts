@@ -13,7 +13,7 @@ import {
   parseBadgeOptions,
   BADGE_SIZE_NAMES,
 } from "./badge.ts";
-import { findBadge } from "./badge.server.ts";
+import { findBadge } from "./find-badge.server.ts";
 import { badgeSnippet } from "./badge-snippet.ts";
 
 const LARGE: BadgeOptions = { size: "large", style: "dark" };

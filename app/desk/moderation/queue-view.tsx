@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { CASE_KIND_LABELS } from "#app/core/cases/decision-reasons.ts";
-import { TEMPLATES_PATH } from "#app/core/cases/templates.ts";
+import { TEMPLATES_PATH } from "#app/core/cases/template.ts";
 import { TRANSPARENCY_PATH } from "#app/core/cases/transparency.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -13,7 +13,7 @@ import { DecidedPane } from "./decided-pane.tsx";
 import { DecisionNotice } from "./decision-notice.tsx";
 import type { DecidedCaseData, OpenCaseData } from "./open-case.server.ts";
 import { QueueList } from "./queue-list.tsx";
-import type { QueueData } from "./queue.server.ts";
+import type { QueueData } from "./load-queue.server.ts";
 import { DEFAULT_QUEUE_QUERY, type QueueQuery, queuePath, type AssigneeFilter } from "./queue.ts";
 import type { BulkFormError } from "./bulk-form-error.ts";
 import type { CaseFormError } from "./case-form-error.ts";

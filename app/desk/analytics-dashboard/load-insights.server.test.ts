@@ -7,7 +7,7 @@ import { buildGuide, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { insightCsv } from "./insights-csv.ts";
-import { exportTable, loadInsights, parseInsightsQuery } from "./insights.server.ts";
+import { exportTable, loadInsights, parseInsightsQuery } from "./load-insights.server.ts";
 import type { InsightTableName } from "./insights.ts";
 
 test("pages are sorted by views and shown by name with their change, and growth is never shown without a complete comparison", async ({

@@ -11,7 +11,7 @@ const DayRow = z.object({ day: z.string(), impressions: z.number(), clicks: z.nu
 const SlotRow = z.object({ slot: z.string(), impressions: z.number(), clicks: z.number() });
 
 /**
- * The results of a campaign, summed from the log and its daily sums (`fold-log.server.ts`). Served by
+ * The results of a campaign, summed from the log and its daily sums (`roll-up-log.server.ts`). Served by
  * sponsored_impressions_by_campaign, sponsored_clicks_by_campaign and the key of sponsored_days.
  *
  * @param given.today Today in Washington; later days are left out.

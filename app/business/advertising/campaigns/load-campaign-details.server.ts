@@ -1,8 +1,8 @@
 import type { Database } from "#app/db/database.server.ts";
 
-import { buildAd } from "../slots/sponsored-slot.server.ts";
+import { buildAd } from "../slots/reserve-slot.server.ts";
 import { impressionsFor } from "./campaign.ts";
-import { loadReport } from "./campaign-report.server.ts";
+import { loadReport } from "./load-campaign-report.server.ts";
 import { findCampaignRefund, listSurplusRefunds } from "../money/campaign-refunds.server.ts";
 import type { CampaignDetails, PaymentLine, CampaignRefund } from "./campaign-details.ts";
 import type { CampaignRow } from "./campaigns.server.ts";

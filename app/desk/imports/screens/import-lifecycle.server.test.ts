@@ -22,7 +22,7 @@ import {
 } from "../import-builders.ts";
 import { type ImportSource, OPENSTREETMAP, OVERTURE } from "../mapping/import-source.ts";
 import { listCustomMappings } from "../run/import-queries.server.ts";
-import { saveCategoryMappings, startCheck, startRun } from "./imports.server.ts";
+import { saveCategoryMappings, startCheck, startRun } from "./import-lifecycle.server.ts";
 
 test("a new place is listed with its facts, each with its source, license and date", async ({ db }) => {
   const feature = buildFeature({
@@ -406,7 +406,7 @@ test("an entry without a position is compared with listed places and with much e
 
 test("a cancelled import leaves no staged records", async ({ db }) => {
   const { id } = await buildCheckedImport(db, { path: buildFeatureFile([buildFeature()]) });
-  const { cancelImport } = await import("./imports.server.ts");
+  const { cancelImport } = await import("./import-lifecycle.server.ts");
   const stopped = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
   const again = await cancelImport(db, { importId: id, actor: { kind: "command", id: "import" }, now: NOW });
   const [row] = await db.select().from(imports).where(eq(imports.id, id));

@@ -7,7 +7,7 @@ import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { decideReview } from "./decide-review.server.ts";
-import { loadReviewBackgrounds } from "./review-background.server.ts";
+import { loadReviewBackgrounds } from "./load-review-backgrounds.server.ts";
 import type { ReviewInput } from "../write/review-form.ts";
 import { findPublishedReview, reportReview } from "../write/review-votes.server.ts";
 import { writeReview } from "../write/write-review.server.ts";

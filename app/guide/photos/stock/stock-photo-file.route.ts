@@ -1,8 +1,8 @@
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import type { Route } from "./+types/photo-file.route";
-import { handlePhotoFile } from "./photo-file.server.ts";
+import type { Route } from "./+types/stock-photo-file.route";
+import { handlePhotoFile } from "./stock-photo-file.server.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 

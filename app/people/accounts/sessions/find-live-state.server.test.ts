@@ -8,7 +8,7 @@ import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { findOrCreateAccount } from "../sign-in/identities.server.ts";
-import { findLiveState } from "./live-state.server.ts";
+import { findLiveState } from "./find-live-state.server.ts";
 import { endSession, findViewer, startSession } from "./sessions.server.ts";
 import {
   changeUserRole,

@@ -7,11 +7,11 @@ import { switches } from "#app/db/schema/actions.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
-import { notifySwitches } from "#app/platform/switches.server.ts";
+import { notifySwitches } from "#app/platform/switch-store.server.ts";
 import { SWITCH_NAMES, type SwitchName, switchTag } from "#app/platform/switches.ts";
 
 import { formatInstant } from "../runs.server.ts";
-import type { SwitchDetails } from "./switches.ts";
+import type { SwitchDetails } from "./switch-details.ts";
 
 /**
  * Turns a part of the site on or off in every instance, and invalidates the pages that show it.

@@ -5,7 +5,7 @@ import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/buil
 import { test } from "#tests/test-database.ts";
 
 import type { PeopleQuery } from "./people.ts";
-import { findPerson, listPeople, parsePeopleQuery } from "./people.server.ts";
+import { findPerson, listPeople, parsePeopleQuery } from "./find-people.server.ts";
 
 describe("searching for people", () => {
   test("matches part of a name or id in any case, and treats wildcards as text", async ({ db }) => {

@@ -1,5 +1,5 @@
 import { RatingStars } from "#app/guide/places/cards/rating.tsx";
-import { ReviewFacts, ReviewHistory } from "#app/people/reviews/review/review-background.tsx";
+import { ReviewFacts, ReviewHistory } from "#app/people/reviews/review/review-history.tsx";
 
 import type { CaseDetails } from "./case-details.server.ts";
 

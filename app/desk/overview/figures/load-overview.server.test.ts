@@ -8,12 +8,12 @@ import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
 import { contactMessages } from "#app/db/schema/inbox.ts";
 import { buildDraft } from "#app/business/advertising/advertising-builders.ts";
 import { buildFeature, buildImport, buildFeatureFile } from "#app/desk/imports/import-builders.ts";
-import { openReviewCase } from "#app/core/cases/cases.server.ts";
+import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { askQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { loadOverview } from "./overview.server.ts";
+import { loadOverview } from "./load-overview.server.ts";
 
 const SANDBOX = { name: "sandbox", isTest: true } as const;
 

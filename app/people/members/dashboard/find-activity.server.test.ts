@@ -11,7 +11,7 @@ import { findPublishedReview, reportReview } from "#app/people/reviews/write/rev
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { findActivity } from "./activity.server.ts";
+import { findActivity } from "./find-activity.server.ts";
 import { addEntry, deleteList, createList } from "../lists/lists.server.ts";
 import { saveItem, unsaveItem } from "../saves/saves.server.ts";
 

@@ -6,7 +6,7 @@ import {
   listDecidedCases,
   countOpenCasesByKind,
   listOpenCases,
-} from "#app/core/cases/cases.server.ts";
+} from "#app/core/cases/case-queries.server.ts";
 import type { DecidedCase, OpenCase } from "#app/core/cases/cases.ts";
 import { CASE_KINDS, CASE_KIND_LABELS } from "#app/core/cases/decision-reasons.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Link } from "react-router";
 
-import { FromTo } from "#app/business/corrections/review/correction-case.tsx";
+import { FromTo } from "#app/business/corrections/review/correction-fields.tsx";
 import { Field } from "#app/business/corrections/suggest/form-field.tsx";
 import {
   AddressFields,
@@ -17,7 +17,7 @@ import { PinField } from "#app/business/submissions/form/pin-field.tsx";
 import type { ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
 import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
-import { NOTE_CHARACTERS_MAX, type ListingHistoryEntry, type PendingEdit } from "./edit-listing.ts";
+import { NOTE_CHARACTERS_MAX, type ListingHistoryEntry, type PendingEdit } from "./owner-edit.ts";
 
 type FormProps = {
   path: string;

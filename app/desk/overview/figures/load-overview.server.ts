@@ -14,7 +14,7 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { editorQuestions } from "#app/db/schema/questions.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
-import { countOpenCasesByKind } from "#app/core/cases/cases.server.ts";
+import { countOpenCasesByKind } from "#app/core/cases/case-queries.server.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { subtractDays, dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import {
