@@ -10,7 +10,7 @@ import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
 import { isPlaceName } from "#app/guide/search/query/query-context.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { parseSearch, type SearchCorrection, selectedKind } from "#app/guide/search/page/search.ts";
+import { parseSearch, type SearchCorrection, selectedKind } from "#app/guide/search/page/search-request.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 
 import { withEmptyDatabase } from "./empty-database.ts";

@@ -12,7 +12,7 @@ import { loadQueryContext } from "#app/guide/search/query/query-context.server.t
 import { rank } from "#app/guide/search/ranking/rank.ts";
 import { findCorrections } from "#app/guide/search/spelling/query-spelling.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { createLogger } from "#app/platform/log.server.ts";

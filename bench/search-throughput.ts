@@ -1,6 +1,6 @@
 import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 import { NO_SEARCH_FILTERS, SEARCH_SORTS } from "#app/guide/search/query/search-filters.ts";
-import { searchPath } from "#app/guide/search/page/search.ts";
+import { searchPath } from "#app/guide/search/page/search-request.ts";
 
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 import { startBareServer } from "./bare-server.ts";

@@ -17,7 +17,7 @@ const product = files.filter(
 const NAMED_BY_FOLDER = /^(?:app\/db\/schema|cli)\//;
 
 /** Their files are being moved. */
-const RENAMED_SOON = /^app\/(?:guide\/search|people\/membership)\//;
+const RENAMED_SOON = /^app\/people\/membership\//;
 
 const FUNCTION_LINES_MAX = 70;
 

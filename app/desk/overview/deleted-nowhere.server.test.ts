@@ -12,7 +12,7 @@ import {
 } from "#app/people/members/saves/saved-item-queries.server.ts";
 import { findOwnList } from "#app/people/members/lists/list-queries.server.ts";
 import { deletePlace, restorePlace } from "#app/guide/places/facts/delete-place.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
 import { findFeedGuides } from "#app/guide/seo/feeds/feed-queries.server.ts";

@@ -7,7 +7,7 @@ import { schema } from "#app/db/schema.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, placeFacts, places } from "#app/db/schema/places.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
 import { buildRequestContext } from "#tests/builders.ts";

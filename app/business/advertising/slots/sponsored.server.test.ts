@@ -13,7 +13,7 @@ import { refreshSearchIndex } from "#app/guide/search/candidates/search-index.se
 import { forgetVisitors } from "#app/guide/analytics/counters/view-counter.server.ts";
 import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 import { buildRequestContext, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";

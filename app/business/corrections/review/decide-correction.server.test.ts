@@ -10,7 +10,7 @@ import { listNotifications } from "#app/core/notifications/notifications.server.
 import { loadPlaces } from "#app/guide/places/facts/load-places.server.ts";
 import { findSuccessorSlug } from "#app/guide/places/facts/place-closure.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { buildRequestContext, buildOwner, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";

@@ -7,7 +7,7 @@ import { buildReporter } from "#app/business/corrections/correction-builders.ts"
 import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";

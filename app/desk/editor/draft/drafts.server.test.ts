@@ -13,7 +13,7 @@ import { findGuidePage, findRenamedGuide } from "#app/guide/guides/guide-queries
 import { addAuthor } from "#app/guide/guides/write/write-authors.server.ts";
 import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
 import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";

@@ -11,7 +11,7 @@ import { loadLlmsData } from "#app/guide/seo/files/llms-queries.server.ts";
 import { listSitemapUrls } from "#app/guide/seo/files/sitemap-queries.server.ts";
 import { findSavedGuides } from "#app/people/members/saves/saved-item-queries.server.ts";
 import { removeUnavailableSaves, saveItem } from "#app/people/members/saves/saves.server.ts";
-import { parseSearch } from "#app/guide/search/page/search.ts";
+import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";

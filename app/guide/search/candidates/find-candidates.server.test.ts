@@ -11,7 +11,7 @@ import { test } from "#tests/test-database.ts";
 import { placesTitle } from "../page/places-title.ts";
 import type { CandidateLimits } from "./candidate-stages.server.ts";
 import { loadDirectory } from "./directory.server.ts";
-import { parseSearch } from "../page/search.ts";
+import { parseSearch } from "../page/search-request.ts";
 import { search } from "../page/search.server.ts";
 
 const ALWAYS_OPEN = buildHours("24/7");

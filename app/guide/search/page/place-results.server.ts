@@ -11,7 +11,7 @@ import type { ParsedQuery } from "../query/parse-query.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import type { RankedPlace } from "../ranking/rank.ts";
 import { fallbackReason, searchReason } from "../ranking/search-reason.ts";
-import type { SearchResults } from "./search.ts";
+import type { SearchResults } from "./search-request.ts";
 
 type PlaceResultsInput = { places: readonly RankedPlace[]; query: ParsedQuery; near: ResolvedNear | null };
 

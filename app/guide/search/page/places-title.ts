@@ -1,7 +1,7 @@
 import { formatCount } from "#app/ui/format-count.ts";
 
 import { isFiltered } from "../query/search-filters.ts";
-import { effectiveQuery, type SearchResults } from "./search.ts";
+import { effectiveQuery, type SearchResults } from "./search-request.ts";
 
 /** "12 of 52 places for “pizza”", "About 1,200 places" */
 export function placesTitle(results: SearchResults): string {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import { QUICK_SEARCHES } from "./quick-searches.ts";
-import { searchPath } from "./search.ts";
+import { searchPath } from "./search-request.ts";
 
 /** The popular searches as links. */
 export function QuickSearchChips({ labelledBy }: { labelledBy: string }) {

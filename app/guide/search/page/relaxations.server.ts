@@ -7,7 +7,7 @@ import { searchRelaxations } from "../candidates/filter-candidates.ts";
 import { conditionLabel } from "../query/condition-label.ts";
 import { type ConditionSpan, type ParsedQuery, removeCondition } from "../query/parse-query.ts";
 import { changeSearchFilters, type SearchFilters } from "../query/search-filters.ts";
-import { searchPath, type SearchRelaxation } from "./search.ts";
+import { searchPath, type SearchRelaxation } from "./search-request.ts";
 
 export type RelaxationInput = {
   query: ParsedQuery;

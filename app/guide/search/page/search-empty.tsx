@@ -7,7 +7,7 @@ import { formatCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { QuickSearchChips } from "./quick-search-chips.tsx";
 import { ALL_FILTERS_LABEL, isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
-import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "./search.ts";
+import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "./search-request.ts";
 
 export function SearchStart() {
   return (

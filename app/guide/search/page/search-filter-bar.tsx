@@ -11,7 +11,7 @@ import {
   searchFilterQueryString,
   type SearchSort,
 } from "../query/search-filters.ts";
-import { filteredSearchPath, type SearchResults } from "./search.ts";
+import { filteredSearchPath, type SearchResults } from "./search-request.ts";
 
 const FORM_ID = "search-filters";
 

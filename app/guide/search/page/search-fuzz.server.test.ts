@@ -8,7 +8,7 @@ import { test } from "#tests/test-database.ts";
 
 import { loadDirectory } from "../candidates/directory.server.ts";
 import { search } from "./search.server.ts";
-import { parseSearch, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import { parseSearch, SEARCH_RESULTS_PER_PAGE } from "./search-request.ts";
 import { suggest } from "../suggest/suggest.server.ts";
 
 const RUNS = process.env["PROVE"] === "1" ? 1_000 : 25;

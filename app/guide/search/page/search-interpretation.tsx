@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
 
-import type { SearchResults } from "./search.ts";
+import type { SearchResults } from "./search-request.ts";
 
 /** Shows which spelling was used or is suggested, and links to the other one. */
 export function SpellingCorrection({ results: { query, correction } }: { results: SearchResults }) {

@@ -5,7 +5,7 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/search-json.route";
 import { searchJson } from "./search-json.ts";
 import { search } from "./search.server.ts";
-import { parseSearch, SEARCH_PARAMETERS } from "./search.ts";
+import { parseSearch, SEARCH_PARAMETERS } from "./search-request.ts";
 
 export const handle = { audience: "everyone", query: SEARCH_PARAMETERS } as const satisfies RouteHandle;
 

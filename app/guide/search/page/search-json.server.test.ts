@@ -5,7 +5,7 @@ import { test } from "#tests/test-database.ts";
 
 import { searchJson } from "./search-json.ts";
 import { search } from "./search.server.ts";
-import { parseSearch } from "./search.ts";
+import { parseSearch } from "./search-request.ts";
 
 const SITE = "https://guide.example";
 const url = (path: string) => `${SITE}${path}`;

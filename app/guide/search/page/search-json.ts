@@ -2,7 +2,7 @@ import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
 import type { NeighborhoodCardData } from "#app/guide/neighborhoods/neighborhood.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
-import { searchPath, type SearchRequest, type SearchResults } from "./search.ts";
+import { searchPath, type SearchRequest, type SearchResults } from "./search-request.ts";
 
 const PAGE_PATH = /^\/search(?=\?|$)/;
 

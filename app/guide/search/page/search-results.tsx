@@ -24,7 +24,7 @@ import {
   SEARCH_RESULTS_PER_PAGE,
   type SearchResults,
   searchPath,
-} from "./search.ts";
+} from "./search-request.ts";
 
 /** How many of a secondary group are listed beside the main one. */
 const SECONDARY_SHOWN = 3;

@@ -32,7 +32,7 @@ import {
   searchPath,
   selectedKind,
   SEARCH_PARAMETERS,
-} from "./search.ts";
+} from "./search-request.ts";
 
 export const handle = { audience: "everyone", query: SEARCH_PARAMETERS } as const satisfies RouteHandle;
 

@@ -27,7 +27,7 @@ import { parseQuery } from "../query/parse-query.ts";
 import { rank } from "../ranking/rank.ts";
 import { findCorrections } from "../spelling/query-spelling.server.ts";
 import { refreshSearchIndex } from "../candidates/search-index.server.ts";
-import { parseSearch, SEARCH_RESULTS_PER_PAGE } from "./search.ts";
+import { parseSearch, SEARCH_RESULTS_PER_PAGE } from "./search-request.ts";
 import { search } from "./search.server.ts";
 
 test("a place is found by its name, its type and its neighborhood's name", async ({ db }) => {

@@ -31,7 +31,7 @@ import {
   type SearchRequest,
   type SearchResults,
   SEARCH_RESULTS_PER_PAGE,
-} from "./search.ts";
+} from "./search-request.ts";
 
 /**
  * Searches places, guides and neighborhoods for an everyday query, best first, and says how the query was understood.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { parseSearchFilters } from "./parse-search-filters.ts";
-import { isCanonicalRequest, parseSearch } from "../page/search.ts";
+import { isCanonicalRequest, parseSearch } from "../page/search-request.ts";
 import { isFiltered, NO_SEARCH_FILTERS, searchFilterQueryString, changeSearchFilters } from "./search-filters.ts";
 
 const EVERYTHING =

@@ -4,7 +4,7 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/suggestions.route";
 import { suggest } from "./suggest.server.ts";
 import type { SuggestionsResponse } from "./suggestion.ts";
-import { readSearchText } from "../page/search.ts";
+import { readSearchText } from "../page/search-request.ts";
 
 export const handle = { audience: "everyone", query: ["q"] } as const satisfies RouteHandle;
 

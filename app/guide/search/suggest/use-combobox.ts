@@ -4,7 +4,7 @@ import { useNavigate, useNavigation } from "react-router";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import { removeRecentSearch, clearRecentSearches, saveRecentSearch, readRecentSearches } from "./recent-searches.ts";
-import { searchPath } from "../page/search.ts";
+import { searchPath } from "../page/search-request.ts";
 import type { Suggestion, SuggestionKind } from "./suggestion.ts";
 import { fetchSuggestions } from "./fetch-suggestions.ts";
 

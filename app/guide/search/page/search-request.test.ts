@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
 
 import { NO_SEARCH_FILTERS } from "../query/search-filters.ts";
-import { effectiveQuery, parseSearch, type SearchResults, searchPath, selectedKind } from "./search.ts";
+import { effectiveQuery, parseSearch, type SearchResults, searchPath, selectedKind } from "./search-request.ts";
 
 test("a search URL has the query, and a kind and page only if they are not the default", () => {
   expect(searchPath({ query: "" })).toBe("/search");
