@@ -40,7 +40,8 @@ import { subscribeMember } from "#app/desk/newsletter/subscribers/change-prefere
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { decidePost } from "#app/people/place-questions/review/decide-post.server.ts";
-import { postPlaceAnswer, postPlaceQuestion, deletePost } from "#app/people/place-questions/post-questions.server.ts";
+import { postPlaceAnswer, postPlaceQuestion } from "#app/people/place-questions/post-questions.server.ts";
+import { deletePost } from "#app/people/place-questions/delete-post.server.ts";
 import { reportPost } from "#app/people/place-questions/review/report-post.server.ts";
 import { answerQuestion, askQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { replyToReview } from "#app/people/reviews/reply/reply.server.ts";

@@ -4,7 +4,8 @@ import { siteOf } from "#app/platform/site.ts";
 import { ATOM_TYPE } from "#app/guide/seo/feeds/atom-feed.ts";
 import { fileResponse } from "#app/guide/seo/files/file-response.ts";
 import type { Route } from "./+types/newsletter-feed.route";
-import { listArchivedIssues, NEWSLETTER_TAG } from "./issue/issues.server.ts";
+import { listArchivedIssues } from "./issue/archived-issues.server.ts";
+import { NEWSLETTER_TAG } from "./issue/issues.server.ts";
 import { renderNewsletterFeed } from "./newsletter-feed.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;

@@ -22,7 +22,8 @@ import type { Route } from "./+types/owner-questions.route";
 import { PLACE_ANSWER_CHARACTERS_MAX, type DisplayedQuestion } from "./place-question.ts";
 import { PlaceQuestion } from "./place-question-article.tsx";
 import { listOwnerQuestions } from "./place-question-queries.server.ts";
-import { postPlaceAnswer, deletePost } from "./post-questions.server.ts";
+import { postPlaceAnswer } from "./post-questions.server.ts";
+import { deletePost } from "./delete-post.server.ts";
 import { QuestionField } from "./question-field.tsx";
 import { parsePlaceAnswer, answerRefusal } from "./review/parse-post.ts";
 

@@ -32,7 +32,8 @@ import {
 } from "./place-question.ts";
 import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
 import { loadPlaceQuestions } from "./place-question-queries.server.ts";
-import { postPlaceAnswer, postPlaceQuestion, deletePost } from "./post-questions.server.ts";
+import { postPlaceAnswer, postPlaceQuestion } from "./post-questions.server.ts";
+import { deletePost } from "./delete-post.server.ts";
 import { QuestionField } from "./question-field.tsx";
 import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "./review/parse-post.ts";
 

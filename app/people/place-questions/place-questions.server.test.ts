@@ -23,11 +23,11 @@ import { findPostCase } from "./review/post-cases.server.ts";
 import {
   postPlaceAnswer,
   postPlaceQuestion,
-  deletePost,
   MEMBER_ANSWERS_PER_QUESTION_MAX,
   PLACE_ANSWERS_PER_DAY_MAX,
   PLACE_QUESTIONS_PER_DAY_MAX,
 } from "./post-questions.server.ts";
+import { deletePost } from "./delete-post.server.ts";
 import { hasReportedPost, reportPost } from "./review/report-post.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

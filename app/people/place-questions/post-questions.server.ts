@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -8,11 +8,7 @@ import { recordChange } from "#app/core/audit/audit.server.ts";
 import { openPostCase } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { normalizeForComparison, holdReasons } from "#app/people/reviews/write/review-rules.ts";
-import {
-  recordRecentDeletion,
-  type RecentDeletion,
-  listRecentDeletions,
-} from "#app/people/reviews/write/recent-deletions.server.ts";
+import { type RecentDeletion, listRecentDeletions } from "#app/people/reviews/write/recent-deletions.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import type { PostKind } from "./place-question.ts";
@@ -29,7 +25,7 @@ const REJECTED_DAYS = 30;
 /** Managers notified of a question; more than any place has. */
 const OWNERS_TOLD_MAX = 50;
 
-type PlaceRef = { id: number; slug: string; name: string };
+export type PlaceRef = { id: number; slug: string; name: string };
 
 /**
  * Posts a public question about a place and notifies its managers. Suspicious questions are held for a moderator first.
@@ -177,7 +173,7 @@ async function writeAnswer(
 }
 
 /** Writes a change of a business's answer to the audit log. Members' answers aren't logged. */
-async function recordAnswer(
+export async function recordAnswer(
   db: Database,
   {
     question,
@@ -202,74 +198,6 @@ async function recordAnswer(
     about: [question.askerId, writerId, by],
     ...change,
   });
-}
-
-type DeletePostInput = { kind: PostKind; id: string; place: PlaceRef; userId: string; runsPlace: boolean; now: Date };
-
-/**
- * Permanently deletes the user's own question (with its answers) or answer. Rejected posts, and held edits of rejected
- * posts, can't be deleted, so that they can't be posted again as new.
- */
-export async function deletePost(db: Database, input: DeletePostInput): Promise<"deleted" | "none"> {
-  const { kind, place, now } = input;
-  return db.transaction(async (tx) => {
-    const [deleted] = kind === "question" ? await deleteQuestion(tx, input) : await deleteAnswer(tx, input);
-    if (deleted === undefined) return "none";
-    await recordRecentDeletion(tx, { userId: deleted.authorId, placeId: place.id, kind, postedAt: [deleted.at], now });
-    await invalidatePages(tx, [`place:${place.slug}`]);
-    return "deleted";
-  });
-}
-
-function deleteQuestion(
-  db: Database,
-  { id, place, userId }: DeletePostInput,
-): Promise<{ authorId: string; at: Date }[]> {
-  return db
-    .delete(placeQuestions)
-    .where(
-      and(
-        eq(placeQuestions.id, id),
-        eq(placeQuestions.placeId, place.id),
-        eq(placeQuestions.askerId, userId),
-        ne(placeQuestions.status, "rejected"),
-      ),
-    )
-    .returning({ authorId: placeQuestions.askerId, at: placeQuestions.askedAt });
-}
-
-async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }: DeletePostInput) {
-  const deleted = await db
-    .delete(placeAnswers)
-    .where(
-      and(
-        eq(placeAnswers.id, id),
-        sql`${placeAnswers.questionId} in (select q.id from place_questions q where q.place_id = ${place.id})`,
-        // The business's answer can be deleted by its current managers, not by former ones.
-        sql`case when ${placeAnswers.isBusiness} then ${runsPlace} else ${placeAnswers.authorId} = ${userId} end`,
-        // A held answer from the business always replaces a rejected one.
-        sql`${placeAnswers.status} <> 'rejected' and not (${placeAnswers.isBusiness} and ${placeAnswers.status} = 'held')`,
-      ),
-    )
-    .returning({
-      authorId: placeAnswers.authorId,
-      questionId: placeAnswers.questionId,
-      isBusiness: placeAnswers.isBusiness,
-      body: placeAnswers.body,
-      answeredAt: placeAnswers.answeredAt,
-      editedAt: placeAnswers.editedAt,
-    });
-  for (const { questionId, authorId: writerId, isBusiness, body } of deleted) {
-    if (!isBusiness) continue;
-    const [question] = await db
-      .select({ id: placeQuestions.id, askerId: placeQuestions.askerId })
-      .from(placeQuestions)
-      .where(eq(placeQuestions.id, questionId));
-    if (question === undefined) throw new Error(`The question ${questionId} of an answer is not there`);
-    const change = { action: "answer.delete", before: { answer: body }, after: null };
-    await recordAnswer(db, { question, by: userId, writerId, ...change, now });
-  }
-  return deleted.map(({ authorId, answeredAt, editedAt }) => ({ authorId, at: editedAt ?? answeredAt }));
 }
 
 /** `caseId`: the case of an approved post; undoing its decision retracts the notification. */

@@ -17,7 +17,7 @@ import { moveQuestions } from "#app/people/place-questions/move-questions.server
 import { moveReviews } from "#app/people/reviews/write/move-reviews.server.ts";
 
 import { IMPORT_LOCK } from "../run/apply-import.server.ts";
-import { factsDigest } from "../run/check-import.server.ts";
+import { factsDigest } from "../run/staged-entry.server.ts";
 import { invalidateImportedPages } from "../run/invalidate-imported-pages.server.ts";
 import { IMPORTED_FIELDS, type ImportedFacts } from "../readers/imported-facts.ts";
 import type { MergeRefusal, MergedContent, UnmergeRefusal } from "./merge.ts";

@@ -16,7 +16,9 @@ import {
   findPlaceCandidates,
   addNewListings,
 } from "../duplicates/duplicate-candidates.server.ts";
-import { factsDigest, type ImportRow, type ImportContext } from "./check-import.server.ts";
+import { factsDigest } from "./staged-entry.server.ts";
+import type { ImportContext } from "./check-import.server.ts";
+import type { ImportRow } from "./check-context.server.ts";
 import { compareDuplicates } from "../duplicates/duplicate-score.ts";
 import { invalidateImportedPages } from "./invalidate-imported-pages.server.ts";
 import { emptyReport } from "../screens/import-report.ts";

@@ -9,13 +9,9 @@ import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
 import { applyImport, IS_PUBLISHABLE, auditImportRun } from "../run/apply-import.server.ts";
-import {
-  checkImport,
-  type CheckSettings,
-  type ImportRow,
-  type ImportContext,
-  restartCheck,
-} from "../run/check-import.server.ts";
+import { checkImport, type ImportContext } from "../run/check-import.server.ts";
+import { type CheckSettings, restartCheck } from "../run/restart-check.server.ts";
+import type { ImportRow } from "../run/check-context.server.ts";
 import { type ColumnMapping, guessMapping, mappingProblem } from "../mapping/column-mapping.ts";
 import { deleteImportRecords } from "../run/delete-import-records.server.ts";
 import { acquireImportLease } from "../run/import-lease.server.ts";

@@ -12,18 +12,12 @@ import { test as databaseTest } from "#tests/test-database.ts";
 import { purgeSubscribers } from "../subscribers/purge-subscribers.server.ts";
 import { autosaveIssue, changeIssue } from "./change-issue.server.ts";
 import { ITEMS_MAX, NOTE_CHARACTERS_MAX } from "./issue.ts";
-import {
-  addIssueItem,
-  listArchivedIssues,
-  findArchivedIssue,
-  findIssue,
-  listIssues,
-  removeIssueItem,
-  restoreIssue,
-} from "./issues.server.ts";
+import { addIssueItem, removeIssueItem } from "./issue-items.server.ts";
+import { listArchivedIssues, findArchivedIssue } from "./archived-issues.server.ts";
+import { findIssue, listIssues, restoreIssue } from "./issues.server.ts";
 import { DELETED_RETENTION_DAYS } from "../subscribers/retention-days.ts";
 import { buildIssue, buildSubscriber } from "../newsletter-builders.ts";
-import { startDueIssues, startIssue } from "../sending/send-issue.server.ts";
+import { startDueIssues, startIssue } from "../sending/start-issue.server.ts";
 import { listRemovedItems } from "../subscribers/removed-items.server.ts";
 
 /** The editor of every test, since the audit log needs an existing account. */

@@ -5,14 +5,11 @@ import type { Site } from "#app/platform/site.ts";
 
 import { parseIssueForm, parseItemNote, type IssueFormValues } from "./issue-form.ts";
 import { ITEMS_MAX, NOTE_CHARACTERS_MAX } from "./issue.ts";
+import { addIssueItem, moveIssueItem, saveItemNote, removeIssueItem } from "./issue-items.server.ts";
 import {
-  addIssueItem,
   type ChangeOutcome,
   deleteIssue,
   findIssue,
-  moveIssueItem,
-  saveItemNote,
-  removeIssueItem,
   saveIssueText,
   scheduleIssue,
   setArchiveVisibility,
@@ -22,7 +19,9 @@ import type { IssueSaveResponse } from "./issue-save-response.ts";
 import { listNewsletterNeighborhoods } from "../subscribers/change-preferences.server.ts";
 import { parseSchedule, type ScheduleFormValues, parseTimeFields } from "./schedule-form.ts";
 import { restoreRemovedItem } from "../subscribers/removed-items.server.ts";
-import { endIssue, resumeIssue, sendTest, START_ERRORS, startIssue, stopIssue } from "../sending/send-issue.server.ts";
+import { endIssue, resumeIssue, stopIssue } from "../sending/stop-issue.server.ts";
+import { sendTest } from "../sending/send-test.server.ts";
+import { START_ERRORS, startIssue } from "../sending/start-issue.server.ts";
 
 /** Why an action failed, with the submitted values. */
 export type IssueFormError = {

@@ -33,7 +33,8 @@ import { loadCurrentContent, findIssue, type Issue } from "./issues.server.ts";
 import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "../newsletter-paths.ts";
 import { listNewsletterNeighborhoods } from "../subscribers/change-preferences.server.ts";
 import { parseTimeFields } from "./schedule-form.ts";
-import { countRecipients, loadProgress } from "../sending/send-issue.server.ts";
+import { countRecipients } from "../sending/recipients.server.ts";
+import { loadProgress } from "../sending/send-issue.server.ts";
 import { listRemovedItems } from "../subscribers/removed-items.server.ts";
 import { useIssueAutosave } from "./use-issue-autosave.ts";
 

@@ -12,7 +12,8 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/issue.route";
 import { renderIntroHtml } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
-import { findArchivedIssue, NEWSLETTER_TAG } from "./issues.server.ts";
+import { findArchivedIssue } from "./archived-issues.server.ts";
+import { NEWSLETTER_TAG } from "./issues.server.ts";
 import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "../newsletter-paths.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;

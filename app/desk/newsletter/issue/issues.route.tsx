@@ -17,9 +17,8 @@ import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import type { Route } from "./+types/issues.route";
 import { formatDcInstant } from "./format-dc-instant.ts";
 import { ISSUE_STATE_LABELS } from "./issue.ts";
+import { listBouncedSubscribers, countSubscribers } from "../subscribers/count-subscribers.server.ts";
 import {
-  listBouncedSubscribers,
-  countSubscribers,
   listDeletedIssues,
   type Issue,
   ISSUES_PAGE_MAX,

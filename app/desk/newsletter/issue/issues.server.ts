@@ -1,16 +1,14 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { newsletterIssues, newsletterItems, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
-import { places } from "#app/db/schema/places.ts";
+import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { Json } from "#app/core/audit/audit-json.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { type EditableIssueItem, listEditableItems } from "./issue-content.server.ts";
-import { IssueContent, type IssueText, ITEMS_MAX } from "./issue.ts";
+import { type IssueContent, type IssueText } from "./issue.ts";
 
 export type Issue = typeof newsletterIssues.$inferSelect;
 
@@ -67,40 +65,6 @@ export async function listIssues(db: Database, { page }: { page: number }) {
     .limit(ISSUES_PER_PAGE)
     .offset((page - 1) * ISSUES_PER_PAGE);
   return { items, total, pageCount: Math.max(1, Math.ceil(total / ISSUES_PER_PAGE)) };
-}
-
-export const BOUNCED_LISTED_MAX = 50;
-
-/** Bounced addresses with the mail server's reply, latest first. Served by newsletter_subscribers_bounced. */
-export async function listBouncedSubscribers(db: Database) {
-  const { id, address, endedAt, bounceWords, state } = newsletterSubscribers;
-  return db
-    .select({ id, address, endedAt, words: bounceWords })
-    .from(newsletterSubscribers)
-    .where(eq(state, "bounced"))
-    .orderBy(desc(endedAt))
-    .limit(BOUNCED_LISTED_MAX);
-}
-
-/** Number of subscribers by state. */
-export async function countSubscribers(db: Database, now: Date) {
-  const { state, pausedUntil } = newsletterSubscribers;
-  const isPaused = sql<boolean>`coalesce(${pausedUntil} > ${now.toISOString()}::timestamptz, false)`;
-  const rows = await db
-    .select({ state, isPaused, count: count() })
-    .from(newsletterSubscribers)
-    .groupBy(state, sql`2`);
-  const sum = (kind: string, paused: boolean | null = null) =>
-    rows
-      .filter((row) => row.state === kind && (paused === null || row.isPaused === paused))
-      .reduce((total, row) => total + row.count, 0);
-  return {
-    active: sum("active", false),
-    paused: sum("active", true),
-    asked: sum("asked"),
-    bounced: sum("bounced"),
-    unsubscribed: sum("unsubscribed"),
-  };
 }
 
 /** "stale": another editor has changed the issue since. "closed": it is being sent, or was deleted. */
@@ -243,119 +207,6 @@ export async function setArchiveVisibility(
 /** Cache tag of the archive's pages, its feed, and other lists of issues. */
 export const NEWSLETTER_TAG = "newsletter";
 
-/** Adds a guide or place at the end, unless it is already in the issue. */
-export async function addIssueItem(
-  db: Database,
-  { item, ...which }: IssueChange & { item: { guideId: number } | { placeId: number } },
-): Promise<ChangeOutcome | "full" | "no-such-item"> {
-  const { id } = which;
-  let problem: "full" | "no-such-item" | null = null;
-  const outcome = await changeOpenIssue(db, { ...which, did: "pick", version: null }, async (tx) => {
-    const own = eq(newsletterItems.issueId, id);
-    if (!(await hasRoomForItem(tx, id))) problem = "full";
-    else if (!(await itemExists(tx, item))) problem = "no-such-item";
-    if (problem !== null) return null;
-    const [last] = await tx
-      .select({ position: max(newsletterItems.position) })
-      .from(newsletterItems)
-      .where(own);
-    await tx
-      .insert(newsletterItems)
-      .values({ issueId: id, position: (last?.position ?? 0) + 1, ...item })
-      .onConflictDoNothing();
-    return { set: {}, before: null, after: item };
-  });
-  return problem ?? outcome;
-}
-
-export async function hasRoomForItem(db: Database, issueId: string): Promise<boolean> {
-  return (await db.$count(newsletterItems, eq(newsletterItems.issueId, issueId))) < ITEMS_MAX;
-}
-
-async function itemExists(db: Database, item: { guideId: number } | { placeId: number }): Promise<boolean> {
-  const found =
-    "guideId" in item
-      ? await db.$count(posts, eq(posts.id, item.guideId))
-      : await db.$count(places, eq(places.id, item.placeId));
-  return found > 0;
-}
-
-type ItemChange = IssueChange & { itemId: number };
-
-export function removeIssueItem(db: Database, { itemId, ...which }: ItemChange): Promise<ChangeOutcome> {
-  return changeOpenIssue(db, { ...which, did: "take-out", version: null }, async (tx) => {
-    const [removed] = await tx.delete(newsletterItems).where(isItem(which.id, itemId)).returning();
-    if (removed === undefined) return null;
-    const { guideId, placeId, note, position } = removed;
-    // With its position, so that it can be restored, see taken-out.server.ts.
-    return { set: {}, before: { guideId, placeId, note, position }, after: null };
-  });
-}
-
-/** `was`: the note that the editor saw. "gone": the item was removed meanwhile. */
-export async function saveItemNote(
-  db: Database,
-  { itemId, was, note, ...which }: ItemChange & { was: string; note: string },
-): Promise<ChangeOutcome | "gone"> {
-  let problem: "stale" | "gone" | null = null;
-  const outcome = await changeOpenIssue(db, { ...which, did: "note", version: null }, async (tx) => {
-    const [item] = await tx.select().from(newsletterItems).where(isItem(which.id, itemId));
-    if (item === undefined) problem = "gone";
-    else if (item.note !== was && item.note !== note) problem = "stale";
-    if (item === undefined || problem !== null) return null;
-    await tx.update(newsletterItems).set({ note }).where(isItem(which.id, itemId));
-    const { guideId, placeId } = item;
-    return { set: {}, before: { guideId, placeId, note: item.note }, after: { guideId, placeId, note } };
-  });
-  return problem ?? outcome;
-}
-
-/** Reorders an issue's items; "stale" if the current order isn't `was`. */
-export async function reorderIssueItems(
-  db: Database,
-  { was, order, ...which }: IssueChange & { was: readonly number[]; order: readonly number[] },
-): Promise<ChangeOutcome> {
-  const { id } = which;
-  let isStale = false;
-  const outcome = await changeOpenIssue(db, { ...which, did: "order", version: null }, async (tx) => {
-    const ids = await itemIds(tx, id);
-    const isSameSet = order.length === ids.length && ids.every((itemId) => order.includes(itemId));
-    isStale = ids.join() !== was.join() || !isSameSet;
-    if (isStale) return null;
-    for (const [position, itemId] of order.entries()) {
-      await tx.update(newsletterItems).set({ position }).where(isItem(id, itemId));
-    }
-    return { set: {}, before: [...was], after: [...order] };
-  });
-  return outcome === "changed" && isStale ? "stale" : outcome;
-}
-
-/** Moves an item up or down by one. */
-export async function moveIssueItem(
-  db: Database,
-  { itemId, step, ...which }: ItemChange & { step: -1 | 1 },
-): Promise<ChangeOutcome> {
-  const was = await itemIds(db, which.id);
-  const from = was.indexOf(itemId);
-  const to = from + step;
-  if (from < 0 || to < 0 || to >= was.length) return "changed";
-  const order = was.with(from, was[to] ?? itemId).with(to, itemId);
-  return reorderIssueItems(db, { ...which, was, order });
-}
-
-async function itemIds(db: Database, issueId: string): Promise<number[]> {
-  const rows = await db
-    .select({ id: newsletterItems.id })
-    .from(newsletterItems)
-    .where(eq(newsletterItems.issueId, issueId))
-    .orderBy(asc(newsletterItems.position), asc(newsletterItems.id));
-  return rows.map(({ id }) => id);
-}
-
-function isItem(issueId: string, itemId: number) {
-  return and(eq(newsletterItems.issueId, issueId), eq(newsletterItems.id, itemId));
-}
-
 /** An issue as it would be mailed now, without unpublished or closed items. */
 export async function loadCurrentContent(
   db: Database,
@@ -374,47 +225,6 @@ export async function loadCurrentContent(
   const neighborhood = issue.neighborhoodSlug === null ? null : (area?.name ?? issue.neighborhoodSlug);
   const entries = items.filter(({ trouble }) => trouble === null).map(({ entry }) => entry);
   return { content: { subject, preview, intro, neighborhood, entries }, items };
-}
-
-export const ARCHIVE_PER_PAGE = 20;
-
-export type ArchivedIssue = {
-  slug: string;
-  subject: string;
-  preview: string;
-  startedAt: Date;
-  neighborhood: string | null;
-};
-
-/** One page of sent issues, newest first. Served by newsletter_issues_out. */
-export async function listArchivedIssues(db: Database, { page }: { page: number }) {
-  const isInArchive = and(isNotNull(newsletterIssues.startedAt), isNull(newsletterIssues.withdrawnAt));
-  const total = await db.$count(newsletterIssues, isInArchive);
-  const rows = await db
-    .select()
-    .from(newsletterIssues)
-    .where(isInArchive)
-    .orderBy(desc(newsletterIssues.startedAt), desc(newsletterIssues.id))
-    .limit(ARCHIVE_PER_PAGE)
-    .offset((page - 1) * ARCHIVE_PER_PAGE);
-  return { items: rows.flatMap(toArchivedIssue), total, pageCount: Math.max(1, Math.ceil(total / ARCHIVE_PER_PAGE)) };
-}
-
-/** A sent issue by its slug. */
-export async function findArchivedIssue(
-  db: Database,
-  slug: string,
-): Promise<(ArchivedIssue & { content: IssueContent }) | null> {
-  const isShown = and(eq(newsletterIssues.slug, slug), isNull(newsletterIssues.withdrawnAt));
-  const [row] = await db.select().from(newsletterIssues).where(isShown);
-  return row === undefined ? null : (toArchivedIssue(row)[0] ?? null);
-}
-
-function toArchivedIssue(row: Issue): (ArchivedIssue & { content: IssueContent })[] {
-  if (row.slug === null || row.startedAt === null) return [];
-  const content = IssueContent.parse(row.content);
-  const { subject, preview, neighborhood } = content;
-  return [{ slug: row.slug, subject, preview, startedAt: row.startedAt, neighborhood, content }];
 }
 
 /** The slugs among these that are taken. */

@@ -8,7 +8,7 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/order-issue.route";
-import { reorderIssueItems } from "./issues.server.ts";
+import { reorderIssueItems } from "./issue-items.server.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 

@@ -15,7 +15,10 @@ import { test } from "#tests/test-database.ts";
 import { findIssue } from "../issue/issues.server.ts";
 import { buildIssue, buildSubscriber } from "../newsletter-builders.ts";
 import { recordReturnedNewsletter } from "./returned-newsletter.server.ts";
-import { loadProgress, REJECTIONS_MAX, RETURNED_DAYS, sendTest, startIssue } from "./send-issue.server.ts";
+import { loadProgress } from "./send-issue.server.ts";
+import { sendTest } from "./send-test.server.ts";
+import { REJECTIONS_MAX, RETURNED_DAYS } from "./delivery-outcomes.server.ts";
+import { startIssue } from "./start-issue.server.ts";
 import { sendNewsletters } from "./send-newsletters.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

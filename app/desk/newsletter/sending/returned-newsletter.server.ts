@@ -8,7 +8,7 @@ import type { Actor } from "#app/core/audit/audit.server.ts";
 import type { Verdict } from "#app/core/mail/returned-mail.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
-import { countBounces, REJECTIONS_MAX } from "./send-issue.server.ts";
+import { countBounces, REJECTIONS_MAX } from "./delivery-outcomes.server.ts";
 
 type ReturnedMail = { mailId: string; verdict: Verdict; words: string; actor: Actor; now: Date };
 

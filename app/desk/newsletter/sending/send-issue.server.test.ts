@@ -13,30 +13,16 @@ import { silentLog } from "#tests/silent-log.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
 import { purgeSubscribers } from "../subscribers/purge-subscribers.server.ts";
-import {
-  addIssueItem,
-  listBouncedSubscribers,
-  findIssue,
-  createIssue,
-  moveIssueItem,
-  reorderIssueItems,
-  saveIssueText,
-  scheduleIssue,
-} from "../issue/issues.server.ts";
+import { addIssueItem, moveIssueItem, reorderIssueItems } from "../issue/issue-items.server.ts";
+import { listBouncedSubscribers } from "../subscribers/count-subscribers.server.ts";
+import { findIssue, createIssue, saveIssueText, scheduleIssue } from "../issue/issues.server.ts";
 import { buildIssue, buildSubscriber } from "../newsletter-builders.ts";
 import { unsubscribe } from "../subscribers/change-preferences.server.ts";
-import {
-  BOUNCES_MAX,
-  endIssue,
-  queueIssueMails,
-  resumeIssue,
-  loadProgress,
-  REJECTIONS_MAX,
-  sendTest,
-  startIssue,
-  stopIssue,
-  recordOutcomes,
-} from "./send-issue.server.ts";
+import { BOUNCES_MAX, REJECTIONS_MAX, recordOutcomes } from "./delivery-outcomes.server.ts";
+import { queueIssueMails, loadProgress } from "./send-issue.server.ts";
+import { sendTest } from "./send-test.server.ts";
+import { endIssue, resumeIssue, stopIssue } from "./stop-issue.server.ts";
+import { startIssue } from "./start-issue.server.ts";
 import { sendNewsletters } from "./send-newsletters.server.ts";
 import { findSubscriberByKey } from "../subscribers/subscriber-key.server.ts";
 

@@ -4,7 +4,9 @@ import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { type Mailer, openMailer } from "#app/platform/mail.server.ts";
 
-import { queueIssueMails, finishIssue, listActiveIssues, startDueIssues, recordOutcomes } from "./send-issue.server.ts";
+import { queueIssueMails, finishIssue, listActiveIssues } from "./send-issue.server.ts";
+import { recordOutcomes } from "./delivery-outcomes.server.ts";
+import { startDueIssues } from "./start-issue.server.ts";
 
 /** Time limit of a run; the next run continues within a minute. */
 const RUN_MS_MAX = 50_000;

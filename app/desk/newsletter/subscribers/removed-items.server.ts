@@ -8,7 +8,8 @@ import { newsletterItems } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
 
 import { NOTE_CHARACTERS_MAX } from "../issue/issue.ts";
-import { type ChangeOutcome, changeOpenIssue, type IssueChange, hasRoomForItem } from "../issue/issues.server.ts";
+import { type ChangeOutcome, changeOpenIssue, type IssueChange } from "../issue/issues.server.ts";
+import { hasRoomForItem } from "../issue/issue-items.server.ts";
 
 /** The audit log's entry of a removed item. Old entries have no position. */
 const TakenOut = z.object({

@@ -30,14 +30,10 @@ import { newsletterDeliveries } from "#app/db/schema/newsletter.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { findIssue } from "#app/desk/newsletter/issue/issues.server.ts";
 import { buildIssue, buildSubscriber } from "#app/desk/newsletter/newsletter-builders.ts";
-import {
-  endIssue,
-  queueIssueMails,
-  resumeIssue,
-  loadProgress,
-  startIssue,
-  recordOutcomes,
-} from "#app/desk/newsletter/sending/send-issue.server.ts";
+import { endIssue, resumeIssue } from "#app/desk/newsletter/sending/stop-issue.server.ts";
+import { queueIssueMails, loadProgress } from "#app/desk/newsletter/sending/send-issue.server.ts";
+import { recordOutcomes } from "#app/desk/newsletter/sending/delivery-outcomes.server.ts";
+import { startIssue } from "#app/desk/newsletter/sending/start-issue.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
 import { PHOTO_FORMATS, PHOTO_TYPES } from "#app/guide/photos/place/place-photo.ts";
 import { masterKey, photoFileKey } from "#app/guide/photos/place/show/photo-keys.server.ts";

@@ -1,0 +1,208 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
+import { placeFacts } from "#app/db/schema/places.ts";
+import {
+  type Candidate,
+  toComparablePlace,
+  findPlaceCandidates,
+  findTwinCandidates,
+} from "../duplicates/duplicate-candidates.server.ts";
+import { compareDuplicates, type DuplicateMatch } from "../duplicates/duplicate-score.ts";
+import { BatchEntries } from "../duplicates/batch-entries.ts";
+import { incrementCount, countUnknownKind, type ImportReport } from "../screens/import-report.ts";
+import { IMPORTED_FIELDS, type SkipReason } from "../readers/imported-facts.ts";
+import { primaryKind } from "../mapping/category-mapping.ts";
+import { resolveImportedFacts } from "./resolve-imported-facts.ts";
+import type { NumberedEntry } from "../readers/read-file.server.ts";
+import type { CheckContext } from "./check-context.server.ts";
+import {
+  type StagedRow,
+  EMPTY_RECORD,
+  type StagedEntry,
+  nameOf,
+  assignCategory,
+  stagedRow,
+  factsDigest,
+} from "./staged-entry.server.ts";
+
+/** Skipped entries stored with their reason; all of them are counted. */
+const SKIPS_STORED_MAX = 5_000;
+
+export async function classifyBatch(
+  db: Database,
+  { entries, context, report }: { entries: NumberedEntry[]; context: CheckContext; report: ImportReport },
+): Promise<{ rows: StagedRow[]; fresh: readonly StagedEntry[] }> {
+  const rows: StagedRow[] = [];
+  const importId = context.row.id;
+  const skip = (
+    { number, line }: { number: number; line: number },
+    reason: SkipReason,
+    about: Partial<StagedRow> = {},
+  ) => {
+    report.skipped += 1;
+    incrementCount(report.skips, reason);
+    if (report.skipped > SKIPS_STORED_MAX) return;
+    rows.push({ ...EMPTY_RECORD, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
+  };
+  const stagedEntries: StagedEntry[] = [];
+  for (const { number, line, entry } of entries) {
+    const read = assignCategory(entry, context);
+    if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
+    else {
+      const { place, kind } = read;
+      const { facts } = place;
+      stagedEntries.push({ at: number, number, line, place, kind, facts, compared: toComparablePlace(facts) });
+    }
+  }
+  const previous = await findPreviousRecords(db, context, stagedEntries);
+  const seen = new Set<string>();
+  const unknownEntries: StagedEntry[] = [];
+  for (const each of stagedEntries) {
+    const { recordId, facts, unread } = each.place;
+    if (seen.has(recordId) || previous.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
+    else if (previous.refused.has(recordId)) skip(each, "refused-before", { name: facts.name, recordId });
+    else {
+      seen.add(recordId);
+      for (const field of unread) incrementCount(report.unread, field);
+      const known = previous.known.get(recordId);
+      if (known === undefined) unknownEntries.push(each);
+      else if (known.digest === factsDigest(each.place)) report.unchanged += 1;
+      else {
+        report.changed += 1;
+        rows.push({ ...stagedRow(importId, each), outcome: "known", candidateId: known.placeId });
+      }
+    }
+  }
+  const twins: DuplicateMatches = {
+    places: await findPlaceCandidates(db, { index: context.listed, sought: unknownEntries }),
+    earlier: await findTwinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
+    fresh: new BatchEntries(),
+  };
+  for (const each of unknownEntries) {
+    const row = classifyEntry(each, twins, report);
+    if (row === null) {
+      countUnknownKind(report, primaryKind(each.place.kinds));
+      skip(each, "unknown-kind", { name: each.facts.name, categoryKey: primaryKind(each.place.kinds) });
+    } else rows.push({ ...stagedRow(importId, each), ...row });
+  }
+  await countFilled(db, rows, report);
+  return { rows, fresh: twins.fresh.entries };
+}
+
+/** Counts the facts that existing and new places would gain. */
+async function countFilled(db: Database, rows: StagedRow[], report: ImportReport): Promise<void> {
+  const ids = rows.flatMap(({ outcome, candidateId }) =>
+    outcome === "same" && candidateId != null ? [candidateId] : [],
+  );
+  const facts = await db
+    .select()
+    .from(placeFacts)
+    .where(inArray(placeFacts.placeId, [0, ...ids]));
+  const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
+  for (const { outcome, candidateId, facts: recordFacts = {} } of rows) {
+    if (outcome !== "same" && outcome !== "new") continue;
+    // Facts of earlier imports take precedence over this import's too.
+    const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
+    const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
+    const filled = resolveImportedFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
+    for (const { field } of filled) {
+      const counted = IMPORTED_FIELDS.find((each) => each === field);
+      if (counted !== undefined) incrementCount(report.filled, counted);
+    }
+    if (outcome === "same" && filled.length > 0) report.filling += 1;
+  }
+}
+
+/** What earlier entries of the file and earlier files of the source had under the same record ids. */
+async function findPreviousRecords(db: Database, { row }: CheckContext, stagedEntries: StagedEntry[]) {
+  const ids = sql`any(${sql.param(stagedEntries.map(({ place }) => place.recordId))}::text[])`;
+  const known = await db
+    .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId, digest: sourceRecords.digest })
+    .from(sourceRecords)
+    .where(and(eq(sourceRecords.sourceId, row.sourceId), sql`${sourceRecords.recordId} = ${ids}`));
+  // Served by import_records_by_record.
+  const staged = await db
+    .select({
+      recordId: importRecords.recordId,
+      importId: importRecords.importId,
+      state: importRecords.state,
+      outcome: importRecords.outcome,
+    })
+    .from(importRecords)
+    .innerJoin(imports, eq(imports.id, importRecords.importId))
+    .where(and(sql`${importRecords.recordId} = ${ids}`, eq(imports.sourceId, row.sourceId)));
+  return {
+    known: new Map(known.map((record) => [record.recordId, record])),
+    inFile: new Set(staged.filter(({ importId }) => importId === row.id).map(({ recordId }) => recordId)),
+    refused: new Set(
+      staged
+        .filter(({ importId, state, outcome }) => importId !== row.id && state === "refused" && outcome !== "skipped")
+        .map(({ recordId }) => recordId),
+    ),
+  };
+}
+
+type DuplicateMatches = {
+  places: Map<number, Candidate[]>;
+  earlier: Map<number, Candidate[]>;
+  fresh: BatchEntries<StagedEntry>;
+};
+
+/** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
+function classifyEntry(
+  each: StagedEntry,
+  twins: DuplicateMatches,
+  report: ImportReport,
+): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
+  const { compared } = each;
+  const place = bestMatch(twins.places.get(each.at) ?? [], (candidate) => {
+    const { band, score } = compareDuplicates(compared, candidate.comparable);
+    // A match with a place that we list as closed needs an editor.
+    return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
+  });
+  if (place?.band === "same") {
+    report.matched += 1;
+    return { outcome: "same", candidateId: place.candidate.id, score: place.score };
+  }
+  const earlier = bestMatch(twins.earlier.get(each.at) ?? [], ({ comparable: other }) =>
+    compareDuplicates(compared, other),
+  );
+  const fresh = bestMatch(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
+  const twin = [earlier, fresh].find((found) => found?.band === "same");
+  if (twin !== undefined && twin !== null && place === null) {
+    report.twins += 1;
+    return { outcome: "twin", score: twin.score, ...twinReference(twin) };
+  }
+  const perhaps = place ?? earlier ?? fresh;
+  if (perhaps !== null && perhaps !== undefined) {
+    report.perhaps += 1;
+    const about = place === null ? twinReference(perhaps) : { candidateId: place.candidate.id };
+    return { outcome: "perhaps", score: perhaps.score, ...about };
+  }
+  if (each.kind === null) return null;
+  report.new += 1;
+  if (each.facts.neighborhood === undefined) report.unplaced += 1;
+  twins.fresh.add(each);
+  return { outcome: "new" };
+}
+
+type ScoredMatch<One> = DuplicateMatch & { candidate: One };
+
+/** The best match that isn't "different"; null when there is none. */
+function bestMatch<One>(candidates: One[], compare: (one: One) => DuplicateMatch): ScoredMatch<One> | null {
+  let best: ScoredMatch<One> | null = null;
+  for (const candidate of candidates) {
+    const found = { ...compare(candidate), candidate };
+    if (found.band === "different") continue;
+    const isBetter = best === null || (found.band === best.band ? found.score > best.score : found.band === "same");
+    if (isBetter) best = found;
+  }
+  return best;
+}
+
+/** An entry of the same batch has no id yet, so its negated number stands for it. */
+function twinReference({ candidate }: ScoredMatch<Candidate | StagedEntry>): { twinId: number } {
+  return { twinId: "id" in candidate ? candidate.id : -candidate.number };
+}

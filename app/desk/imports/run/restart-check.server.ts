@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { imports } from "#app/db/schema/importing.ts";
+import type { ColumnMapping } from "../mapping/column-mapping.ts";
+import type { CategoryMapping } from "../mapping/category-mapping.ts";
+
+/** Settings for a new check; omitted ones stay as they were. `plainKind` null removes the file-wide category. */
+export type CheckSettings = { mapping?: ColumnMapping; plainKind?: CategoryMapping | null };
+
+/**
+ * Discards the check's results and starts over, with other columns or categories. The process at the earlier check
+ * stops.
+ */
+export async function restartCheck(
+  db: Database,
+  { importId, mapping, plainKind, now }: CheckSettings & { importId: string; now: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .update(imports)
+    .set({
+      stage: "checking",
+      ...(mapping === undefined ? {} : { mapping }),
+      ...(plainKind === undefined ? {} : { plainKind }),
+      worker: null,
+      heldUntil: null,
+      bytesRead: 0,
+      recordsRead: 0,
+      lastApplied: 0,
+      report: {},
+      problem: null,
+      workedAt: now,
+      finishedAt: null,
+    })
+    .where(
+      and(
+        eq(imports.id, importId),
+        inArray(imports.stage, ["mapping", "checked", "cancelled", "failed"]),
+        sql`${imports.filePath} is not null`,
+      ),
+    )
+    .returning({ id: imports.id });
+  return row !== undefined;
+}

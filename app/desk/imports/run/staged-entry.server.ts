@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import type { importRecords } from "#app/db/schema/importing.ts";
+import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
+import type { Point } from "#app/guide/places/place.ts";
+import { distanceToEdgeMeters, isInsidePolygons } from "#app/lib/geo.ts";
+import { slugify } from "#app/lib/slug.ts";
+import { type CandidateQuery, optionalWebsiteHost } from "../duplicates/duplicate-candidates.server.ts";
+import type { ComparablePlace } from "../duplicates/duplicate-score.ts";
+import { SCHEME_BY_FORMAT } from "../readers/import-format.ts";
+import { IMPORTED_FIELDS, type ParsedEntry, type ParsedPlace, type SkipReason } from "../readers/imported-facts.ts";
+import { primaryKind, type CategoryMapping, mapToCategory } from "../mapping/category-mapping.ts";
+import type { CheckContext } from "./check-context.server.ts";
+
+/** A pin on a pier or a bridge is outside every neighborhood polygon but still in the District. */
+const EDGE_METERS_MAX = 60;
+
+export type StagedRow = typeof importRecords.$inferInsert;
+
+export const EMPTY_RECORD = { reason: "", name: "", nameSlug: "", facts: {} };
+
+/** An entry on its way to a row. */
+export type StagedEntry = CandidateQuery & {
+  number: number;
+  line: number;
+  place: ParsedPlace;
+  kind: CategoryMapping | null;
+  compared: ComparablePlace;
+};
+
+export function nameOf(entry: ParsedEntry): string {
+  return "place" in entry ? entry.place.facts.name : (entry.name ?? "");
+}
+
+/** The entry with its category and neighborhood, or why it is skipped. */
+export function assignCategory(
+  entry: ParsedEntry,
+  { row, kinds, areas }: CheckContext,
+): { skip: SkipReason } | { place: ParsedPlace; kind: CategoryMapping | null } {
+  if ("skip" in entry) return entry;
+  const { position } = entry.place.facts;
+  const mapping = mapToCategory(SCHEME_BY_FORMAT[row.format], entry.place, kinds);
+  const kind = mapping ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
+  const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
+  if (position !== undefined && neighborhood === null) return { skip: "outside" };
+  const facts = {
+    ...entry.place.facts,
+    ...(kind === null ? {} : kind),
+    ...(neighborhood === null ? {} : { neighborhood }),
+  };
+  return { place: { ...entry.place, facts }, kind };
+}
+
+function neighborhoodAt(areas: CheckContext["areas"], point: Point): string | null {
+  const containing = areas.find(({ shape }) => isInsidePolygons(shape, point));
+  if (containing !== undefined) return containing.slug;
+  const [nearest] = areas
+    .map(({ slug, shape }) => ({ slug, meters: distanceToEdgeMeters(shape, point) }))
+    .sort((a, b) => a.meters - b.meters);
+  return nearest !== undefined && nearest.meters <= EDGE_METERS_MAX ? nearest.slug : null;
+}
+
+export function stagedRow(importId: string, { number, line, place, facts }: StagedEntry): StagedRow {
+  return {
+    ...EMPTY_RECORD,
+    importId,
+    number,
+    line,
+    outcome: "new",
+    state: "staged",
+    recordId: place.recordId,
+    name: facts.name,
+    nameSlug: slugify(facts.name),
+    phone: facts.phone ?? null,
+    siteHost: optionalWebsiteHost(facts.website),
+    lat: facts.position?.lat ?? null,
+    lng: facts.position?.lng ?? null,
+    facts,
+    checkedOn: place.checkedOn,
+    categoryKey: primaryKind(place.kinds),
+  };
+}
+
+/** Covers only what the source says: our assigned category and neighborhood may change without the source changing. */
+export function factsDigest({ facts, checkedOn }: Pick<ParsedPlace, "facts" | "checkedOn">): string {
+  const values = Object.fromEntries(IMPORTED_FIELDS.map((field) => [field, facts[field] ?? null]));
+  return createHash("sha256")
+    .update(JSON.stringify(sortKeys([values, checkedOn])))
+    .digest("hex");
+}

@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+
+import type { Database } from "#app/db/database.server.ts";
+import { mails } from "#app/db/schema/mail.ts";
+import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
+import { SEND_JOB_ACTOR } from "./send-job.ts";
+import { stopRejectedIssue } from "./stop-issue.server.ts";
+
+/**
+ * If at least this many mails of a batch, and more than half, are rejected as unknown addresses, the problem is on our
+ * side: a relay that rejects everything must not empty the list.
+ */
+export const REJECTIONS_MAX = 10;
+
+/** Consecutive bounces after which an address counts as bounced. A single one may be a server's mistake. */
+export const BOUNCES_MAX = 2;
+
+/**
+ * Records the outcomes of mails in the outbox. A bounce is counted for its address, and an accepted mail resets the count.
+ * A mail that the outbox purged after two weeks counts as failed.
+ */
+export async function recordOutcomes(db: Database, { id, now }: { id: string; now: Date }): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Locked, so that each outcome is counted once.
+    const rows = await tx
+      .select({
+        subscriberId: newsletterDeliveries.subscriberId,
+        mailId: newsletterDeliveries.mailId,
+        trouble: mails.trouble,
+        outcome: sql<"sent" | "bounced" | "failed" | "kept" | null>`case
+          when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
+          when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
+          when ${mails.tryAt} is null then 'kept' end`,
+      })
+      .from(newsletterDeliveries)
+      .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
+      .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")))
+      .for("update", { of: newsletterDeliveries });
+    const rejected = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
+    const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
+    const isOwnProblem = rejected.length >= REJECTIONS_MAX && rejected.length * 2 > triedCount;
+    if (isOwnProblem) await stopRejectedIssue(tx, { id, rejected, now });
+    for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
+      const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
+      if (ids.length === 0 || (isOwnProblem && outcome === "bounced")) continue;
+      await tx
+        .update(newsletterDeliveries)
+        .set({ state: outcome, mailId: null })
+        .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
+      if (outcome === "sent") await resetBounces(tx, { ids, now });
+      if (outcome === "bounced") {
+        const words = new Map(rows.map(({ subscriberId, trouble }) => [subscriberId, trouble]));
+        await countBounces(tx, { ids, words, now });
+      }
+    }
+  });
+}
+
+/**
+ * Some servers accept each mail and return it hours later, so an accepted mail resets the bounce count only if none has
+ * come back for this many days. Longer than the interval of monthly issues.
+ */
+export const RETURNED_DAYS = 60;
+const DAY_MS = 24 * 60 * 60_000;
+
+async function resetBounces(db: Database, { ids, now }: { ids: readonly string[]; now: Date }): Promise<void> {
+  const { id, bounces, returnedAt } = newsletterSubscribers;
+  const isLongAgo = lt(returnedAt, new Date(now.getTime() - RETURNED_DAYS * DAY_MS));
+  await db
+    .update(newsletterSubscribers)
+    .set({ bounces: 0, bounceWords: null, returnedAt: null })
+    .where(and(inArray(id, [...ids]), sql`${bounces} > 0`, or(isNull(returnedAt), isLongAgo)));
+}
+
+/** Length to which a mail server's reply is cut. */
+const BOUNCE_CHARACTERS_MAX = 300;
+
+type BounceInput = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
+
+/**
+ * Counts a bounce for each address and saves the mail server's reply.
+ *
+ * @returns Ids of the subscribers whose addresses are now bounced.
+ */
+export async function countBounces(
+  db: Database,
+  { ids, words, actor = SEND_JOB_ACTOR, now }: BounceInput,
+): Promise<string[]> {
+  const { id, bounces, state } = newsletterSubscribers;
+  const isBounced = inArray(id, [...ids]);
+  await db
+    .update(newsletterSubscribers)
+    .set({ bounces: sql`${bounces} + 1` })
+    .where(isBounced);
+  for (const subscriberId of ids) {
+    const bounceWords = words.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
+    await db.update(newsletterSubscribers).set({ bounceWords }).where(eq(id, subscriberId));
+  }
+  const ended = await db
+    .update(newsletterSubscribers)
+    .set({ state: "bounced", endedAt: now })
+    .where(and(isBounced, eq(state, "active"), sql`${bounces} >= ${BOUNCES_MAX}`))
+    .returning({ id, userId: newsletterSubscribers.userId });
+  for (const subscriber of ended) {
+    await recordChange(db, {
+      actor,
+      action: "newsletter.bounce",
+      subject: { kind: "subscriber", id: subscriber.id },
+      before: { state: "active" },
+      after: { state: "bounced" },
+      about: [subscriber.userId],
+      now,
+    });
+  }
+  return ended.map((subscriber) => subscriber.id);
+}
