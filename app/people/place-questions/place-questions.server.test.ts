@@ -2,38 +2,22 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
 
-import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
-import { postsTakenBack } from "#app/db/schema/reviews.ts";
-import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
-import { listNotifications, notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { writeReview } from "#app/people/reviews/write/write-review.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
-import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { decidePost } from "./review/decide-post.server.ts";
 import { listOwnerQuestions, loadPlaceQuestions, loadQuestionsExcerpt } from "./place-question-queries.server.ts";
 import { renderPlaceQuestions } from "./place-questions-html.server.tsx";
-import { findPostCase } from "./review/post-cases.server.ts";
-import {
-  postPlaceAnswer,
-  postPlaceQuestion,
-  MEMBER_ANSWERS_PER_QUESTION_MAX,
-  PLACE_ANSWERS_PER_DAY_MAX,
-  PLACE_QUESTIONS_PER_DAY_MAX,
-} from "./post-questions.server.ts";
+import { postPlaceQuestion, MEMBER_ANSWERS_PER_QUESTION_MAX } from "./post-questions.server.ts";
 import { deletePost } from "./delete-post.server.ts";
-import { hasReportedPost, reportPost } from "./review/report-post.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
-const QUESTION = "Is there room for a stroller?";
-
-type Place = Awaited<ReturnType<typeof buildPlace>>;
+import { QUESTION, buildScene, ask, answer, notificationTitles, daysOn } from "./question-builders.ts";
 
 test("a question is published directly, its managers are notified, and their answer notifies the asker", async ({
   db,
@@ -148,223 +132,6 @@ test("members can't answer their own question, a hidden one or another place's",
   expect(await answer(db, { place: elsewhere, id, authorId: owner.id })).toBe("no-such-question");
   expect(await answer(db, { place, id: held, authorId: owner.id, isBusiness: true })).toBe("no-such-question");
   expect(await db.$count(placeAnswers)).toBe(0);
-});
-
-test("a question sent twice is saved once, and questions and answers have daily limits", async ({ db }) => {
-  const { place, asker } = await buildScene(db);
-  const ids = [await ask(db, { place, askerId: asker.id }), await ask(db, { place, askerId: asker.id })];
-  expect(new Set(ids).size).toBe(1);
-
-  for (let count = 1; count < PLACE_QUESTIONS_PER_DAY_MAX; count += 1) {
-    await ask(db, { place, askerId: asker.id, body: `Is table ${count} free?` });
-  }
-  const more = { place, askerId: asker.id, body: "And one more?" };
-  expect(await postPlaceQuestion(db, { ...more, now: NOW })).toBe("too-many");
-  expect(await postPlaceQuestion(db, { ...more, now: daysOn(1) })).toMatchObject({ id: expect.any(String) });
-
-  const member = await buildUser(db);
-  const rows = Array.from({ length: PLACE_ANSWERS_PER_DAY_MAX + 1 }, (_, index) => ({
-    placeId: place.id,
-    askerId: asker.id,
-    body: `Number ${index}?`,
-    status: "published" as const,
-    holdReasons: [],
-    askedAt: NOW,
-  }));
-  const asked = await db.insert(placeQuestions).values(rows).returning({ id: placeQuestions.id });
-  const outcomes = [];
-  for (const { id } of asked) outcomes.push(await answer(db, { place, id, authorId: member.id, body: `Of ${id}.` }));
-  expect(outcomes.slice(-2)).toEqual(["answered", "too-many"]);
-});
-
-test("deleted questions and answers count toward the daily limit", async ({ db }) => {
-  const { place, owner, asker } = await buildScene(db);
-  const member = await buildUser(db);
-  const remove = (kind: "question" | "answer", id: string, userId: string) =>
-    deletePost(db, { kind, id, place, userId, runsPlace: false, now: NOW });
-  const questionId = await ask(db, { place, askerId: asker.id });
-  for (let count = 1; count < PLACE_QUESTIONS_PER_DAY_MAX; count += 1) {
-    const id = await ask(db, { place, askerId: asker.id, body: "Do you take cards?" });
-    expect(await remove("question", id, asker.id)).toBe("deleted");
-  }
-  for (let count = 0; count < PLACE_ANSWERS_PER_DAY_MAX; count += 1) {
-    expect(await answer(db, { place, id: questionId, authorId: member.id })).toBe("answered");
-    const [written] = await db.select().from(placeAnswers);
-    expect(await remove("answer", written?.id ?? "", member.id)).toBe("deleted");
-  }
-
-  const more = { place, askerId: asker.id, body: "Do you take cards?" };
-  expect(await postPlaceQuestion(db, { ...more, now: NOW })).toBe("too-many");
-  expect(await answer(db, { place, id: questionId, authorId: member.id })).toBe("too-many");
-  expect(await notificationTitles(db, owner.id)).toHaveLength(PLACE_QUESTIONS_PER_DAY_MAX);
-  expect(await postPlaceQuestion(db, { ...more, now: daysOn(1) })).toMatchObject({ isHeld: false });
-  expect(await answer(db, { place, id: questionId, authorId: member.id, now: daysOn(1) })).toBe("answered");
-});
-
-test("a new account's third question of a day is held even if the others were deleted, which are forgotten after a day", async ({
-  db,
-}) => {
-  const { place } = await buildScene(db);
-  const asker = await buildUser(db, { joinedAt: NOW });
-  const gone = { kind: "question", place, userId: asker.id, runsPlace: false } as const;
-  for (let count = 0; count < 2; count += 1) {
-    const id = await ask(db, { place, askerId: asker.id });
-    await deletePost(db, { ...gone, id, now: NOW });
-  }
-  const third = await postPlaceQuestion(db, { place, askerId: asker.id, body: QUESTION, now: NOW });
-
-  expect(third).toMatchObject({ isHeld: true });
-  expect(await db.$count(postsTakenBack)).toBe(2);
-  const id = typeof third === "string" ? third : third.id;
-  expect(await deletePost(db, { ...gone, id, now: daysOn(1) })).toBe("deleted");
-  expect(await db.$count(postsTakenBack)).toBe(0);
-});
-
-test.for([
-  ["a link", { body: "Have you seen www.example.com yet?" }],
-  ["a text already posted elsewhere", { body: QUESTION, elsewhere: QUESTION }],
-  ["a new account's third post", { isNew: true, before: 2 }],
-] as const)("a question with %s is held and visible only to its author", async ([, given], { db }) => {
-  const { place, owner } = await buildScene(db);
-  const { body = QUESTION, elsewhere = null, isNew = false, before = 0 } = { ...NOTHING, ...given };
-  const asker = await buildUser(db, isNew ? { joinedAt: NOW } : {});
-  if (elsewhere !== null) await ask(db, { place: await buildPlace(db), askerId: asker.id, body: elsewhere });
-  for (let count = 0; count < before; count += 1) {
-    await ask(db, { place: await buildPlace(db), askerId: asker.id, body: `Is number ${count} open?` });
-  }
-  const held = await postPlaceQuestion(db, { place, askerId: asker.id, body, now: NOW });
-  const id = typeof held === "string" ? held : held.id;
-
-  expect(held).toMatchObject({ isHeld: true });
-  expect(await notificationTitles(db, owner.id)).toEqual([]);
-  const page = (readerId: string | null) =>
-    loadPlaceQuestions(db, { place, readerId, page: 1, only: id }, newPageCacheInfo());
-  expect((await page(null)).questions).toEqual([]);
-  expect((await page(owner.id)).questions).toEqual([]);
-  expect((await page(asker.id)).questions).toMatchObject([{ status: "held", isOwn: true }]);
-});
-
-const NOTHING: { body?: string; elsewhere?: string; isNew?: boolean; before?: number } = {};
-
-test("approving a held question notifies managers; a rejected one shows its reason to the author, whose next is held", async ({
-  db,
-}) => {
-  const { place, owner, asker, admin } = await buildScene(db);
-  const [good, bad] = [
-    await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" }),
-    await ask(db, { place, askerId: asker.id, body: "Buy at www.example.org today?" }),
-  ];
-  expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([
-    { kind: "held-question", reasons: ["links"], name: place.name },
-    { kind: "held-question", reasons: ["links"], name: place.name },
-  ]);
-
-  expect(await decide(db, { id: good, decision: "approved", decidedBy: admin.id })).toBe("decided");
-  expect(await decide(db, { id: bad, decision: "rejected", decidedBy: admin.id })).toBe("decided");
-  expect(await decide(db, { id: good, decision: "rejected", decidedBy: admin.id })).toBe("closed");
-
-  expect(await notificationTitles(db, owner.id)).toEqual([`New question about ${place.name}`]);
-  expect((await notificationTitles(db, asker.id)).toSorted()).toEqual([
-    `Your question about ${place.name} is not published`,
-    `Your question about ${place.name} is published`,
-  ]);
-  expect((await loadPlaceQuestions(db, { place, readerId: null, page: 1, only: null }, newPageCacheInfo())).total).toBe(
-    1,
-  );
-  const own = await loadPlaceQuestions(db, { place, readerId: asker.id, page: 1, only: bad }, newPageCacheInfo());
-  expect(own.questions).toMatchObject([{ status: "rejected", reason: "It sells something." }]);
-  const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false, now: daysOn(1) } as const;
-  expect(await deletePost(db, gone)).toBe("none");
-  const next = await postPlaceQuestion(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
-  expect(next).toMatchObject({ isHeld: true });
-  const logged = await db.select().from(auditEntries).where(eq(auditEntries.actorId, admin.id));
-  expect(logged.map(({ action }) => action).toSorted()).toEqual(["case.approve", "case.reject"]);
-});
-
-test("a reported answer stays public until the decision, of which its reporters are notified", async ({ db }) => {
-  const { place, asker, admin } = await buildScene(db);
-  const [member, reporter] = [await buildUser(db), await buildUser(db)];
-  const id = await ask(db, { place, askerId: asker.id });
-  await answer(db, { place, id, authorId: member.id, body: "Ask Bob." });
-  const [written] = await db.select().from(placeAnswers);
-  const post = { kind: "answer", id: written?.id ?? "" } as const;
-  const reported = { post, reporterId: reporter.id };
-  const report = () => reportPost(db, { ...reported, reason: "private", note: "Bob is my father.", now: NOW });
-  await Promise.all([report(), report()]);
-
-  expect(await hasReportedPost(db, reported)).toBe(true);
-  expect(await listOpenCases(db, { page: 1 })).toMatchObject({
-    count: 1,
-    cases: [{ kind: "reported-question", post, reasons: ["private"], text: "Ask Bob." }],
-  });
-  expect(await findPostCase(db, post)).toMatchObject({
-    isShown: true,
-    question: [QUESTION],
-    notes: ["Bob is my father."],
-  });
-  expect((await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers).toHaveLength(1);
-  const decided = { ...post, decision: "rejected" } as const;
-  expect(await decide(db, { ...decided, decidedBy: member.id })).toBe("own");
-  expect(await decide(db, { ...decided, decidedBy: admin.id, version: daysOn(1).toISOString() })).toBe("changed");
-  expect(await decide(db, { ...decided, decidedBy: admin.id })).toBe("decided");
-
-  expect((await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers).toEqual([]);
-  expect(await notificationTitles(db, reporter.id)).toEqual([
-    `The answer about ${place.name} that you reported was removed`,
-  ]);
-  expect(await notificationTitles(db, member.id)).toEqual([`Your answer about ${place.name} is not published`]);
-  expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
-});
-
-test("a moderator's reason is shown only for rejected posts, to the author and the place's managers", async ({
-  db,
-}) => {
-  const { place, owner, asker, admin } = await buildScene(db);
-  const member = await buildUser(db);
-  const id = await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" });
-  const reason = "It may stay this once.";
-  await decide(db, { id, decision: "approved", decidedBy: admin.id, reason });
-  await answer(db, { place, id, authorId: member.id, body: "Read www.example.org for it." });
-  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "It is." });
-  const written = await db.select().from(placeAnswers).orderBy(placeAnswers.isBusiness);
-  const [theirs, ofBusiness] = written.map(({ id: answerId }) => ({ kind: "answer", id: answerId }) as const);
-  if (theirs === undefined || ofBusiness === undefined) throw new Error("There are two answers");
-  await decide(db, { ...theirs, decision: "approved", decidedBy: admin.id, reason });
-  await reportPost(db, { post: ofBusiness, reporterId: asker.id, reason: "wrong", note: "", now: NOW });
-  await decide(db, { ...ofBusiness, decision: "rejected", decidedBy: admin.id, reason });
-
-  const page = (readerId: string | null) =>
-    loadPlaceQuestions(db, { place, readerId, page: 1, only: null }, newPageCacheInfo());
-  for (const readerId of [null, asker.id, member.id]) {
-    expect((await page(readerId)).questions).toMatchObject([{ reason: null, answers: [{ reason: null }] }]);
-  }
-  // All managers see the reason, whoever of them wrote the answer.
-  const ofOwners = await listOwnerQuestions(db, { place, viewerId: admin.id, show: "all", page: 1 });
-  expect(ofOwners.questions[0]?.answers.map((each) => each.reason)).toEqual([reason, null]);
-});
-
-test("rewriting a rejected answer from the business holds it", async ({ db }) => {
-  const { place, owner, asker, admin } = await buildScene(db);
-  const id = await ask(db, { place, askerId: asker.id });
-  await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "Go away." });
-  const [written] = await db.select().from(placeAnswers);
-  const about = { kind: "answer", id: written?.id ?? "" } as const;
-  await reportPost(db, { post: about, reporterId: asker.id, reason: "abusive", note: "", now: NOW });
-  await decide(db, { ...about, decision: "rejected", decidedBy: admin.id });
-
-  const rewritten = { place, id, authorId: owner.id, isBusiness: true, body: "There is.", now: daysOn(1) };
-  expect(await answer(db, rewritten)).toBe("held");
-  expect((await loadQuestionsExcerpt(db, place, newPageCacheInfo())).questions[0]?.answers).toEqual([]);
-  const { cases } = await listOpenCases(db, { page: 1 });
-  expect(cases).toMatchObject([{ kind: "held-question", reasons: ["edited"], post: about }]);
-  expect(await findPostCase(db, about)).toMatchObject({ isBusiness: true, isShown: false });
-  // If a held rewrite could be deleted, the rejected text could be posted as new.
-  const gone = { ...about, place, userId: owner.id, runsPlace: true, now: daysOn(1) };
-  expect(await deletePost(db, gone)).toBe("none");
-  expect(await answer(db, { ...rewritten, body: "Go away." })).toBe("held");
-  const version = daysOn(1).toISOString();
-  expect(await decide(db, { ...about, version, decision: "approved", decidedBy: admin.id })).toBe("decided");
-  expect(await deletePost(db, gone)).toBe("deleted");
 });
 
 test("members can delete their own posts, and managers the business's answer, but no others", async ({ db }) => {
@@ -557,48 +324,3 @@ test("a member can ask and review while a transaction inserts a notification for
 
   expect(written).toBe(2);
 });
-
-async function buildScene(db: Database) {
-  const place = await buildPlace(db);
-  const [owner, asker, admin] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
-  await buildOwner(db, { placeId: place.id, userId: owner.id });
-  return { place, owner, asker, admin };
-}
-
-type AskInput = { place: Place; askerId: string; body?: string; now?: Date };
-
-async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }: AskInput): Promise<string> {
-  const asked = await postPlaceQuestion(db, { place, askerId, body, now });
-  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-  return asked.id;
-}
-
-type AnswerInput = { place: Place; id: string; authorId: string; isBusiness?: boolean; body?: string; now?: Date };
-
-function answer(db: Database, { place, id, authorId, isBusiness = false, body = "There is.", now = NOW }: AnswerInput) {
-  return postPlaceAnswer(db, { place, questionId: id, authorId, isBusiness, body, now });
-}
-
-type Decision = {
-  kind?: "question" | "answer";
-  id: string;
-  decision: "approved" | "rejected";
-  decidedBy: string;
-  reason?: string;
-};
-
-function decide(
-  db: Database,
-  { kind = "question", id, version = NOW.toISOString(), ...given }: Decision & { version?: string },
-) {
-  return decidePost(db, { post: { kind, id }, version, reason: "It sells something.", now: daysOn(1), ...given });
-}
-
-async function notificationTitles(db: Database, userId: string): Promise<string[]> {
-  const { items } = await listNotifications(db, { userId, page: 1, count: 20 });
-  return items.map(({ title }) => title);
-}
-
-function daysOn(days: number): Date {
-  return new Date(NOW.getTime() + days * DAY_MS);
-}
