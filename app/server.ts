@@ -94,7 +94,7 @@ function createAnswer(services: SiteServices, cache: PageCache): Answer {
     const startedAt = performance.now();
     const handled = isCacheable(request) && cache.handle(request, response, requestId);
     if (handled === true) {
-      times.record(request.url ?? "/", { isKept: true, ms: performance.now() - startedAt });
+      times.record(request.url ?? "/", { isCacheHit: true, ms: performance.now() - startedAt });
       return undefined;
     }
     return Promise.resolve(handled).then((isDone) => (isDone ? undefined : fetchListener(request, response)));

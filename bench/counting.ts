@@ -97,22 +97,22 @@ async function costOfWriting(opened: OpenedDatabase, log: Logger): Promise<void>
 }
 
 const PLACES = 1_000;
-const TABLES = ["place_days", "place_months", "view_days"];
+const TABLES = ["daily_place_stats", "monthly_place_stats", "daily_views"];
 
 /** Every metric of every place on every day of a year: more than a real city has. */
 async function costOfGrowth(db: Database): Promise<void> {
-  await db.execute(sql`truncate place_days, place_months, view_days`);
+  await db.execute(sql`truncate daily_place_stats, monthly_place_stats, daily_views`);
   await db.execute(sql`
     insert into places (slug, name, category_slug, type, neighborhood_slug, description, attributes, status, created_at, updated_at)
     select 'made-' || n, 'Made ' || n, 'food', 'Diner', 'shaw', 'Made.', '{}', 'published', now() - interval '3 years', now()
     from generate_series(1, ${PLACES}::integer) as n`);
   await db.execute(sql`
-    insert into place_days (place_id, day, figure, times, visitors)
+    insert into daily_place_stats (place_id, day, metric, count, visitors)
     select p.id, d::date, f, 3, 2 from generate_series(current_date - 365, current_date - 1, interval '1 day') d,
       places p, unnest(array['website', 'phone', 'directions', 'share', 'search', 'category', 'neighborhood', 'guide', 'map']) f
     where p.slug like 'made-%'`);
   await db.execute(sql`
-    insert into view_days (day, subject, key, views, visitors)
+    insert into daily_views (day, subject, key, views, visitors)
     select d::date, 'place', p.slug, 9, 5 from generate_series(current_date - 365, current_date - 1, interval '1 day') d, places p
     where p.slug like 'made-%'`);
   console.log(`a year of ${PLACES} places, every metric every day: ${await sizes(db)}`);

@@ -60,7 +60,7 @@ export async function duplicatesQuality(): Promise<void> {
 
 function counts(pairs: { band: MatchBand }[]): string {
   const of = (band: MatchBand) => pairs.filter((pair) => pair.band === band).length;
-  return `same ${of("same")}, perhaps ${of("perhaps")}, different ${of("different")}`;
+  return `same ${of("same")}, possible ${of("possible")}, different ${of("different")}`;
 }
 
 type CataloguePlace = ReturnType<typeof readSeedData>["places"][number];

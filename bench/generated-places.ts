@@ -49,9 +49,9 @@ async function indexAll(db: Database, now: Date): Promise<void> {
   await db.execute(sql`drop index place_search_doc`);
   await db.execute(sql`drop index place_search_near`);
   await db.execute(sql`
-    update search_tiers set above = coalesce((
-      select popularity from search_place_figures(array(select id from places)) order by 1 desc offset size limit 1), -1)
-    where tier > 0`);
+    update popularity_buckets set above = coalesce((
+      select popularity from search_place_scores(array(select id from places)) order by 1 desc offset size limit 1), -1)
+    where bucket > 0`);
   await rebuildSearchIndex(db, now);
   await db.execute(sql`create index place_search_doc on place_search using gin (doc) with (fastupdate = off)`);
   await db.execute(sql`create index place_search_near on place_search using gist (category_slug, location)`);

@@ -58,7 +58,7 @@ async function measure(opened: OpenedDatabase): Promise<void> {
   }
 }
 
-const TABLES = ["view_days", "view_months", "day_counts", "word_days", "route_days"];
+const TABLES = ["daily_views", "monthly_views", "daily_event_counts", "daily_terms", "daily_route_timings"];
 
 async function vacuum({ db }: OpenedDatabase): Promise<void> {
   for (const table of TABLES) await db.execute(sql`vacuum (analyze) ${sql.raw(table)}`);

@@ -66,9 +66,9 @@ async function issueFor(db: Database): Promise<string> {
   const guides = await db.select({ id: posts.id }).from(posts).limit(GUIDES);
   for (const guide of guides) await addIssueItem(db, { id, by, item: { guideId: guide.id }, now });
   const rows = Array.from({ length: SUBSCRIBERS }, (_, number) => {
-    const address = `reader-${number}@example.com`;
-    const boxHash = createHash("sha256").update(address).digest();
-    return { address, mailbox: address, boxHash, state: "active" as const, askedAt: now, confirmedAt: now };
+    const email = `reader-${number}@example.com`;
+    const emailHash = createHash("sha256").update(email).digest();
+    return { email, emailNormalized: email, emailHash, state: "active" as const, requestedAt: now, confirmedAt: now };
   });
   await db.insert(newsletterSubscribers).values(rows);
   return id;

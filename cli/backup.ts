@@ -27,7 +27,7 @@ async function make({ opened, print }: CommandInput): Promise<number> {
   const made = await makeBackup(opened, { env, now, report: () => {} });
   await recordChange(opened.db, {
     actor: { kind: "command", id: "backup" },
-    action: "backup.make",
+    action: "backup.create",
     subject: { kind: "backup", id: made.name },
     before: null,
     after: { bytes: made.bytes, rows: made.rows, files: made.files },

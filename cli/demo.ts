@@ -64,8 +64,8 @@ async function recordDemo(db: Database, done: { action: string; after: DemoCount
   await recordChange(db, { actor, ...done, subject: { kind: "demo", id: "demo" }, before: null, now: new Date() });
 }
 
-function describeCounts({ people, reviews, viewDays, personas }: DemoCounts): string {
+function describeCounts({ people, reviews, dailyViews, personas }: DemoCounts): string {
   const signedIn = personas === 0 ? "" : ` Development accounts: ${personas}.`;
-  if (people + viewDays === 0) return `There is no demo data.${signedIn}`;
-  return `Demo data: ${people} people, ${reviews} reviews, ${viewDays} days of views.${signedIn}`;
+  if (people + dailyViews === 0) return `There is no demo data.${signedIn}`;
+  return `Demo data: ${people} people, ${reviews} reviews, ${dailyViews} days of views.${signedIn}`;
 }

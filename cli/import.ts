@@ -78,7 +78,7 @@ type ImportOptions = {
   publishes: boolean | null;
   format: ImportFormat | null;
   mapping: ColumnMapping;
-  plainKind: CategoryMapping | null;
+  defaultCategory: CategoryMapping | null;
   source: { title: string; publisher: string; license: string } | null;
 };
 
@@ -91,7 +91,7 @@ function parseArguments(words: string[]): ImportOptions | { problem: string } {
     publishes: null,
     format: null,
     mapping: {},
-    plainKind: null,
+    defaultCategory: null,
     source: null,
   };
   const source = { title: "", publisher: "", license: "" };
@@ -125,7 +125,7 @@ function applyOption(
     const [category = "", ...type] = value.split("=");
     const kind = { category, type: type.join("=").trim() };
     if (!isCategorySlug(kind.category) || !isValidType(kind.type)) return `--kind takes CATEGORY=TYPE, not "${value}".`;
-    options.plainKind = { category: kind.category, type: kind.type };
+    options.defaultCategory = { category: kind.category, type: kind.type };
   } else if (word === "--map") {
     const [field = "", ...column] = value.split("=");
     if (!isColumnField(field) || column.length === 0) return `--map takes FIELD=COLUMN, not "${value}".`;
@@ -152,7 +152,7 @@ async function importFile(input: CommandInput, options: ImportOptions): Promise<
     byteCount: stats.size,
     source: source.source,
     mapping: options.mapping,
-    plainKind: options.plainKind,
+    defaultCategory: options.defaultCategory,
     publishes: options.publishes === true,
     actor: ACTOR,
     now: new Date(),
@@ -229,9 +229,9 @@ async function continueImport(
   print(
     `Done: ${report.applied} entries imported, ${report.filledFacts} facts added to places that were already listed.`,
   );
-  if (waiting.new + waiting.perhaps > 0) {
+  if (waiting.new + waiting.possibleDuplicates > 0) {
     print(
-      `${waiting.new} new places and ${waiting.perhaps} possible duplicates wait for approval at /admin/imports/${id}.`,
+      `${waiting.new} new places and ${waiting.possibleDuplicates} possible duplicates wait for approval at /admin/imports/${id}.`,
     );
   }
   return 0;
@@ -260,8 +260,8 @@ function reportLines(report: ImportReport): string[] {
     unchanged,
     matched,
     filling,
-    twins,
-    perhaps,
+    duplicatesInFile,
+    possibleDuplicates,
     skipped,
     ending,
   } = { ...emptyReport(), ...report };
@@ -282,8 +282,8 @@ function reportLines(report: ImportReport): string[] {
     `  already listed      ${matched}, ${filling} of them get new facts`,
     `  changed             ${changed}`,
     `  unchanged           ${unchanged}`,
-    `  repeated in file    ${twins}`,
-    `  maybe duplicates    ${perhaps}`,
+    `  repeated in file    ${duplicatesInFile}`,
+    `  maybe duplicates    ${possibleDuplicates}`,
     `  skipped             ${skipped}`,
     ...skips,
     ...(filled.length === 0 ? [] : [`  facts: ${filled.join(", ")}`]),

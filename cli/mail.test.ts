@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { mailSecrets, mails } from "#app/db/schema/mail.ts";
+import { readSecret } from "#app/db/read-secret.server.ts";
+import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { buildBounceAddress } from "#app/core/mail/bounce-address.server.ts";
 import { buildIssue, buildSubscriber } from "#app/desk/newsletter/newsletter-builders.ts";
@@ -25,7 +26,7 @@ describe("mail bounce", () => {
       .select()
       .from(newsletterSubscribers)
       .where(eq(newsletterSubscribers.id, subscriberId));
-    expect(subscriber).toMatchObject({ bounces: 1, bounceWords: "550 5.1.1 Unknown" });
+    expect(subscriber).toMatchObject({ bounces: 1, bounceMessage: "550 5.1.1 Unknown" });
   });
 
   test("prefers the given address to the message’s own", async ({ db }) => {
@@ -98,7 +99,7 @@ describe("mail bounce", () => {
 
 /** A subscriber of a sent issue, and the bounce address. */
 async function sentNewsletter(db: Database) {
-  const { id: subscriberId, address: toAddress } = await buildSubscriber(db);
+  const { id: subscriberId, email: toAddress } = await buildSubscriber(db);
   const issue = await buildIssue(db, {
     state: "sent",
     startedAt: NOW,
@@ -123,8 +124,11 @@ async function sentNewsletter(db: Database) {
     })
     .returning();
   await db.insert(newsletterDeliveries).values({ issueId: issue.id, subscriberId, state: "sent" });
-  const [row] = await db.select().from(mailSecrets);
-  const given = { bounces: "bounces@rowhouse.example", mailId: mail?.id ?? "", secret: row?.secret ?? "" };
+  const given = {
+    bounces: "bounces@rowhouse.example",
+    mailId: mail?.id ?? "",
+    secret: await readSecret(db, "bounces"),
+  };
   return { subscriberId, address: buildBounceAddress(given) };
 }
 

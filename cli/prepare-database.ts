@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
-import { catalogueLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/catalogue.ts";
 import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { finishRestores } from "#app/desk/operations/backups/restored-files.server.ts";
 import { loadSeedData, type SeedLoadReport } from "#app/guide/seed-data/load-seed-data.server.ts";
@@ -64,7 +64,7 @@ export function loadSeeds(
   { force, withDemo }: { force: boolean; withDemo: boolean },
 ): Promise<SeedLoadReport | null> {
   return opened.runExclusively(async (db) => {
-    const isFirst = (await db.$count(catalogueLoads)) === 0;
+    const isFirst = (await db.$count(seedLoads)) === 0;
     const report = await loadSeedData(db, { folder: SEED_DATA_FOLDER, now: new Date(), force });
     if (isFirst && withDemo) await loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() });
     if (report !== null) await invalidatePages(db, ["*"]);

@@ -39,7 +39,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     const bytes = await buffer(await download.createReadStream());
     expect(gunzipSync(bytes).toString("latin1", 0, 11)).toBe("backup.json");
 
-    await ada.goto("/admin/actions/jobs/weigh-search");
+    await ada.goto("/admin/actions/jobs/refresh-search-index");
     await waitForHydration(ada);
     await ada.getByRole("button", { name: "Run now" }).click();
     await ada.locator(".actions-runs .badge-ivy").first().waitFor({ timeout: RUN_MS_MAX });
@@ -47,7 +47,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.goto("/admin/audit?subject=job");
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
-      new RegExp(`${admin.name} as staff\\s+job\\.run\\s+job weigh-search`),
+      new RegExp(`${admin.name} as staff\\s+job\\.run\\s+job refresh-search-index`),
     );
   });
 

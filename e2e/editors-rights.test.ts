@@ -76,7 +76,7 @@ async function editorActions(site: Site, { ada, mia }: { ada: TestClient; mia: P
     { at: member, fields: { do: "suspend", reason: "Advertising in eleven reviews.", until: "" } },
     ...["clear-cache", "rebuild-search", "back-up"].map((name) => ({ at: `/admin/actions/${name}`, fields: {} })),
     ...["off", "on"].map((to) => ({ at: "/admin/actions/switches/reviews", fields: { to } })),
-    { at: "/admin/actions/jobs/weigh-search", fields: {} },
+    { at: "/admin/actions/jobs/refresh-search-index", fields: {} },
     { at: "/admin/actions/export/places.csv", fields: {} },
     { at: `${issue}/save`, fields: { ...words, version: "1" } },
     { at: issue, fields: { ...words, do: "save", version: "1" } },

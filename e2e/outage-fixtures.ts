@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { catalogueLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/catalogue.ts";
 import { digestSeedFiles } from "#app/guide/seed-data/seed-files.server.ts";
 import { TRIGGER_JOB_CHANNEL } from "#app/platform/trigger-job.server.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -34,7 +34,7 @@ export async function emptyDatabase(
   url.pathname = `/${name}`;
   const opened = openPostgres(url.href, silentLog());
   await migrate(opened, MIGRATIONS_FOLDER);
-  await opened.db.insert(catalogueLoads).values({ digest: digestSeedFiles(SEED_DATA_FOLDER), loadedAt: new Date() });
+  await opened.db.insert(seedLoads).values({ digest: digestSeedFiles(SEED_DATA_FOLDER), loadedAt: new Date() });
   await fill(opened);
   await opened.close();
   return url.href;

@@ -254,7 +254,7 @@ test("an account is restored only by signing in, and a form submitted twice rest
   const restore = "/auth/restore";
   const unknown = await guest.fetch(restore);
   expect([unknown.status, unknown.headers.get("location")]).toEqual([303, "/auth/login?problem=expired"]);
-  const forged = await createTestClient(site.url, `rowhouse-way-back=${"A".repeat(43)}`).post(restore, {});
+  const forged = await createTestClient(site.url, `rowhouse-account-restore=${"A".repeat(43)}`).post(restore, {});
   expect(forged.headers.get("location")).toBe("/auth/login?problem=expired");
 
   // One of the predefined users, who can sign in again.
@@ -266,9 +266,9 @@ test("an account is restored only by signing in, and a form submitted twice rest
   const cookies = signIn.headers.getSetCookie();
   expect(cookies.some((each) => each.startsWith("rowhouse-session"))).toBe(false);
   expect(cookies.join()).toMatch(
-    /rowhouse-way-back=[\w-]{43}; Path=\/auth\/restore; HttpOnly; SameSite=Lax; Max-Age=900/,
+    /rowhouse-account-restore=[\w-]{43}; Path=\/auth\/restore; HttpOnly; SameSite=Lax; Max-Age=900/,
   );
-  const returning = createTestClient(site.url, cookieOf(signIn, "rowhouse-way-back"));
+  const returning = createTestClient(site.url, cookieOf(signIn, "rowhouse-account-restore"));
   const ask = () => returning.post(restore, {});
 
   const answers = await Promise.all([ask(), ask(), ask()]);

@@ -28,7 +28,7 @@ test("the audit log records what staff and owners do, with the person who did it
     "staff message.assign",
     "staff message.reply",
     "staff place.close",
-    "staff post.begin",
+    "staff post.create",
     "staff question.answer",
   ]);
 });

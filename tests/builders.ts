@@ -2,7 +2,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { customers, subscriptions } from "#app/db/schema/billing.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -198,7 +198,9 @@ export async function buildReview(
 /** Counted views: by default of the whole site on NOW's day, with as many visitors as views. */
 export async function buildViews(
   db: Database,
-  given: Partial<typeof viewDays.$inferInsert> & { views: number },
+  given: Partial<typeof dailyViews.$inferInsert> & { views: number },
 ): Promise<void> {
-  await db.insert(viewDays).values({ day: "2027-01-13", subject: "site", key: "all", visitors: given.views, ...given });
+  await db
+    .insert(dailyViews)
+    .values({ day: "2027-01-13", subject: "site", key: "all", visitors: given.views, ...given });
 }

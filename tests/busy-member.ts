@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { identities } from "#app/db/schema/accounts.ts";
-import { lostCustomers } from "#app/db/schema/billing.ts";
+import { orphanedCustomers } from "#app/db/schema/billing.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
 import { authors } from "#app/db/schema/guides.ts";
@@ -81,7 +81,9 @@ export async function buildBusyMember(db: Database) {
   const asker = { provider: buildSandboxProvider(db), userId, by: "member", now: NOW } as const;
   const seen = (await refundablePayments(db, asker)).map(({ id }) => id);
   await refundPayments(db, { ...asker, seen });
-  await db.insert(lostCustomers).values({ provider: "stripe-test", customerId: `lost-${mark}`, userId, lostAt: NOW });
+  await db
+    .insert(orphanedCustomers)
+    .values({ provider: "stripe-test", customerId: `lost-${mark}`, userId, orphanedAt: NOW });
   const place = await buildPlace(db);
   const about = { slug: place.slug, name: BUSY_MARK };
   await notifyUser(db, { userId, notification: { kind: "review-approved", place: about }, now: NOW });
@@ -101,7 +103,7 @@ export async function buildBusyMember(db: Database) {
   await addQuestions(db, userId);
   await addGuide(db, userId);
   await addMessages(db, userId);
-  await requestRun(db, { action: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
+  await requestRun(db, { operation: "clear-cache", adminId: userId, requestId: "busy", now: NOW });
   return { member, token, place, guide, listId, reviewId, other, decidedId };
 }
 
@@ -153,7 +155,7 @@ async function addGuide(db: Database, userId: string): Promise<void> {
   const slug = BUSY_MARK.toLowerCase();
   await db.insert(authors).values({ slug, name: `Mia ${BUSY_MARK}`, bio: `About ${BUSY_MARK}`, userId });
   const postId = await createDraftGuide(db, { document: { authors: [slug] }, by: userId, now: NOW });
-  await recordEditorHeartbeat(db, { postId, windowId: crypto.randomUUID(), userId, now: NOW });
+  await recordEditorHeartbeat(db, { postId, editorSessionId: crypto.randomUUID(), userId, now: NOW });
   const picture = { sourceDigest: "0".repeat(64), width: 800, height: 600, uploadedAt: NOW, uploadedBy: userId };
   await db.insert(guidePictures).values(picture);
 }
@@ -214,10 +216,10 @@ async function addQuestions(db: Database, userId: string): Promise<void> {
  */
 async function addMessages(db: Database, userId: string): Promise<void> {
   await subscribeMember(db, { userId, now: NOW });
-  const address = `${BUSY_MARK.toLowerCase()}@example.com`;
-  const contact = { name: `Mia ${BUSY_MARK}`, address, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
+  const email = `${BUSY_MARK.toLowerCase()}@example.com`;
+  const contact = { name: `Mia ${BUSY_MARK}`, email, topic: "other" as const, body: `I am ${BUSY_MARK}.` };
   await submitContactMessage(db, { contact, sender: buildReporter({ userId }), now: NOW });
-  const others = { ...contact, name: "Sam", address: "sam@example.com", body: "Where is the library?" };
+  const others = { ...contact, name: "Sam", email: "sam@example.com", body: "Where is the library?" };
   await submitContactMessage(db, { contact: others, sender: buildReporter({ userId: null }), now: NOW });
   const { items } = await listMessages(db, { state: "open", searchText: "library", assignedTo: null, page: 1 });
   const change = { id: items[0]?.id ?? "", by: userId, now: NOW };
@@ -244,9 +246,9 @@ async function addOwnership(db: Database, { userId, placeId }: { userId: string;
 /** A listing that the member submitted, and a draft of another. */
 async function addSubmissions(db: Database, userId: string): Promise<void> {
   const submitter = buildReporter({ userId });
-  const mailAddress = `${BUSY_MARK.toLowerCase()}@example.com`;
+  const email = `${BUSY_MARK.toLowerCase()}@example.com`;
   const words = { name: `Bakery ${BUSY_MARK}`, note: `Note ${BUSY_MARK}` };
-  const sent = buildSubmission({ submitter, mailAddress, ownAddress: mailAddress, ...words });
+  const sent = buildSubmission({ submitter, email, ownAddress: email, ...words });
   const { id: submissionId } = await createSubmission(db, sent);
   await buildPlacePhoto(db, { placeId: null, submissionId, uploadedBy: userId, alt: `Front of ${BUSY_MARK}` });
   await saveDraft(db, { userId, fields: { name: `Draft ${BUSY_MARK}` }, now: NOW });

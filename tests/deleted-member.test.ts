@@ -54,7 +54,7 @@ test("the search finds text in arrays, JSON and bytes", async ({ db }) => {
 });
 
 async function runForgetJob(db: Database, now: Date): Promise<void> {
-  const job = JOBS.find(({ name }) => name === "forget-accounts");
+  const job = JOBS.find(({ name }) => name === "purge-accounts");
   if (job === undefined) throw new Error("app/jobs.ts has no job that forgets accounts");
   await job.run({ db, env: readEnv({}), now, log: silentLog() });
 }

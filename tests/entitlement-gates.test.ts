@@ -102,7 +102,7 @@ async function canMakeAnotherList(db: Database, { id: userId, tier }: Viewer, no
 }
 
 async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
-  await buildRunning(db, { now, input: { shownOn: ["category:food"] } });
+  await buildRunning(db, { now, input: { slots: ["category:food"] } });
   const slot = await reserveSlot(db, "category:food", { ...buildRequestContext(now), viewer });
   const later = new Date(now.getTime() + HOUR_MS);
   const asked = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;

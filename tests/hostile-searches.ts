@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /** Input with a special meaning to PostgreSQL, the query language or a browser, or with none at all. */
 const HOSTILE =
-  `' " \\ % _ & | ! ( ) : * <-> :* ' ;--/*\u0000 \uD800 \u202E 🍕 ﷺ İ ß _t1 _c:food $1 \${} {} [] <b> null undefined NaN constructor
+  `' " \\ % _ & | ! ( ) : * <-> :* ' ;--/*\u0000 \uD800 \u202E 🍕 ﷺ İ ß _b1 _c:food $1 \${} {} [] <b> null undefined NaN constructor
 -- - "" '' or and not in near under $$ $$$ 24/7 9:30 4.5 stars open until 25:99 é café  1e309 -1 0x1F`.split(/\s/);
 
 /** Hostile search parameters, mixed with words that the guide knows, correct or misspelled. */

@@ -43,7 +43,7 @@ export async function renderPage(services: SiteServices, request: Request, reque
   const { pathname } = new URL(request.url);
   const startedAt = performance.now();
   const response = await services.handlePage(request, context);
-  if (request.method === "GET") times.record(pathname, { isKept: false, ms: performance.now() - startedAt });
+  if (request.method === "GET") times.record(pathname, { isCacheHit: false, ms: performance.now() - startedAt });
   const isBuilt = services.assetsFolder !== null;
   const finished = await finishPage(response, { requestId, env, isBuilt, isCacheable: cacheInfo.isCacheable });
   if (finished.status === 503 && hadOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));

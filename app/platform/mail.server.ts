@@ -25,9 +25,9 @@ export type Mail = {
 export type MailDelivery =
   | { outcome: "accepted" }
   /** `isRecipient`: the recipient was refused. */
-  | { outcome: "refused"; trouble: string; isReceiver: boolean }
-  /** `isUntaken`: the server answered that it didn't accept the mail. Without an answer, it may have. */
-  | { outcome: "later" | "unreachable"; trouble: string; isUntaken: boolean };
+  | { outcome: "refused"; problem: string; isReceiver: boolean }
+  /** `isUnaccepted`: the server answered that it didn't accept the mail. Without an answer, it may have. */
+  | { outcome: "later" | "unreachable"; problem: string; isUnaccepted: boolean };
 
 /** Timeouts of a mail server. RFC 5321 allows minutes, for servers of the 1980s. */
 const CONNECT_MS_MAX = 10_000;
@@ -139,11 +139,11 @@ function toDelivery(error: unknown): MailDelivery {
   const failure = SmtpFailure.safeParse(error instanceof Error ? { ...error, message: error.message } : error);
   if (!failure.success) throw error;
   const { message, responseCode, code = "", command = "", response = "" } = failure.data;
-  const trouble = toOneLine(message, TROUBLE_CHARACTERS_MAX);
+  const problem = toOneLine(message, TROUBLE_CHARACTERS_MAX);
   // No server was contacted: the envelope is invalid, or the mail exceeds the server's announced size limit.
   const isUnsendable =
     responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
-  if (isUnsendable) return { outcome: "refused", trouble, isReceiver: false };
+  if (isUnsendable) return { outcome: "refused", problem, isReceiver: false };
   const isAboutSender =
     responseCode === undefined ||
     !MAIL_COMMANDS.has(command) ||
@@ -151,9 +151,9 @@ function toDelivery(error: unknown): MailDelivery {
     POLICY.test(response) ||
     SENDER.test(response) ||
     UNVERIFIED.test(response);
-  if (isAboutSender) return { outcome: "unreachable", trouble, isUntaken: responseCode !== undefined };
-  if (responseCode < 500) return { outcome: "later", trouble, isUntaken: true };
-  return { outcome: "refused", trouble, isReceiver: command === "RCPT TO" && isUnknownRecipient(response) };
+  if (isAboutSender) return { outcome: "unreachable", problem, isUnaccepted: responseCode !== undefined };
+  if (responseCode < 500) return { outcome: "later", problem, isUnaccepted: true };
+  return { outcome: "refused", problem, isReceiver: command === "RCPT TO" && isUnknownRecipient(response) };
 }
 
 /** Whether a mail server's answer, such as "550 5.1.1 No such user", says that the recipient doesn't exist. */

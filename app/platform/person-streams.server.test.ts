@@ -24,7 +24,7 @@ test("every instance receives a person's state changes, and no message about irr
       await startSession(db, { userId, browser: "A browser", now: NOW });
       await endUserSessions(db, userId);
     },
-    "a notification": (userId) => db.insert(notifications).values({ userId, kind: "x", about: {}, toldAt: NOW }),
+    "a notification": (userId) => db.insert(notifications).values({ userId, kind: "x", about: {}, notifiedAt: NOW }),
   };
   const quiet = await buildUser(db);
   const changed = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Logger } from "./log.server.ts";
 import { STREAM_HEARTBEAT_MS } from "./stream-heartbeat.ts";
 
-/** The channel for changes of a user's state, sent by the database function `notify_person`. */
+/** The channel for changes of a user's state, sent by the database function `notify_user`. */
 export const PEOPLE_CHANNEL = "people";
 
 /** A browser has one stream for all its tabs. */

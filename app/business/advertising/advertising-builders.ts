@@ -21,7 +21,7 @@ export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101
 export const CAMPAIGN_INPUT: CampaignInput = {
   headline: "Brunch on the patio",
   body: "Pancakes until three, every weekend.",
-  shownOn: ["category:food", "neighborhood:shaw"],
+  slots: ["category:food", "neighborhood:shaw"],
   startsOn: "2027-01-13",
   endsOn: "2027-01-22",
   budget: { per: "day", cents: 100 },

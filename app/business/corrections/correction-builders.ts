@@ -60,7 +60,7 @@ let builtCount = 0;
 export function buildReporter(given: Partial<Reporter> = {}): Reporter {
   builtCount += 1;
   const hash = (letter: string) => letter + builtCount.toString(16).padStart(63, "0");
-  return { userId: null, markHash: hash("a"), addressHash: hash("b"), ...given };
+  return { userId: null, browserHash: hash("a"), ipHash: hash("b"), ...given };
 }
 
 /** A suggested phone number by default. */

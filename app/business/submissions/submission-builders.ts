@@ -33,8 +33,8 @@ export function buildSubmission(
   given: Partial<Listing> & Partial<SubmissionInput> & Partial<Omit<Submission, "listing">> = {},
 ): SubmissionInput {
   const { submitter = buildReporter(), ownAddress = null, now = NOW, submission: _submission, ...rest } = given;
-  const { relation = "customer", note = "", mailAddress = null, ...listing } = rest;
-  return { submission: { listing: buildListing(listing), relation, note, mailAddress }, submitter, ownAddress, now };
+  const { relation = "customer", note = "", email = null, ...listing } = rest;
+  return { submission: { listing: buildListing(listing), relation, note, email }, submitter, ownAddress, now };
 }
 
 /** Sends a submission and returns its row. */

@@ -81,9 +81,9 @@ function fateOf({ submission, case: { decision } }: Row): SubmissionFate | null 
 }
 
 function mailStateOf({ submission }: Row): SubmissionOutcome["mail"] {
-  if (submission.mailAddress === null) return "none";
-  if (submission.mailConfirmedAt !== null) return "confirmed";
-  return submission.mailKey === null ? "not-asked" : "asked";
+  if (submission.email === null) return "none";
+  if (submission.emailConfirmedAt !== null) return "confirmed";
+  return submission.emailKey === null ? "not-asked" : "asked";
 }
 
 function summaryOf({ submission, submitter }: Row): SubmissionSummary {
@@ -147,25 +147,25 @@ export async function markSubmissionRead(db: Database, { id, now }: { id: string
 }
 
 /** The email address to confirm, by the key in the mail. Served by the unique key. */
-export async function findMailConfirmation(db: Database, mailKey: string): Promise<{ address: string } | null> {
-  if (!KEY.test(mailKey)) return null;
+export async function findMailConfirmation(db: Database, emailKey: string): Promise<{ address: string } | null> {
+  if (!KEY.test(emailKey)) return null;
   const [row] = await db
-    .select({ address: submissions.mailAddress })
+    .select({ address: submissions.email })
     .from(submissions)
-    .where(eq(submissions.mailKey, mailKey));
+    .where(eq(submissions.emailKey, emailKey));
   return row === undefined || row.address === null ? null : { address: row.address };
 }
 
 /** @returns The key of the submission's page; null for an unknown or used key. */
 export async function confirmMail(
   db: Database,
-  { mailKey, now }: { mailKey: string; now: Date },
+  { emailKey, now }: { emailKey: string; now: Date },
 ): Promise<string | null> {
-  if (!KEY.test(mailKey)) return null;
+  if (!KEY.test(emailKey)) return null;
   const [row] = await db
     .update(submissions)
-    .set({ mailConfirmedAt: now, mailKey: null })
-    .where(eq(submissions.mailKey, mailKey))
+    .set({ emailConfirmedAt: now, emailKey: null })
+    .where(eq(submissions.emailKey, emailKey))
     .returning({ key: submissions.key });
   return row?.key ?? null;
 }

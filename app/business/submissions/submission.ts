@@ -57,8 +57,8 @@ export function submissionCasePath(id: string): string {
 }
 
 /** The page that confirms an email address. */
-export function mailConfirmationPath(mailKey: string): string {
-  return `/submissions/mail/${mailKey}`;
+export function mailConfirmationPath(emailKey: string): string {
+  return `/submissions/mail/${emailKey}`;
 }
 
 /** How a submission was decided. */

@@ -60,7 +60,7 @@ export type AuditEntryView = {
   action: string;
   subject: { kind: string; id: string | null; label: string | null; to: string | null };
   values: ChangedValue[];
-  isBlanked: boolean;
+  isRedacted: boolean;
 };
 
 export const ACTOR_LABELS: Record<ActorKind, string> = {

@@ -53,7 +53,7 @@ test("an entry shows its actor, its subject and the changed values", async ({ db
       who: { label: "suspend", id: null },
       subject: { kind: "person", id: mia.id, label: "Mia", to: `/admin/users/${mia.id}` },
       values: [{ path: "role", before: "member", after: "admin" }],
-      isBlanked: false,
+      isRedacted: false,
     },
   ]);
 });

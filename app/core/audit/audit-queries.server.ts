@@ -149,7 +149,7 @@ async function toShownEntries(db: Database, rows: EntryRow[]): Promise<AuditEntr
       action: row.action,
       subject: { kind, id: subjectId, label: subject?.label ?? null, to: subject?.to ?? null },
       values: changedValues(row.before, row.after),
-      isBlanked: row.isBlanked,
+      isRedacted: row.isRedacted,
     };
   });
 }
@@ -212,7 +212,7 @@ const ROWS_PER_PART = 500;
 
 /** Entries that match the filters as CSV, in parts, newest first. */
 export async function* streamAuditCsv(db: Database, filters: AuditFilters): AsyncGenerator<string> {
-  yield formatCsv([["at", "as", "who", "who_id", "action", "subject", "subject_id", "before", "after", "is_blanked"]]);
+  yield formatCsv([["at", "as", "who", "who_id", "action", "subject", "subject_id", "before", "after", "is_redacted"]]);
   const where = await whereOf(db, filters);
   for (let offset = 0; offset < CSV_ENTRIES_MAX; offset += ROWS_PER_PART) {
     const rows = await readEntries(db, where, { limit: ROWS_PER_PART, offset });
@@ -227,7 +227,7 @@ export async function* streamAuditCsv(db: Database, filters: AuditFilters): Asyn
         row.subjectId,
         row.before === null ? null : JSON.stringify(row.before),
         row.after === null ? null : JSON.stringify(row.after),
-        row.isBlanked ? "yes" : "no",
+        row.isRedacted ? "yes" : "no",
       ]),
     );
     if (rows.length < ROWS_PER_PART) break;

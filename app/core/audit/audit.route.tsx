@@ -172,7 +172,7 @@ function SearchField({
 }
 
 function Entry({ entry }: { entry: AuditEntryView }) {
-  const { id, at, atLabel, as, who, action, subject, values, isBlanked } = entry;
+  const { id, at, atLabel, as, who, action, subject, values, isRedacted } = entry;
   return (
     <li id={`entry-${id}`}>
       <p className="audit-line">
@@ -186,7 +186,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
         </Link>
         <Subject subject={subject} />
       </p>
-      {isBlanked && <p className="text-stone-5 text-row">Details about a deleted account were removed.</p>}
+      {isRedacted && <p className="text-stone-5 text-row">Details about a deleted account were removed.</p>}
       {values.length > 0 && (
         <dl className="audit-values">
           {values.map((value) => (

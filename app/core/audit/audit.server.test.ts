@@ -30,7 +30,7 @@ describe("recording a change", () => {
       subjectId: "12",
       before: { status: "draft" },
       after: { status: "published" },
-      isBlanked: false,
+      isRedacted: false,
     });
   });
 
@@ -67,7 +67,7 @@ describe("recording a change", () => {
 describe("the audit log", () => {
   test.for([
     ["changed", sql`update audit_entries set action = 'post.other'`],
-    ["blanked", sql`update audit_entries set before = null, after = null, is_blanked = true`],
+    ["blanked", sql`update audit_entries set before = null, after = null, is_redacted = true`],
     ["deleted row by row", sql`delete from audit_entries`],
     ["truncated", sql`truncate audit_entries`],
     ["truncated by cascade", sql`truncate users cascade`],
@@ -98,7 +98,7 @@ describe("the audit log", () => {
 
     await db.delete(users).where(eq(users.id, deletedUser.id));
 
-    const blank = { before: null, after: null, mentions: [], isBlanked: true };
+    const blank = { before: null, after: null, mentions: [], isRedacted: true };
     expect(await entries(db)).toEqual([
       { ...byDeletedUser, actorId: null },
       { ...aboutDeletedUser, ...blank, subjectId: null },

@@ -25,12 +25,12 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
   const code = given.code ?? (decision === "approved" ? NO_PROBLEM : "other");
   const closed = await db
     .update(moderationCases)
-    .set({ closedAt, decision, decisionReason: reason, decisionCode: code, decidedBy, restores: null })
+    .set({ closedAt, decision, decisionReason: reason, decisionCode: code, decidedBy, undoState: null })
     .where(and(which, isNull(moderationCases.closedAt)))
     .returning();
   if (closed.length === 0) return [];
   const resubmissions = await db
-    .select({ id: moderationCases.id, isAgain: IS_RESUBMISSION })
+    .select({ id: moderationCases.id, isRepeat: IS_RESUBMISSION })
     .from(moderationCases)
     .where(
       inArray(
@@ -40,8 +40,8 @@ export async function closeCases(db: Database, which: SQL, given: CaseDecision):
     );
   await db.insert(moderationDecisions).values(
     closed.map(({ id: caseId, kind, openedAt }) => {
-      const isAgain = resubmissions.some((each) => each.id === caseId && each.isAgain);
-      return { caseId, kind, decision, code, openedAt, decidedAt: closedAt, isAgain };
+      const isRepeat = resubmissions.some((each) => each.id === caseId && each.isRepeat);
+      return { caseId, kind, decision, code, openedAt, decidedAt: closedAt, isRepeat };
     }),
   );
   await recordDecisions(db, closed, given);
@@ -65,7 +65,7 @@ const IS_RESUBMISSION = sql<boolean>`(exists (select 1 from moderation_cases bef
 
 /** Saves the state before a decision, so that it can be undone. Call it after closing the case. */
 export async function saveUndoState(db: Database, { caseId, was }: { caseId: string; was: unknown }): Promise<void> {
-  await db.update(moderationCases).set({ restores: was }).where(eq(moderationCases.id, caseId));
+  await db.update(moderationCases).set({ undoState: was }).where(eq(moderationCases.id, caseId));
 }
 
 /** Deletes saved states of decisions that can no longer be undone. Served by moderation_cases_closed. */
@@ -73,6 +73,6 @@ export async function purgeUndoStates(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - UNDO_MS_MAX);
   await db
     .update(moderationCases)
-    .set({ restores: null })
-    .where(and(lt(moderationCases.closedAt, before), isNotNull(moderationCases.restores)));
+    .set({ undoState: null })
+    .where(and(lt(moderationCases.closedAt, before), isNotNull(moderationCases.undoState)));
 }

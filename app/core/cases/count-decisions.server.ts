@@ -47,7 +47,7 @@ export async function monthlyFigures(db: Database, now: Date): Promise<MonthFigu
     select to_char(decided_at at time zone 'America/New_York', 'YYYY-MM') as month,
       count(*) filter (where undone_at is null)::int as decided,
       count(*) filter (where undone_at is not null)::int as undone,
-      count(*) filter (where is_again)::int as again,
+      count(*) filter (where is_repeat)::int as again,
       (percentile_cont(0.5) within group (order by extract(epoch from decided_at - opened_at) / 3600)
         filter (where undone_at is null))::float8 as "medianHours"
     from moderation_decisions where decided_at >= ${since(now)} group by 1 order by 1 desc`);

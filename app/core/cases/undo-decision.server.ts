@@ -48,7 +48,7 @@ export async function reopenCases(
       decisionReason: null,
       decisionCode: null,
       decidedBy: null,
-      restores: null,
+      undoState: null,
     })
     .where(inArray(moderationCases.id, ids));
   await db

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Database } from "#app/db/database.server.ts";
-import { mailSecrets } from "#app/db/schema/mail.ts";
+import { readSecret } from "#app/db/read-secret.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 /** 64 bits, because each guess costs a mail. The local part of an address is limited to 64 characters. */
@@ -31,16 +31,10 @@ export function hasBounceToken(address: string): boolean {
 export async function verifyBounceAddress(db: Database, address: string): Promise<string | null> {
   const [, digits, sent] = TOKEN.exec(address.toLowerCase()) ?? [];
   if (digits === undefined || sent === undefined) return null;
-  const expected = signature(await getBounceSecret(db), digits);
+  const expected = signature(await readSecret(db, "bounces"), digits);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(sent))) return null;
   const mailId = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   return isUuid(mailId) ? mailId : null;
-}
-
-export async function getBounceSecret(db: Database): Promise<string> {
-  const [row] = await db.select().from(mailSecrets);
-  if (row === undefined) throw new Error("The database has no secret to sign addresses with: 0001-core.sql writes one");
-  return row.secret;
 }
 
 function signature(secret: string, digits: string): string {

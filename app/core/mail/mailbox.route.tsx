@@ -34,10 +34,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date | null; trouble: string | null }) {
+function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date | null; problem: string | null }) {
   if (mail.sentAt !== null) return "Sent";
-  if (mail.gaveUpAt !== null) return `Given up: ${mail.trouble ?? ""}`;
-  if (mail.tryAt !== null) return mail.trouble === null ? "Queued" : `Retrying: ${mail.trouble}`;
+  if (mail.gaveUpAt !== null) return `Given up: ${mail.problem ?? ""}`;
+  if (mail.tryAt !== null) return mail.problem === null ? "Queued" : `Retrying: ${mail.problem}`;
   return "Not sent";
 }
 

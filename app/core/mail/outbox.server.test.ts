@@ -176,7 +176,7 @@ describe("a mail server", () => {
     expect([await run(db), await run(db, DAY_MS)]).toEqual([0, 0]);
 
     expect(await stateOf(db)).toMatchObject({ tries: 1, gaveUpAt: NOW, sentAt: null, tryAt: null });
-    expect((await stateOf(db)).trouble).toContain("550");
+    expect((await stateOf(db)).problem).toContain("550");
   });
 
   test("that answers with a temporary error gets the mail later, with growing pauses", async ({ db }) => {
@@ -210,8 +210,8 @@ describe("a mail server", () => {
       const connections = server.receivedCount();
       expect(await run(db, 0, temper === "silent" ? IMPATIENT : undefined)).toBe(0);
       expect(server.receivedCount()).toBe(connections + 1);
-      const { id, trouble } = await stateOf(db);
-      expect(trouble).not.toBeNull();
+      const { id, problem } = await stateOf(db);
+      expect(problem).not.toBeNull();
 
       server.setBehavior("accepts");
       await run(db, MINUTE_MS);
@@ -307,7 +307,7 @@ test("a server that never finishes a mail is given up, and the mail isn't", asyn
   server.setBehavior("silent");
   expect(await run(db, 0, { mailMs: 400 })).toBe(0);
 
-  expect(await stateOf(db)).toMatchObject({ gaveUpAt: null, isUntaken: false, tries: 1 });
+  expect(await stateOf(db)).toMatchObject({ gaveUpAt: null, isUnaccepted: false, tries: 1 });
   server.setBehavior("accepts");
   expect(await run(db, MINUTE_MS)).toBe(1);
 });

@@ -16,7 +16,8 @@ import {
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { mailLetters, mails } from "#app/db/schema/mail.ts";
+import { readSecret } from "#app/db/read-secret.server.ts";
+import { mailBodies, mails } from "#app/db/schema/mail.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import {
   MAIL_CONNECTIONS_MAX,
@@ -29,7 +30,7 @@ import {
   openMailer,
 } from "#app/platform/mail.server.ts";
 
-import { buildBounceAddress, getBounceSecret } from "./bounce-address.server.ts";
+import { buildBounceAddress } from "./bounce-address.server.ts";
 import { MAIL_DOMAIN_PLACEHOLDER, fillSiteUrl } from "./mail-bodies.ts";
 
 /** A mail is given up after this many tries. With the pauses between them that is about a day and a half. */
@@ -117,25 +118,25 @@ export type BulkMailReceiver = {
   userId: string | null;
   address: string;
   /** The receiver's values for the body and headers: `%NAME%` is replaced by the value. */
-  marks: Record<string, string>;
+  placeholderValues: Record<string, string>;
 };
 
 /** Queues one body for many receivers. Mails to single receivers are sent first. The keys must be new. */
 export async function queueBulkMail(
   db: Database,
-  letter: { subject: string; text: string; html: string; headers: MailHeaders; mails: readonly BulkMailReceiver[] },
+  bulkMail: { subject: string; text: string; html: string; headers: MailHeaders; mails: readonly BulkMailReceiver[] },
   now: Date,
 ): Promise<void> {
-  const { subject, text, html, headers } = letter;
-  const written = await db.insert(mailLetters).values({ bodyText: text, bodyHtml: html }).returning();
-  const letterId = written[0]?.id ?? null;
-  const rows = letter.mails.map(({ id, key, userId, address, marks }) => ({
+  const { subject, text, html, headers } = bulkMail;
+  const written = await db.insert(mailBodies).values({ bodyText: text, bodyHtml: html }).returning();
+  const bodyId = written[0]?.id ?? null;
+  const rows = bulkMail.mails.map(({ id, key, userId, address, placeholderValues }) => ({
     id,
     key,
     userId,
-    marks,
+    placeholderValues,
     headers,
-    letterId,
+    bodyId,
     toName: "",
     toAddress: address,
     subject: toOneLine(subject, SUBJECT_CHARACTERS_MAX),
@@ -155,7 +156,7 @@ export async function queueBulkMail(
  */
 export async function withdrawMails(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const isOpen = and(eq(mails.isUntaken, true), isNull(mails.gaveUpAt), isNull(mails.sentAt));
+  const isOpen = and(eq(mails.isUnaccepted, true), isNull(mails.gaveUpAt), isNull(mails.sentAt));
   const withdrawn = await db
     .delete(mails)
     .where(and(inArray(mails.id, [...ids]), isOpen))
@@ -192,7 +193,7 @@ const RUN_MS_MAX = 9 * 60_000;
 export async function sendDueMails(db: Database, sending: SendInput): Promise<number> {
   const mailer = sending.mailer ?? openMailer(sending.settings);
   const stopsAt = sending.endsAt ?? sending.now().getTime() + RUN_MS_MAX;
-  const secret = sending.settings.bounces === null ? null : await getBounceSecret(db);
+  const secret = sending.settings.bounces === null ? null : await readSecret(db, "bounces");
   const sendRun: SendRun = {
     left: MAILS_PER_RUN_MAX,
     endsAt: stopsAt,
@@ -275,9 +276,9 @@ function toMail(
 
 /** Fills in the receiver's values. */
 function fillPlaceholders(row: MailRow): Pick<MailRow, "bodyText" | "bodyHtml"> & { headers: Record<string, string> } {
-  const marks = Object.entries(TextMap.parse(row.marks) ?? {});
+  const placeholderValues = Object.entries(TextMap.parse(row.placeholderValues) ?? {});
   const fill = (text: string) =>
-    marks.reduce((filledText, [name, value]) => filledText.replaceAll(`%${name}%`, () => value), text);
+    placeholderValues.reduce((filledText, [name, value]) => filledText.replaceAll(`%${name}%`, () => value), text);
   const headers = Object.entries(TextMap.parse(row.headers) ?? {}).map(([header, value]) => [header, fill(value)]);
   return {
     bodyText: fill(row.bodyText),
@@ -291,8 +292,8 @@ type MailRow = typeof mails.$inferSelect;
 
 const mailColumns = {
   ...getTableColumns(mails),
-  bodyText: sql<string>`coalesce(${mailLetters.bodyText}, ${mails.bodyText})`,
-  bodyHtml: sql<string | null>`coalesce(${mailLetters.bodyHtml}, ${mails.bodyHtml})`,
+  bodyText: sql<string>`coalesce(${mailBodies.bodyText}, ${mails.bodyText})`,
+  bodyHtml: sql<string | null>`coalesce(${mailBodies.bodyHtml}, ${mails.bodyHtml})`,
 };
 
 /** Takes the longest due mail, single before bulk, and records that before it is sent. Served by mails_due. */
@@ -306,18 +307,18 @@ async function takeDue(db: Database, now: Date, bulkBodies: SendRun["bulkBodies"
     .for("update", { skipLocked: true });
   const [taken] = await db
     .update(mails)
-    .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS), isUntaken: false })
+    .set({ tries: sql`${mails.tries} + 1`, tryAt: new Date(now.getTime() + LEASE_MS), isUnaccepted: false })
     .where(eq(mails.id, sql`(${due})`))
     .returning();
-  if (taken === undefined || taken.letterId === null) return taken ?? null;
-  const bulkBody = bulkBodies.get(taken.letterId) ?? (await findBulkBody(db, taken.letterId));
-  bulkBodies.set(taken.letterId, bulkBody);
+  if (taken === undefined || taken.bodyId === null) return taken ?? null;
+  const bulkBody = bulkBodies.get(taken.bodyId) ?? (await findBulkBody(db, taken.bodyId));
+  bulkBodies.set(taken.bodyId, bulkBody);
   return { ...taken, ...bulkBody };
 }
 
 async function findBulkBody(db: Database, id: string): Promise<BulkBody> {
-  const { bodyText, bodyHtml } = mailLetters;
-  const [bulkBody] = await db.select({ bodyText, bodyHtml }).from(mailLetters).where(eq(mailLetters.id, id));
+  const { bodyText, bodyHtml } = mailBodies;
+  const [bulkBody] = await db.select({ bodyText, bodyHtml }).from(mailBodies).where(eq(mailBodies.id, id));
   if (bulkBody === undefined) throw new Error(`The bulk body ${id} is missing, but a mail still refers to it`);
   return bulkBody;
 }
@@ -330,12 +331,20 @@ async function recordDelivery(
     // Sent counts, even if another process took the mail meanwhile.
     await db
       .update(mails)
-      .set({ sentAt: now, tryAt: null, gaveUpAt: null, trouble: null, isBounced: false, isUntaken: false, marks: null })
+      .set({
+        sentAt: now,
+        tryAt: null,
+        gaveUpAt: null,
+        problem: null,
+        isBounced: false,
+        isUnaccepted: false,
+        placeholderValues: null,
+      })
       .where(eq(mails.id, id));
     return;
   }
-  const { outcome, trouble } = delivery;
-  const isUntaken = outcome === "refused" || delivery.isUntaken;
+  const { outcome, problem } = delivery;
+  const isUnaccepted = outcome === "refused" || delivery.isUnaccepted;
   const isFinal = outcome === "refused" || tries >= MAIL_TRIES_MAX;
   const isBounced = delivery.outcome === "refused" && delivery.isReceiver;
   const next = isFinal
@@ -343,10 +352,10 @@ async function recordDelivery(
     : { tryAt: new Date(now.getTime() + pauseAfter(tries)) };
   await db
     .update(mails)
-    .set({ ...next, trouble, isUntaken })
+    .set({ ...next, problem, isUnaccepted })
     .where(and(eq(mails.id, id), eq(mails.tries, tries)));
   const level = isFinal ? "error" : "warn";
-  log[level]({ mail: id, tries, trouble }, isFinal ? "A mail is given up" : "A mail waits for another try");
+  log[level]({ mail: id, tries, problem }, isFinal ? "A mail is given up" : "A mail waits for another try");
 }
 
 function pauseAfter(tries: number): number {
@@ -365,8 +374,8 @@ export async function holdDueMails(db: Database): Promise<void> {
 /** Deletes old mails, whatever their status. Served by mails_by_day. */
 export async function deleteOldMails(db: Database, now: Date): Promise<void> {
   await db.delete(mails).where(lt(mails.queuedAt, new Date(now.getTime() - MAIL_RETENTION_DAYS * DAY_MS)));
-  const mailsWithBody = db.select({ id: mails.id }).from(mails).where(eq(mails.letterId, mailLetters.id));
-  await db.delete(mailLetters).where(notExists(mailsWithBody));
+  const mailsWithBody = db.select({ id: mails.id }).from(mails).where(eq(mails.bodyId, mailBodies.id));
+  await db.delete(mailBodies).where(notExists(mailsWithBody));
 }
 
 const MAILBOX_MAILS_MAX = 50;
@@ -376,7 +385,7 @@ export async function listLatestMails(db: Database): Promise<MailRow[]> {
   const rows = await db
     .select(mailColumns)
     .from(mails)
-    .leftJoin(mailLetters, eq(mailLetters.id, mails.letterId))
+    .leftJoin(mailBodies, eq(mailBodies.id, mails.bodyId))
     .orderBy(desc(mails.queuedAt), desc(mails.id))
     .limit(MAILBOX_MAILS_MAX);
   return rows.map((row) => ({ ...row, ...fillPlaceholders(row) }));
@@ -386,7 +395,7 @@ export async function findMail(db: Database, id: string): Promise<MailRow | null
   const [row] = await db
     .select(mailColumns)
     .from(mails)
-    .leftJoin(mailLetters, eq(mailLetters.id, mails.letterId))
+    .leftJoin(mailBodies, eq(mailBodies.id, mails.bodyId))
     .where(eq(mails.id, id));
   return row === undefined ? null : { ...row, ...fillPlaceholders(row) };
 }

@@ -14,7 +14,7 @@ export async function abandonUnsentMails(run: RunSql): Promise<void> {
  */
 export async function withdrawUnattemptedMails(run: RunSql, ids: readonly string[]): Promise<string[]> {
   const withdrawn = await run(
-    `delete from mails where id = any($1::text::uuid[]) and is_untaken and sent_at is null and gave_up_at is null
+    `delete from mails where id = any($1::text::uuid[]) and is_unaccepted and sent_at is null and gave_up_at is null
      returning id`,
     [`{${ids.join(",")}}`],
   );

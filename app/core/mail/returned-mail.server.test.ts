@@ -237,7 +237,7 @@ function postfixLike(
 }
 
 /** A report from Exim: one text, and the receiver in a header. */
-function eximLike(trouble: string): string {
+function eximLike(problem: string): string {
   const more = { "X-Failed-Recipients": "mia@example.com", "Auto-Submitted": "auto-replied" };
   return plain({ from: "Mail Delivery System <Mailer-Daemon@mx.example.com>", subject: "Mail delivery failed", more }, [
     "This message was created automatically by mail delivery software.",
@@ -246,7 +246,7 @@ function eximLike(trouble: string): string {
     "recipients. This is a permanent error. The following address(es) failed:",
     "",
     "  mia@example.com",
-    `    ${trouble}`,
+    `    ${problem}`,
     "",
     "------ This is a copy of the message, including all the headers. ------",
     "",

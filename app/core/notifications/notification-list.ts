@@ -8,7 +8,7 @@ export const NOTIFICATIONS_PER_PAGE = 20;
 export type NotificationItem = NotificationText & {
   id: string;
   /** ISO 8601 instant, and "Nov 14, 2026, 3:05 PM". */
-  toldAt: string;
-  toldLabel: string;
+  notifiedAt: string;
+  notifiedLabel: string;
   isRead: boolean;
 };

@@ -20,7 +20,7 @@ export async function mailNotification(
   const [user] = await db
     .select({ name: users.name, address: users.email })
     .from(users)
-    .where(and(eq(users.id, userId), users.wantsMail, isNull(users.deletedAt), isNull(users.suspendedAt)));
+    .where(and(eq(users.id, userId), users.hasEmailNotifications, isNull(users.deletedAt), isNull(users.suspendedAt)));
   if (user === undefined || user.address === null) return;
   const { name, address } = user;
   const { title, text, to: path } = formatNotification(told);

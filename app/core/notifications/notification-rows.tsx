@@ -14,7 +14,7 @@ export function NotificationRows({
 }) {
   return (
     <ul className="notifications">
-      {notifications.map(({ id, title, text, to, toldAt, toldLabel, isRead }) => (
+      {notifications.map(({ id, title, text, to, notifiedAt, notifiedLabel, isRead }) => (
         <li key={id} className={isRead ? undefined : "notification-unread"}>
           <div>
             <h3 className="h4">
@@ -25,7 +25,7 @@ export function NotificationRows({
             </h3>
             <p className="notification-text">{text}</p>
             <p className="text-meta text-stone-5">
-              <time dateTime={toldAt}>{toldLabel}</time>
+              <time dateTime={notifiedAt}>{notifiedLabel}</time>
             </p>
           </div>
           {!isRead && (

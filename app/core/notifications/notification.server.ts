@@ -10,7 +10,7 @@ export const Notification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("review-approved"), place: Place }),
   // The moderator's reason, shown to the author.
   z.object({ kind: z.literal("review-rejected"), place: Place, reason: z.string().max(500) }),
-  z.object({ kind: z.literal("report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
+  z.object({ kind: z.literal("report-decided"), place: Place, outcome: z.enum(["not-removed", "removed"]) }),
   // `key` identifies the page with the full outcome; the editor's reason may be empty.
   z.object({
     kind: z.literal("correction-decided"),
@@ -35,7 +35,7 @@ export const Notification = z.discriminatedUnion("kind", [
   }),
   // A photo that the place's owner or manager uploaded; the moderator's reason.
   z.object({ kind: z.literal("photo-removed"), place: Place, reason: z.string().max(500) }),
-  z.object({ kind: z.literal("photo-report-decided"), place: Place, outcome: z.enum(["kept", "removed"]) }),
+  z.object({ kind: z.literal("photo-report-decided"), place: Place, outcome: z.enum(["not-removed", "removed"]) }),
   // The outcome of a campaign; the editor's reason may be empty.
   z.object({
     kind: z.literal("campaign-decided"),
@@ -85,7 +85,7 @@ export const Notification = z.discriminatedUnion("kind", [
     kind: z.literal("place-question-report-decided"),
     place: Place,
     about: z.enum(["question", "answer"]),
-    outcome: z.enum(["kept", "removed"]),
+    outcome: z.enum(["not-removed", "removed"]),
   }),
   z.object({ kind: z.literal("review-answered"), place: Place }),
   // Sent to the place's owners and managers.

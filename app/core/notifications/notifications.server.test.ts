@@ -30,21 +30,25 @@ test("a notification is stored as facts and formatted when it is read", async ({
   expect(total).toBe(2);
   expect(items).toMatchObject([
     { title: "Your review of 2 Amys is not published", to: "/places/2-amys/review", isRead: false },
-    { title: "Your review of 2 Amys is published", to: "/places/2-amys#reviews", toldLabel: "Jan 13, 2027, 12:00 PM" },
+    {
+      title: "Your review of 2 Amys is published",
+      to: "/places/2-amys#reviews",
+      notifiedLabel: "Jan 13, 2027, 12:00 PM",
+    },
   ]);
   expect(items[0]?.text).toContain(reason);
   expect(JSON.stringify((await db.select().from(notifications)).map(({ about }) => about))).not.toContain("published");
 });
 
 test("a user who wants mail gets each notification by mail once, with its link", async ({ db }) => {
-  const wantingMail = { wantsMail: true, email: "mia@example.com" };
+  const wantingMail = { hasEmailNotifications: true, email: "mia@example.com" };
   const [mia, ben] = [
     await buildUser(db, { ...wantingMail, name: "Mia" }),
     await buildUser(db, { email: "ben@example.com" }),
   ];
   const deletedUser = await buildUser(db, { ...wantingMail, email: "gone@example.com", deletedAt: NOW });
   const suspendedUser = await buildUser(db, { ...wantingMail, email: "out@example.com", suspendedAt: NOW });
-  const noAddress = await buildUser(db, { wantsMail: true });
+  const noAddress = await buildUser(db, { hasEmailNotifications: true });
   for (const { id: userId } of [mia, ben, deletedUser, suspendedUser, noAddress]) {
     await notifyUser(db, {
       userId,
@@ -62,7 +66,7 @@ test("a user who wants mail gets each notification by mail once, with its link",
 });
 
 test("a failed payment isn't mailed here too, because billing mails it", async ({ db }) => {
-  const { id: userId } = await buildUser(db, { wantsMail: true, email: "mia@example.com" });
+  const { id: userId } = await buildUser(db, { hasEmailNotifications: true, email: "mia@example.com" });
   const notification = { kind: "payment-failed", plan: "VIP", graceEndsAt: NOW.toISOString() } as const;
   await notifyUser(db, { userId, notification: notification, now: NOW });
 
@@ -83,7 +87,7 @@ test("users see and mark only their own notifications", async ({ db }) => {
 
 test("one or all notifications are marked as read, and marking again changes nothing", async ({ db }) => {
   const { id: userId } = await buildUser(db);
-  for (const outcome of ["kept", "removed", "kept"] as const) {
+  for (const outcome of ["not-removed", "removed", "not-removed"] as const) {
     await notifyUser(db, { userId, notification: { kind: "report-decided", place: PLACE, outcome }, now: NOW });
   }
   const [first] = (await listNotifications(db, { userId, ...FIRST_PAGE })).items;
@@ -112,7 +116,7 @@ test("above the limit the oldest notifications are deleted, and after 90 days al
   const { total, pageCount } = await listNotifications(db, { userId: mia.id, ...FIRST_PAGE });
   const last = await listNotifications(db, { userId: mia.id, page: pageCount, count: 20 });
   expect(total).toBe(NOTIFICATIONS_PER_PERSON_MAX);
-  expect(last.items.at(-1)?.toldAt).toBe(new Date(NOW.getTime() + 3 * 60_000).toISOString());
+  expect(last.items.at(-1)?.notifiedAt).toBe(new Date(NOW.getTime() + 3 * 60_000).toISOString());
   expect(await countUnread(db, ben.id)).toBe(1);
 
   await deleteOldNotifications(db, new Date(NOW.getTime() + 90 * DAY_MS + 3 * 60_000 + 1));
@@ -123,7 +127,7 @@ test("above the limit the oldest notifications are deleted, and after 90 days al
 test("an unknown kind is left out of the list", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await notifyUser(db, { userId, notification: { kind: "review-approved", place: PLACE }, now: NOW });
-  await db.insert(notifications).values({ userId, kind: "from-the-future", about: { place: PLACE }, toldAt: NOW });
+  await db.insert(notifications).values({ userId, kind: "from-the-future", about: { place: PLACE }, notifiedAt: NOW });
 
   expect((await listNotifications(db, { userId, ...FIRST_PAGE })).items).toHaveLength(1);
 });

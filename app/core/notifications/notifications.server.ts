@@ -32,7 +32,7 @@ export async function notifyUser(
   }: { userId: string; notification: Notification; caseId?: string | null; now: Date },
 ): Promise<void> {
   const { kind, ...about } = Notification.parse(told);
-  const row = { userId, kind, about, caseId, toldAt: now };
+  const row = { userId, kind, about, caseId, notifiedAt: now };
   const [written] = await db.insert(notifications).values(row).returning({ id: notifications.id });
   if (written === undefined) throw new Error(`The notification ${kind} was not written`);
   await mailNotification(db, { ...written, userId, notification: told, now });
@@ -41,7 +41,7 @@ export async function notifyUser(
     .select({ id: notifications.id })
     .from(notifications)
     .where(eq(notifications.userId, userId))
-    .orderBy(desc(notifications.toldAt), notifications.id)
+    .orderBy(desc(notifications.notifiedAt), notifications.id)
     .offset(NOTIFICATIONS_PER_PERSON_MAX);
   await db.delete(notifications).where(inArray(notifications.id, surplusIds));
 }
@@ -57,14 +57,19 @@ export async function listNotifications(
     .select()
     .from(notifications)
     .where(isTheirs)
-    .orderBy(desc(notifications.toldAt), notifications.id)
+    .orderBy(desc(notifications.notifiedAt), notifications.id)
     .limit(count)
     .offset((page - 1) * count);
-  const items = rows.flatMap(({ id, kind, about, toldAt, readAt }) => {
+  const items = rows.flatMap(({ id, kind, about, notifiedAt, readAt }) => {
     const told = Notification.safeParse({ ...about, kind });
     // Written by a newer version of the site before a rollback.
     if (!told.success) return [];
-    const shown = { id, toldAt: toldAt.toISOString(), toldLabel: instant.format(toldAt), isRead: readAt !== null };
+    const shown = {
+      id,
+      notifiedAt: notifiedAt.toISOString(),
+      notifiedLabel: instant.format(notifiedAt),
+      isRead: readAt !== null,
+    };
     return [{ ...shown, ...formatNotification(told.data) }];
   });
   return { items, total, page, pageCount: Math.max(1, Math.ceil(total / count)) };
@@ -89,7 +94,7 @@ export async function markRead(
 /** Served by notifications_by_day. */
 export async function deleteOldNotifications(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFICATION_RETENTION_DAYS * DAY_MS);
-  await db.delete(notifications).where(lt(notifications.toldAt, before));
+  await db.delete(notifications).where(lt(notifications.notifiedAt, before));
 }
 
 function isUnreadOf(userId: string) {

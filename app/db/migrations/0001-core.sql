@@ -26,7 +26,7 @@ create table audit_entries (
   after jsonb check (length(after::text) <= 40000),
   -- Every id in the values, the subject's id, and the ids of the users it is about: deleting one of them blanks the row.
   mentions uuid[] not null default '{}' check (cardinality(mentions) <= 1000),
-  is_blanked boolean not null default false,
+  is_redacted boolean not null default false,
   check (actor_id is null or actor_name is null)
 );
 -- One index for each filter of the log's page, each in the page's order.
@@ -34,7 +34,7 @@ create index audit_entries_by_time on audit_entries (recorded_at desc, id desc);
 create index audit_entries_by_actor on audit_entries (actor_id, recorded_at desc, id desc);
 create index audit_entries_by_action on audit_entries (action, recorded_at desc, id desc);
 create index audit_entries_by_subject on audit_entries (subject_kind, subject_id, recorded_at desc, id desc);
--- For blank_audit_of_person().
+-- For redact_audit_of_user().
 create index audit_entries_by_mention on audit_entries using gin (mentions) with (fastupdate = off);
 -- For the text search in the values. Here and in all other GIN indexes fastupdate is off: with it on, every lookup reads
 -- the list of pending entries from end to end until a vacuum sorts them in.
@@ -43,23 +43,23 @@ create index audit_entries_by_words on audit_entries
 
 -- Blanks what the log says about a user whose account is deleted for good. That a change happened, and when, stays. The
 -- ids of things that belong to the guide stay too. The trigger on users is in 0003-people.sql.
-create function blank_audit_of_person() returns trigger language plpgsql as $$
+create function redact_audit_of_user() returns trigger language plpgsql as $$
 begin
-  update audit_entries set is_blanked = true, before = null, after = null, mentions = '{}',
-    subject_id = case when subject_kind in ('place', 'post', 'category', 'neighborhood', 'catalogue') then subject_id end
+  update audit_entries set is_redacted = true, before = null, after = null, mentions = '{}',
+    subject_id = case when subject_kind in ('place', 'post', 'category', 'neighborhood', 'seed-data') then subject_id end
   where mentions @> array[old.id];
   return null;
 end
 $$;
 
 -- Refuses updates, deletes and truncates of the log. The exceptions are the two updates that follow the deletion of a
--- user: the foreign key sets actor_id to null, and blank_audit_of_person() blanks the row. Both run inside a trigger,
+-- user: the foreign key sets actor_id to null, and redact_audit_of_user() blanks the row. Both run inside a trigger,
 -- so pg_trigger_depth() is above one; no session can pretend that.
-create function keep_audit_as_it_is() returns trigger language plpgsql as $$
+create function refuse_audit_changes() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and pg_trigger_depth() > 1 then
     if (new.actor_id is null or new.actor_id = old.actor_id)
-      and (new.is_blanked = old.is_blanked or new.before is null and new.after is null)
+      and (new.is_redacted = old.is_redacted or new.before is null and new.after is null)
       and (new.before is null or new.before = old.before) and (new.after is null or new.after = old.after)
       and (new.subject_id is null or new.subject_id = old.subject_id)
       and (new.id, new.recorded_at, new.actor_kind, new.action, new.subject_kind)
@@ -72,16 +72,16 @@ begin
   raise exception 'The audit log is only added to: % is refused', lower(tg_op) using errcode = 'insufficient_privilege';
 end
 $$;
-create trigger audit_entries_stay before update or delete on audit_entries
-  for each row execute function keep_audit_as_it_is();
-create trigger audit_entries_are_kept before truncate on audit_entries
-  for each statement execute function keep_audit_as_it_is();
+create trigger audit_entries_append_only before update or delete on audit_entries
+  for each row execute function refuse_audit_changes();
+create trigger audit_entries_no_truncate before truncate on audit_entries
+  for each statement execute function refuse_audit_changes();
 
 
 -- Mail -----------------------------------------------------------------------------------------------------------------
 
 -- One row per text that many mails share, such as a newsletter: it is stored once, and each mail fills in its own values.
-create table mail_letters (
+create table mail_bodies (
   id uuid primary key default gen_random_uuid(),
   body_text text not null check (length(body_text) <= 100000),
   -- Gmail cuts off messages above 102 KB.
@@ -107,34 +107,38 @@ create table mails (
   sent_at timestamptz,
   gave_up_at timestamptz,
   -- The last error.
-  trouble text check (length(trouble) <= 500),
-  letter_id uuid references mail_letters,
-  -- The values for the placeholders of the letter, by name. Deleted after sending, because some of them are secret keys.
-  marks jsonb,
+  problem text check (length(problem) <= 500),
+  body_id uuid references mail_bodies,
+  -- The values for the placeholders of the body, by name. Deleted after sending, because some of them are secret keys.
+  placeholder_values jsonb,
   headers jsonb,
   -- Mails to many receivers wait for mails to one.
   is_bulk boolean not null default false,
   -- The mail server refused the receiver permanently.
   is_bounced boolean not null default false,
   -- The mail server certainly does not have the mail: no attempt was made yet, or the server answered that it refuses it.
-  is_untaken boolean not null default true,
+  is_unaccepted boolean not null default true,
   check (try_at is null or (sent_at is null and gave_up_at is null)),
   check (sent_at is null or gave_up_at is null)
 );
 create index mails_by_day on mails (queued_at);
 create index mails_by_user on mails (user_id);
-create index mails_by_letter on mails (letter_id) where letter_id is not null;
+create index mails_by_body on mails (body_id) where body_id is not null;
 -- The mails to send next, single ones before bulk ones.
 create index mails_due on mails (is_bulk, try_at) where try_at is not null;
 
--- One row: the secret that signs the return addresses of newsletters. It is in the database so that every instance has
--- the same one, also after a restart.
-create table mail_secrets (
-  id boolean primary key default true check (id),
-  secret text not null check (length(secret) = 64)
+
+-- Secrets --------------------------------------------------------------------------------------------------------------
+
+-- One row per key that the site signs with: the times at which forms were opened, the return addresses of newsletters, and
+-- the slots of campaigns. They are in the database so that every instance has the same ones, also after a restart.
+create table secrets (
+  name text primary key check (name in ('forms', 'bounces', 'slots')),
+  value text not null check (length(value) = 64)
 );
-insert into mail_secrets (secret)
-  values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
+insert into secrets (name, value)
+  select name, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+  from unnest(array['forms', 'bounces', 'slots']) as name;
 
 
 -- Cases and decisions --------------------------------------------------------------------------------------------------
@@ -163,7 +167,7 @@ create table moderation_cases (
   -- The reason of the decision as a code of a fixed list.
   decision_code text check (decision_code ~ '^[a-z][a-z-]{1,39}$'),
   -- What an undo of the decision restores.
-  restores jsonb,
+  undo_state jsonb,
   question_id uuid,
   answer_id uuid,
   check (num_nonnulls(closed_at, decision, decision_reason) in (0, 3)),
@@ -208,7 +212,7 @@ create table moderation_decisions (
   opened_at timestamptz not null,
   decided_at timestamptz not null check (decided_at >= opened_at),
   -- The same person tried the same thing again after a rejection.
-  is_again boolean not null default false,
+  is_repeat boolean not null default false,
   undone_at timestamptz check (undone_at >= decided_at)
 );
 create index moderation_decisions_by_day on moderation_decisions (decided_at);
@@ -235,44 +239,44 @@ create table notifications (
   user_id uuid not null,
   kind text not null check (kind ~ '^[a-z]+(-[a-z]+)*$' and length(kind) <= 40),
   about jsonb not null check (jsonb_typeof(about) = 'object' and length(about::text) <= 2000),
-  told_at timestamptz not null,
-  read_at timestamptz check (read_at >= told_at),
+  notified_at timestamptz not null,
+  read_at timestamptz check (read_at >= notified_at),
   -- The case whose decision it announces: undoing the decision withdraws the notification.
   case_id uuid references moderation_cases on delete set null
 );
-create index notifications_by_user on notifications (user_id, told_at desc, id);
+create index notifications_by_user on notifications (user_id, notified_at desc, id);
 create index notifications_unread on notifications (user_id) where read_at is null;
-create index notifications_by_day on notifications (told_at);
+create index notifications_by_day on notifications (notified_at);
 create index notifications_by_case on notifications (case_id) where case_id is not null;
 
 -- Signals on the channel "people" that something of a user has changed, whether by the site, a command or SQL by hand, so
 -- that the user's open pages update at once. The payload is the user's id, from the column named by the trigger's
 -- argument; each instance reads the new state itself.
-create function notify_person() returns trigger language plpgsql as $$
+create function notify_user() returns trigger language plpgsql as $$
 begin
   perform pg_notify('people', (case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end) ->> tg_argv[0]);
   return null;
 end
 $$;
-create trigger notifications_heard after insert or delete or update of read_at on notifications for each row
-  execute function notify_person('user_id');
+create trigger notifications_notify after insert or delete or update of read_at on notifications for each row
+  execute function notify_user('user_id');
 
 
 -- Operations, jobs and switches ----------------------------------------------------------------------------------------
 
 -- One row per run of an operation, so that its outcome survives a restart.
-create table action_runs (
+create table operation_runs (
   id bigint generated always as identity primary key,
-  action text not null check (action ~ '^[a-z][a-z-]*$' and length(action) <= 40),
-  state text not null check (state in ('waiting', 'running', 'done', 'failed', 'cut-off')),
+  operation text not null check (operation ~ '^[a-z][a-z-]*$' and length(operation) <= 40),
+  state text not null check (state in ('waiting', 'running', 'done', 'failed', 'interrupted')),
   -- Null after the admin's account is deleted.
-  asked_by uuid,
-  asked_at timestamptz not null,
+  requested_by uuid,
+  requested_at timestamptz not null,
   -- The id of the request that started it; every log line about the run carries it.
   request_id text not null check (length(request_id) <= 100),
   started_at timestamptz,
   -- The last heartbeat of the instance that runs it.
-  beat_at timestamptz,
+  heartbeat_at timestamptz,
   finished_at timestamptz,
   step text not null default '' check (length(step) <= 200),
   done bigint not null default 0 check (done >= 0),
@@ -280,28 +284,28 @@ create table action_runs (
   total bigint check (total >= 0),
   -- The result or the reason of the failure, as text.
   outcome text check (length(outcome) <= 1000),
-  check ((state = 'waiting') = (started_at is null) or state in ('failed', 'cut-off')),
+  check ((state = 'waiting') = (started_at is null) or state in ('failed', 'interrupted')),
   check ((state in ('waiting', 'running')) = (finished_at is null))
 );
 -- An operation cannot run twice at the same time.
-create unique index action_runs_one_at_a_time on action_runs (action) where state in ('waiting', 'running');
-create index action_runs_by_action on action_runs (action, id desc);
-create index action_runs_by_asker on action_runs (asked_by);
+create unique index operation_runs_one_at_a_time on operation_runs (operation) where state in ('waiting', 'running');
+create index operation_runs_by_operation on operation_runs (operation, id desc);
+create index operation_runs_by_requester on operation_runs (requested_by);
 
 -- One row per background job, as the instances registered it when they started.
 create table scheduled_jobs (
   job text primary key check (job ~ '^[a-z][a-z-]*$' and length(job) <= 60),
   cron text not null check (length(cron) <= 100),
   -- The last time an admin started it by hand; null: never.
-  asked_at timestamptz,
-  seen_at timestamptz not null
+  requested_at timestamptz,
+  registered_at timestamptz not null
 );
 
 -- One row per recent run of a job.
 create table job_runs (
   id bigint generated always as identity primary key,
   job text not null references scheduled_jobs on delete cascade,
-  state text not null check (state in ('running', 'done', 'failed', 'cut-off')),
+  state text not null check (state in ('running', 'done', 'failed', 'interrupted')),
   started_at timestamptz not null,
   finished_at timestamptz,
   problem text check (length(problem) <= 500),

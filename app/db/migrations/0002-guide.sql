@@ -158,10 +158,10 @@ create index places_by_creation on places (created_at desc, id desc);
 create index places_by_site_host on places (substring(website from '^https?://(?:www\.)?([^/:?#]+)')) where website is not null;
 -- For the editors' filters (category, neighborhood, price, state) in any sort order: matching places are few enough to sort,
 -- or are counted from the index alone. Removed places are in none of these lists.
-create index places_kept_by_kind on places (category_slug, neighborhood_slug, price_range) include (status)
+create index places_unremoved_by_category on places (category_slug, neighborhood_slug, price_range) include (status)
   where status <> 'removed';
-create index places_kept_by_area on places (neighborhood_slug, price_range) include (status) where status <> 'removed';
-create index places_kept_by_price on places (price_range) include (status)
+create index places_unremoved_by_neighborhood on places (neighborhood_slug, price_range) include (status) where status <> 'removed';
+create index places_unremoved_by_price on places (price_range) include (status)
   where status <> 'removed' and price_range is not null;
 create index places_closed on places (id) where status = 'closed';
 
@@ -201,7 +201,7 @@ create table place_changes (
   case_id uuid references moderation_cases on delete set null,
   -- The replaced fact with its source, so that an undo restores both: an array of one fact, or an empty array if there was
   -- none. Null: not recorded; an undo restores the value alone.
-  kept jsonb
+  previous_fact jsonb
 );
 create index place_changes_by_place on place_changes (place_id, changed_at desc);
 create index place_changes_by_person on place_changes (changed_by);
@@ -211,7 +211,7 @@ create index place_changes_by_case on place_changes (case_id);
 alter table moderation_cases add foreign key (place_id) references places on delete cascade;
 
 -- One row per version of the seed data that was loaded, so that a start with the same data has nothing to do.
-create table catalogue_loads (
+create table seed_loads (
   digest text primary key,
   loaded_at timestamptz not null
 );
@@ -265,12 +265,12 @@ create table posts (
   unpublished_at timestamptz check (unpublished_at is null or status = 'draft'),
   -- When the guide first became visible to anybody, and to everybody. Both stay after unpublishing: a guide that readers
   -- have seen keeps its date, and its former addresses go on redirecting.
-  first_seen_at timestamptz,
-  first_out_at timestamptz,
+  first_visible_at timestamptz,
+  first_public_at timestamptz,
   constraint posts_deleted
     check ((deleted_at is null) = (status_before_deletion is null) and (deleted_at is null or status = 'draft')),
-  constraint posts_seen_before_out
-    check (first_out_at is null or (first_seen_at is not null and first_seen_at <= first_out_at))
+  constraint posts_visible_before_public
+    check (first_public_at is null or (first_visible_at is not null and first_visible_at <= first_public_at))
 );
 create index posts_by_date on posts (published_at desc, id desc) where status = 'published';
 create index posts_by_category on posts (category_slug, published_at desc, id desc) where status = 'published';
@@ -309,7 +309,7 @@ create table post_places (
   reason text not null,
   hint text not null,
   -- When the guide first named the place: only a closure after that is news to its readers. Null: unknown.
-  named_at timestamptz,
+  mentioned_at timestamptz,
   primary key (post_id, place_id),
   unique (post_id, position)
 );
@@ -319,7 +319,7 @@ create index post_places_by_place on post_places (place_id);
 create table post_slugs (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
   post_id bigint not null references posts on delete cascade,
-  left_at timestamptz not null
+  replaced_at timestamptz not null
 );
 create index post_slugs_by_post on post_slugs (post_id);
 
@@ -345,11 +345,11 @@ create table photo_lookups (
   type text not null check (type in ('business', 'category', 'neighborhood', 'restaurant')),
   query text not null check (length(query) between 1 and 120),
   photo_ids bigint[] not null,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   fresh_until timestamptz not null,
   primary key (type, query)
 );
-create index photo_lookups_by_age on photo_lookups (asked_at desc, type, query);
+create index photo_lookups_by_age on photo_lookups (requested_at desc, type, query);
 
 -- One row per provider that gets no requests until the given time, after failures.
 create table photo_pauses (
@@ -364,7 +364,7 @@ create table photo_pauses (
 -- Visits are counted without cookies. Visitors are counted by salted hashes, which are deleted with the day's salt.
 
 -- One row per day and page: its views and visitors.
-create table view_days (
+create table daily_views (
   day date not null,
   subject text not null check (subject in ('site', 'place', 'guide', 'neighborhood', 'category', 'page')),
   key text not null check (length(key) <= 120),
@@ -374,12 +374,12 @@ create table view_days (
   is_demo boolean not null default false,
   primary key (day, subject, key, is_demo)
 );
-create index view_days_by_subject on view_days (subject, key, day);
-create index view_days_demo on view_days (day) where is_demo;
+create index daily_views_by_subject on daily_views (subject, key, day);
+create index daily_views_demo on daily_views (day) where is_demo;
 
--- One row per past month and page: the sum of view_days, so that a year of all pages is quick to read. The days stay in
--- view_days. Demo views are left out, because demo data comes and goes.
-create table view_months (
+-- One row per past month and page: the sum of daily_views, so that a year of all pages is quick to read. The days stay in
+-- daily_views. Demo views are left out, because demo data comes and goes.
+create table monthly_views (
   -- The first day of the month.
   month date not null check (extract(day from month) = 1),
   subject text not null check (subject in ('site', 'place', 'guide', 'neighborhood', 'category', 'page')),
@@ -389,7 +389,7 @@ create table view_months (
   primary key (month, subject, key)
 );
 -- Which months exist: every month with any view has a row for the whole site.
-create index view_months_of_site on view_months (month) where subject = 'site' and key = 'all';
+create index monthly_views_of_site on monthly_views (month) where subject = 'site' and key = 'all';
 
 -- One row per day: its salt, deleted when the day is over.
 create table visitor_salts (
@@ -398,64 +398,64 @@ create table visitor_salts (
 );
 
 -- One row per visitor and page of today, as a hash with the day's salt.
-create table visitor_marks (
+create table page_visitor_hashes (
   day date not null,
   subject text not null,
   key text not null,
-  mark bytea not null,
-  primary key (day, subject, key, mark)
+  hash bytea not null,
+  primary key (day, subject, key, hash)
 );
 
--- One row per place, day and figure: clicks on its links, shares, and how often lists showed it. `times` counts every
+-- One row per place, day and metric: clicks on its links, shares, and how often lists showed it. `count` counts every
 -- event, `visitors` counts each visitor once a day.
-create table place_days (
+create table daily_place_stats (
   place_id bigint not null references places on delete cascade,
   day date not null,
-  figure text not null check (
-    figure in ('website', 'phone', 'directions', 'share', 'search', 'category', 'neighborhood', 'guide', 'map')
+  metric text not null check (
+    metric in ('website', 'phone', 'directions', 'share', 'search', 'category', 'neighborhood', 'guide', 'map')
   ),
-  times integer not null check (times > 0),
-  visitors integer not null check (visitors between 0 and times),
-  primary key (place_id, day, figure)
+  count integer not null check (count > 0),
+  visitors integer not null check (visitors between 0 and count),
+  primary key (place_id, day, metric)
 );
 -- For the job that adds up the oldest days of all places.
-create index place_days_by_day on place_days (day);
+create index daily_place_stats_by_day on daily_place_stats (day);
 
--- One row per place, past month and figure: the sums of place_days.
-create table place_months (
+-- One row per place, past month and metric: the sums of daily_place_stats.
+create table monthly_place_stats (
   place_id bigint not null references places on delete cascade,
   month date not null check (extract(day from month) = 1),
-  figure text not null check (
-    figure in ('website', 'phone', 'directions', 'share', 'search', 'category', 'neighborhood', 'guide', 'map')
+  metric text not null check (
+    metric in ('website', 'phone', 'directions', 'share', 'search', 'category', 'neighborhood', 'guide', 'map')
   ),
-  times integer not null check (times > 0),
-  visitors integer not null check (visitors between 0 and times),
-  primary key (place_id, month, figure)
+  count integer not null check (count > 0),
+  visitors integer not null check (visitors between 0 and count),
+  primary key (place_id, month, metric)
 );
 -- For the first month that has figures.
-create index place_months_by_month on place_months (month);
+create index monthly_place_stats_by_month on monthly_place_stats (month);
 
 -- One row per place, day and search term with which at least five visitors found the place.
-create table place_terms (
+create table daily_place_terms (
   place_id bigint not null references places on delete cascade,
   day date not null,
   term text not null check (length(term) between 1 and 60),
   visitors integer not null check (visitors >= 5),
   primary key (place_id, day, term)
 );
-create index place_terms_by_day on place_terms (day);
+create index daily_place_terms_by_day on daily_place_terms (day);
 
--- One row per visitor counted today for a place and figure, or for a search: a hash with the day's salt, which cannot be
+-- One row per visitor counted today for a place and metric, or for a search: a hash with the day's salt, which cannot be
 -- traced back. Deleted with the salt.
-create table place_marks (
+create table place_visitor_hashes (
   day date not null,
-  mark bigint not null,
-  primary key (day, mark)
+  hash bigint not null,
+  primary key (day, hash)
 );
 
 -- One row per place and search term of today, with its number of visitors. The key is a hash of both with the day's salt,
 -- so that no term is readable before five visitors used it. Deleted with the salt.
-create table term_tallies (
+create table search_term_counts (
   day date not null,
   key bigint not null,
   visitors integer not null check (visitors > 0),
@@ -463,37 +463,37 @@ create table term_tallies (
 );
 
 -- One row per day, kind and name of our own vocabulary: sources of visits, devices, outcomes of searches, and the steps to
--- a membership. `times` counts every event, `visitors` counts each visitor (for "checkout" and "paid": each account) once
+-- a membership. `count` counts every event, `visitors` counts each visitor (for "checkout" and "paid": each account) once
 -- a day.
-create table day_counts (
+create table daily_event_counts (
   day date not null,
   kind text not null check (kind in ('source', 'device', 'search', 'premium-from', 'checkout', 'paid')),
   name text not null check (length(name) between 1 and 40),
-  times integer not null check (times > 0),
-  visitors integer not null check (visitors between 0 and times),
+  count integer not null check (count > 0),
+  visitors integer not null check (visitors between 0 and count),
   primary key (day, kind, name)
 );
 
 -- One row per day and foreign text, stored only if at least five visitors of the day came with it: search terms, referring
 -- sites, and campaign parameters of links.
-create table word_days (
+create table daily_terms (
   day date not null,
   kind text not null check (kind in ('search', 'host', 'utm-source', 'utm-campaign')),
-  word text not null check (length(word) between 1 and 60),
+  term text not null check (length(term) between 1 and 60),
   visitors integer not null check (visitors >= 5),
   -- For searches: how many found nothing, and how many visitors followed a result.
   without_result integer not null default 0 check (without_result >= 0),
   followers integer not null default 0 check (followers >= 0),
-  primary key (day, kind, word)
+  primary key (day, kind, term)
 );
 
 -- One row per day and route: the response times of the server.
-create table route_days (
+create table daily_route_timings (
   day date not null,
   route text not null check (length(route) between 1 and 120),
   -- The page came from the page cache.
-  is_kept boolean not null,
+  is_cache_hit boolean not null,
   -- How many responses fell into each step of the scale in server-times.ts.
-  answers integer[] not null check (cardinality(answers) = 56),
-  primary key (day, route, is_kept)
+  response_counts integer[] not null check (cardinality(response_counts) = 56),
+  primary key (day, route, is_cache_hit)
 );

@@ -24,11 +24,11 @@ create table users (
   -- One of the three users of the development login. Production refuses them; their reviews are not demo data.
   is_persona boolean not null default false,
   -- The member chose the name: later sign-ins leave it alone.
-  is_name_own boolean not null default false,
+  has_custom_name boolean not null default false,
   -- Counts the changes of the profile, to detect a form that was opened before the last one.
   profile_version integer not null default 1 check (profile_version >= 1),
   -- Whether notifications are sent by mail too.
-  wants_mail boolean not null default false,
+  has_email_notifications boolean not null default false,
   suspension_reason text check (length(suspension_reason) between 1 and 500),
   -- Null: until an admin lifts the suspension.
   suspended_until timestamptz,
@@ -56,15 +56,15 @@ create index users_by_role on users (role, joined_at desc, id);
 create index users_admins on users (id) where role = 'admin';
 
 -- Open pages update when their user's role or standing changes, and when the account is deleted for good.
-create trigger users_standing_heard after update of role, suspended_at, deleted_at on users for each row
+create trigger users_changed_notify after update of role, suspended_at, deleted_at on users for each row
   when (old.role is distinct from new.role or old.suspended_at is distinct from new.suspended_at
     or old.deleted_at is distinct from new.deleted_at)
-  execute function notify_person('id');
-create trigger users_gone_heard after delete on users for each row
-  when (not old.is_demo) execute function notify_person('id');
+  execute function notify_user('id');
+create trigger users_deleted_notify after delete on users for each row
+  when (not old.is_demo) execute function notify_user('id');
 -- Deleting an account blanks what the audit log says about its user.
-create trigger users_leave_the_audit after delete on users
-  for each row execute function blank_audit_of_person();
+create trigger users_redact_audit after delete on users
+  for each row execute function redact_audit_of_user();
 
 -- The tables of the core and guide districts that name users. What a user received is deleted with the account; what a
 -- user did stays, without the name.
@@ -73,7 +73,7 @@ alter table mails add foreign key (user_id) references users on delete cascade;
 alter table moderation_cases add foreign key (decided_by) references users on delete set null;
 alter table moderation_cases add foreign key (assigned_to) references users on delete set null;
 alter table notifications add foreign key (user_id) references users on delete cascade;
-alter table action_runs add foreign key (asked_by) references users on delete set null;
+alter table operation_runs add foreign key (requested_by) references users on delete set null;
 alter table place_changes add foreign key (changed_by) references users on delete set null;
 alter table authors add foreign key (user_id) references users on delete set null;
 
@@ -104,7 +104,7 @@ create table sessions (
 create index sessions_by_user on sessions (user_id, last_seen_at desc);
 create index sessions_by_last_seen on sessions (last_seen_at);
 -- Open pages notice when their session ends.
-create trigger sessions_ended_heard after delete on sessions for each row execute function notify_person('user_id');
+create trigger sessions_deleted_notify after delete on sessions for each row execute function notify_user('user_id');
 
 -- One row per account at an identity provider. Users are found by this pair alone, because an email address can change
 -- hands.
@@ -132,7 +132,7 @@ create index sign_in_attempts_by_start on sign_in_attempts (started_at);
 -- Membership and billing -----------------------------------------------------------------------------------------------
 
 -- Numbers the requests to the payment provider, drawn before each request: of two answers, the one requested later wins.
-create sequence billing_sync_tickets;
+create sequence billing_sync_versions;
 
 -- One row per user and payment provider: the user's customer there. Stripe, its test mode and the sandbox are three
 -- providers, so that changing the API key forgets no customer who may still be paying.
@@ -142,7 +142,7 @@ create table customers (
   provider_id text not null check (length(provider_id) between 1 and 200),
   created_at timestamptz not null,
   -- The ticket of the last answer that was written; an answer with an older one is ignored.
-  sync_ticket bigint not null default 0,
+  sync_version bigint not null default 0,
   synced_at timestamptz,
   -- When the job last tried to sync the customer, successful or not: a customer that fails holds up no other.
   tried_at timestamptz,
@@ -168,17 +168,17 @@ create table subscriptions (
   foreign key (user_id, provider) references customers on delete cascade
 );
 -- Open pages update when the membership changes.
-create trigger subscriptions_heard after insert or delete on subscriptions for each row
-  execute function notify_person('user_id');
-create trigger subscriptions_changed_heard after update on subscriptions for each row
-  when (old.* is distinct from new.*) execute function notify_person('user_id');
+create trigger subscriptions_notify after insert or delete on subscriptions for each row
+  execute function notify_user('user_id');
+create trigger subscriptions_changed_notify after update on subscriptions for each row
+  when (old.* is distinct from new.*) execute function notify_user('user_id');
 
 -- One row per webhook event. An event that is not done is processed when the provider sends it again.
 create table billing_events (
   id text primary key check (length(id) between 1 and 200),
   type text not null check (length(type) between 1 and 100),
   received_at timestamptz not null,
-  done_at timestamptz check (done_at >= received_at)
+  processed_at timestamptz check (processed_at >= received_at)
 );
 create index billing_events_by_day on billing_events (received_at);
 
@@ -187,28 +187,28 @@ create table refunds (
   payment_id text primary key check (length(payment_id) between 1 and 200),
   user_id uuid references users on delete set null,
   amount_cents integer not null check (amount_cents > 0),
-  -- "kept": the provider refuses the refund, for example because the bank already took the money back.
-  status text not null check (status in ('asked', 'refunded', 'kept')),
-  -- "nobody": a payment next to another membership, or for a deleted account.
-  asked_by text not null check (asked_by in ('member', 'operator', 'nobody')),
-  asked_at timestamptz not null,
+  -- "not-refundable": the provider refuses the refund, for example because the bank already took the money back.
+  status text not null check (status in ('pending', 'refunded', 'not-refundable')),
+  -- "system": a payment next to another membership, or for a deleted account.
+  requested_by text not null check (requested_by in ('member', 'operator', 'system')),
+  requested_at timestamptz not null,
   provider text not null check (provider in ('stripe', 'stripe-test', 'sandbox')),
   -- When the job last tried it: a refund that fails holds up no other.
   tried_at timestamptz
 );
 create index refunds_by_user on refunds (user_id);
-create index refunds_unfinished on refunds (provider, tried_at nulls first, asked_at) where status = 'asked';
+create index refunds_unfinished on refunds (provider, tried_at nulls first, requested_at) where status = 'pending';
 
 -- One row per customer in another account of the same provider, which the current API key does not know. That account may
 -- still bill the user, so the link is stored when the user becomes a customer again.
-create table lost_customers (
+create table orphaned_customers (
   provider text not null check (provider in ('stripe', 'stripe-test', 'sandbox')),
   customer_id text not null check (length(customer_id) between 1 and 200),
   user_id uuid not null references users on delete cascade,
-  lost_at timestamptz not null,
+  orphaned_at timestamptz not null,
   primary key (provider, customer_id)
 );
-create index lost_customers_by_user on lost_customers (user_id);
+create index orphaned_customers_by_user on orphaned_customers (user_id);
 
 
 -- The sandbox ----------------------------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ create index lists_copies on lists (copied_from) where copied_from is not null;
 create index lists_named_by on lists (named_by) where named_by is not null;
 
 -- Renames a copied list when the account that named it is deleted (the foreign key sets named_by to null).
-create function forget_list_name() returns trigger language plpgsql as $$
+create function anonymize_list_name() returns trigger language plpgsql as $$
 begin
   if new.named_by is null and old.named_by is not null and new.name = old.name then
     new.name := 'A copied list';
@@ -362,8 +362,8 @@ begin
   return new;
 end
 $$;
-create trigger lists_namer_gone before update of named_by on lists
-  for each row execute function forget_list_name();
+create trigger lists_namer_deleted before update of named_by on lists
+  for each row execute function anonymize_list_name();
 
 -- One row per place in a list.
 create table list_entries (
@@ -409,14 +409,14 @@ create table reviews (
   -- Counts the edits; the earlier versions are in review_versions.
   version integer not null default 1 check (version >= 1),
   -- A hash of the letters and digits alone, which finds the same text with other punctuation. Null for demo reviews.
-  words_hash text check (words_hash ~ '^[0-9a-f]{64}$'),
+  text_hash text check (text_hash ~ '^[0-9a-f]{64}$'),
   unique (place_id, author_id),
   foreign key (author_id, is_demo) references users (id, is_demo) on update cascade on delete cascade
 );
 create index reviews_by_day on reviews (place_id, created_at desc, id) where status = 'published';
 create index reviews_by_stars on reviews (place_id, stars, created_at desc, id) where status = 'published';
 create index reviews_by_author on reviews (author_id, created_at desc);
-create index reviews_by_words on reviews (words_hash) where words_hash is not null;
+create index reviews_by_text_hash on reviews (text_hash) where text_hash is not null;
 alter table moderation_cases add foreign key (review_id) references reviews on delete cascade;
 
 -- One row per place with its numbers of published reviews by stars. Demo reviews have a row of their own, so that exports
@@ -474,14 +474,14 @@ create table review_versions (
 );
 
 -- One row per browser (as the hash of its cookie) and account that wrote from it; deleted after 30 days.
-create table review_writers (
-  mark_hash text not null check (mark_hash ~ '^[0-9a-f]{64}$'),
+create table review_browsers (
+  browser_hash text not null check (browser_hash ~ '^[0-9a-f]{64}$'),
   user_id uuid not null references users on delete cascade,
   wrote_at timestamptz not null,
-  primary key (mark_hash, user_id)
+  primary key (browser_hash, user_id)
 );
-create index review_writers_by_user on review_writers (user_id);
-create index review_writers_by_day on review_writers (wrote_at);
+create index review_browsers_by_user on review_browsers (user_id);
+create index review_browsers_by_day on review_browsers (wrote_at);
 
 -- One row per "helpful" vote.
 create table review_votes (
@@ -517,16 +517,16 @@ create index review_replies_by_author on review_replies (author_id);
 
 -- One row per review, question or answer that its author deleted within a day: it still counts toward the daily limit.
 -- Nothing of its text is stored.
-create table posts_taken_back (
+create table recent_content_deletions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   place_id bigint not null references places on delete cascade,
   kind text not null check (kind in ('review', 'question', 'answer')),
   posted_at timestamptz not null
 );
-create index posts_taken_back_by_user on posts_taken_back (user_id, posted_at);
-create index posts_taken_back_by_place on posts_taken_back (place_id);
-create index posts_taken_back_by_day on posts_taken_back (posted_at);
+create index recent_content_deletions_by_user on recent_content_deletions (user_id, posted_at);
+create index recent_content_deletions_by_place on recent_content_deletions (place_id);
+create index recent_content_deletions_by_day on recent_content_deletions (posted_at);
 
 
 -- Questions ------------------------------------------------------------------------------------------------------------

@@ -22,11 +22,11 @@ create table place_claims (
   id uuid primary key default gen_random_uuid(),
   place_id bigint not null references places on delete cascade,
   claimer_id uuid not null references users on delete cascade,
-  way text not null check (way in ('mail', 'site', 'evidence')),
+  method text not null check (method in ('mail', 'site', 'evidence')),
   -- The domain of the place's website when the code was made; a new website needs a new code.
   domain text check (length(domain) <= 253),
   -- The address that the code was mailed to.
-  mail_address text check (mail_address = lower(mail_address) and length(mail_address) <= 254),
+  email text check (email = lower(email) and length(email) <= 254),
   code_hash bytea check (octet_length(code_hash) = 32),
   -- How often a code was entered, or the website checked.
   tries smallint not null default 0 check (tries between 0 and 20),
@@ -37,27 +37,27 @@ create table place_claims (
   closed_at timestamptz,
   outcome text check (outcome in ('granted', 'rejected', 'withdrawn', 'replaced')),
   check ((closed_at is null) = (outcome is null)),
-  check ((way = 'evidence') = (code_hash is null)),
-  check (way = 'evidence' or (domain is not null and expires_at is not null)),
-  check ((way = 'mail') or mail_address is null)
+  check ((method = 'evidence') = (code_hash is null)),
+  check (method = 'evidence' or (domain is not null and expires_at is not null)),
+  check ((method = 'mail') or email is null)
 );
-create unique index place_claims_open on place_claims (place_id, claimer_id, way) where closed_at is null;
+create unique index place_claims_open on place_claims (place_id, claimer_id, method) where closed_at is null;
 create index place_claims_by_place on place_claims (place_id, started_at desc);
 create index place_claims_by_claimer on place_claims (claimer_id, started_at desc);
 -- For the limit of codes per address.
-create index place_claims_by_mail on place_claims (mail_address, started_at desc) where mail_address is not null;
+create index place_claims_by_email on place_claims (email, started_at desc) where email is not null;
 create index place_claims_by_case on place_claims (case_id) where case_id is not null;
 create index place_claims_by_day on place_claims (started_at);
 
 -- Deletes the open case of a deleted claim: when the claimer's account is gone, nothing is left to decide.
-create function forget_claim_case() returns trigger language plpgsql as $$
+create function delete_claim_case() returns trigger language plpgsql as $$
 begin
   delete from moderation_cases where id = old.case_id and closed_at is null;
   return null;
 end
 $$;
-create trigger place_claims_gone after delete on place_claims
-  for each row when (old.case_id is not null) execute function forget_claim_case();
+create trigger place_claims_deleted after delete on place_claims
+  for each row when (old.case_id is not null) execute function delete_claim_case();
 
 -- One row per invitation to manage a place. Accepting deletes the row; a revoked one stays for a while, because it counts
 -- toward the limit of invitations.
@@ -92,15 +92,15 @@ create table submissions (
   relation text not null check (relation in ('owner', 'staff', 'customer', 'other')),
   note text not null check (length(note) <= 500),
   submitter_id uuid references users on delete cascade,
-  mail_address text check (length(mail_address) <= 254),
+  email text check (length(email) <= 254),
   -- In the link of the mail that asks to confirm the address; null once confirmed, and if no such mail was sent.
-  mail_key text unique check (mail_key ~ '^[0-9a-f]{32}$'),
-  mail_confirmed_at timestamptz,
+  email_key text unique check (email_key ~ '^[0-9a-f]{32}$'),
+  email_confirmed_at timestamptz,
   -- Hashes of the browser's cookie, the network address and the email address, to limit submissions. They are deleted
   -- after 60 days, as are digest and text_digest.
-  mark_hash text check (mark_hash ~ '^[0-9a-f]{64}$'),
-  address_hash text check (address_hash ~ '^[0-9a-f]{64}$'),
-  mailbox_hash text check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
+  ip_hash text check (ip_hash ~ '^[0-9a-f]{64}$'),
+  email_hash text check (email_hash ~ '^[0-9a-f]{64}$'),
   -- Of the sender and the content: sending the same form again is one submission.
   digest text unique check (digest ~ '^[0-9a-f]{64}$'),
   -- Of the description alone: the same text for many businesses is advertising.
@@ -113,9 +113,9 @@ create table submissions (
   is_duplicate boolean not null default false
 );
 create index submissions_by_submitter on submissions (submitter_id, sent_at desc) where submitter_id is not null;
-create index submissions_by_mark on submissions (mark_hash, sent_at) where mark_hash is not null;
-create index submissions_by_address on submissions (address_hash, sent_at) where address_hash is not null;
-create index submissions_by_mailbox on submissions (mailbox_hash, sent_at) where mailbox_hash is not null;
+create index submissions_by_browser on submissions (browser_hash, sent_at) where browser_hash is not null;
+create index submissions_by_ip on submissions (ip_hash, sent_at) where ip_hash is not null;
+create index submissions_by_email on submissions (email_hash, sent_at) where email_hash is not null;
 create index submissions_by_text on submissions (text_digest) where text_digest is not null;
 create index submissions_by_place on submissions (place_id) where place_id is not null;
 create index submissions_by_day on submissions (sent_at);
@@ -127,14 +127,6 @@ create table submission_drafts (
   fields jsonb not null,
   saved_at timestamptz not null
 );
-
--- One row: the secret that signs the time at which a form was opened. It is in the database so that every instance has the
--- same one, also after a restart.
-create table form_secrets (
-  id boolean primary key default true check (id),
-  secret text not null
-);
-insert into form_secrets (secret) values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
 
 
 -- Photos of places -----------------------------------------------------------------------------------------------------
@@ -180,7 +172,7 @@ create table place_photos (
   -- The submission that it came with, for an undo of the approval and for the credit line.
   submission_id uuid references submissions on delete set null,
   -- Stays true when the submission is deleted with its sender's account: such a photo must not be credited to the business.
-  came_with_listing boolean not null default false,
+  is_from_submission boolean not null default false,
   check (num_nonnulls(ready_rendition, ready_width, ready_height) in (0, 3)),
   check (num_nonnulls(taken_down_at, taken_down_reason) in (0, 2))
 );
@@ -253,14 +245,14 @@ create table owner_edit_changes (
 );
 
 -- Empties the note when the owner's account is deleted (the foreign key sets user_id to null). The changes stay.
-create function forget_owner_edit_words() returns trigger language plpgsql as $$
+create function clear_owner_edit_note() returns trigger language plpgsql as $$
 begin
   if new.user_id is null and old.user_id is not null then new.note := ''; end if;
   return new;
 end
 $$;
-create trigger owner_edits_owner_gone before update of user_id on owner_edits
-  for each row execute function forget_owner_edit_words();
+create trigger owner_edits_owner_deleted before update of user_id on owner_edits
+  for each row execute function clear_owner_edit_note();
 
 
 -- Corrections ----------------------------------------------------------------------------------------------------------
@@ -282,8 +274,8 @@ create table corrections (
   note text not null check (length(note) <= 500),
   reporter_id uuid references users on delete set null,
   -- Hashes of the browser's cookie and of the network address, to tell reporters apart; deleted after 60 days.
-  mark_hash text check (mark_hash ~ '^[0-9a-f]{64}$'),
-  address_hash text check (address_hash ~ '^[0-9a-f]{64}$'),
+  browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
+  ip_hash text check (ip_hash ~ '^[0-9a-f]{64}$'),
   -- Of the sender and the content: sending the same form again is one correction. Null after the decision or 60 days.
   digest text check (digest ~ '^[0-9a-f]{64}$'),
   sent_at timestamptz not null,
@@ -292,8 +284,8 @@ create table corrections (
 create unique index corrections_once on corrections (place_id, digest) where digest is not null;
 create index corrections_by_case on corrections (case_id, sent_at);
 create index corrections_by_reporter on corrections (reporter_id, sent_at desc);
-create index corrections_by_mark on corrections (mark_hash, sent_at) where mark_hash is not null;
-create index corrections_by_address on corrections (address_hash, sent_at) where address_hash is not null;
+create index corrections_by_browser on corrections (browser_hash, sent_at) where browser_hash is not null;
+create index corrections_by_ip on corrections (ip_hash, sent_at) where ip_hash is not null;
 create index corrections_by_other_place on corrections (other_place_id) where other_place_id is not null;
 
 -- One row per field of a suggested edit.
@@ -310,20 +302,20 @@ create table correction_changes (
 
 -- Deletes the reporter's notes and hashes when the account is deleted (the foreign key sets reporter_id to null). What was
 -- corrected stays.
-create function forget_correction_words() returns trigger language plpgsql as $$
+create function clear_correction_notes() returns trigger language plpgsql as $$
 begin
   if new.reporter_id is null and old.reporter_id is not null then
     new.note := '';
     new.description_note := '';
-    new.mark_hash := null;
-    new.address_hash := null;
+    new.browser_hash := null;
+    new.ip_hash := null;
     new.digest := null;
   end if;
   return new;
 end
 $$;
-create trigger corrections_reporter_gone before update of reporter_id on corrections
-  for each row execute function forget_correction_words();
+create trigger corrections_reporter_deleted before update of reporter_id on corrections
+  for each row execute function clear_correction_notes();
 
 -- One row per confirmation that a fact still holds. It counts as long as the fact has the confirmed value; the source's own
 -- date stays as it is.
@@ -335,8 +327,8 @@ create table fact_confirmations (
   value_digest text not null check (value_digest ~ '^[0-9a-f]{32}$'),
   confirmed_by text not null check (confirmed_by in ('reader', 'staff', 'business', 'editor')),
   user_id uuid references users on delete set null,
-  mark_hash text check (mark_hash ~ '^[0-9a-f]{64}$'),
-  address_hash text check (address_hash ~ '^[0-9a-f]{64}$'),
+  browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
+  ip_hash text check (ip_hash ~ '^[0-9a-f]{64}$'),
   confirmed_at timestamptz not null
 );
 create index fact_confirmations_by_fact on fact_confirmations (place_id, field, confirmed_at desc);
@@ -358,10 +350,10 @@ create table campaigns (
   headline text not null check (length(headline) between 1 and 40),
   body text not null check (length(body) between 1 and 90),
   -- The slots, such as "category:food", "neighborhood:shaw" and "search:food".
-  shown_on text[] not null check (cardinality(shown_on) between 1 and 30),
+  slots text[] not null check (cardinality(slots) between 1 and 30),
   starts_on date not null,
   ends_on date not null check (ends_on >= starts_on),
-  budget_per text not null check (budget_per in ('day', 'month')),
+  budget_period text not null check (budget_period in ('day', 'month')),
   budget_cents integer not null check (budget_cents > 0),
   -- The amount paid in advance, and the price of an impression on the day the campaign was created.
   total_cents integer not null check (total_cents > 0),
@@ -385,20 +377,20 @@ create table campaigns (
   end_reason text check (end_reason in
     ('over', 'spent', 'owner', 'place', 'rejected', 'undecided', 'stopped', 'disputed', 'provider')),
   -- The state before a dispute of the payment ended the campaign; winning the dispute restores it.
-  resumes_as text check (resumes_as in ('waiting', 'running', 'paused')),
+  state_before_dispute text check (state_before_dispute in ('waiting', 'running', 'paused')),
   -- When the hourly job last checked the dispute at the provider; the oldest check is repeated first.
-  dispute_looked_at timestamptz,
+  dispute_checked_at timestamptz,
   check (num_nonnulls(provider, payment_id, paid_at) = case when state = 'draft' then 0 else 3 end),
   check (num_nonnulls(ended_at, end_reason) = case when state in ('ended', 'rejected') then 2 else 0 end),
-  constraint campaigns_resumes_as_disputed
-    check (resumes_as is null or (state = 'ended' and end_reason = 'disputed'))
+  constraint campaigns_state_before_dispute
+    check (state_before_dispute is null or (state = 'ended' and end_reason = 'disputed'))
 );
 create index campaigns_by_place on campaigns (place_id, created_at desc);
 create index campaigns_by_buyer on campaigns (bought_by) where bought_by is not null;
 -- The running campaigns of a slot.
-create index campaigns_running on campaigns using gin (shown_on) with (fastupdate = off) where state = 'running';
+create index campaigns_running on campaigns using gin (slots) with (fastupdate = off) where state = 'running';
 create index campaigns_unended on campaigns (ends_on) where state in ('waiting', 'running', 'paused');
-create index campaigns_disputed on campaigns (bought_by) where resumes_as is not null;
+create index campaigns_disputed on campaigns (bought_by) where state_before_dispute is not null;
 alter table moderation_cases add foreign key (campaign_id) references campaigns on delete cascade;
 
 -- One row per billed impression.
@@ -408,7 +400,7 @@ create table sponsored_impressions (
   campaign_id uuid not null references campaigns on delete cascade,
   day date not null,
   seen_at timestamptz not null,
-  shown_on text not null check (length(shown_on) between 1 and 120),
+  slot text not null check (length(slot) between 1 and 120),
   cents integer not null check (cents > 0)
 );
 create index sponsored_impressions_by_campaign on sponsored_impressions (campaign_id, day);
@@ -421,29 +413,21 @@ create table sponsored_clicks (
   campaign_id uuid not null references campaigns on delete cascade,
   day date not null,
   clicked_at timestamptz not null,
-  shown_on text not null check (length(shown_on) between 1 and 120)
+  slot text not null check (length(slot) between 1 and 120)
 );
 create index sponsored_clicks_by_campaign on sponsored_clicks (campaign_id, day);
 create index sponsored_clicks_by_day on sponsored_clicks (day);
 
 -- One row per campaign, past day and slot: the sums of sponsored_impressions and sponsored_clicks.
-create table sponsored_days (
+create table daily_sponsored_stats (
   campaign_id uuid not null references campaigns on delete cascade,
   day date not null,
-  shown_on text not null check (length(shown_on) between 1 and 120),
+  slot text not null check (length(slot) between 1 and 120),
   impressions integer not null check (impressions >= 0),
   clicks integer not null check (clicks >= 0),
   cents integer not null check (cents >= 0),
-  primary key (campaign_id, day, shown_on)
+  primary key (campaign_id, day, slot)
 );
-
--- One row: the secret that signs slots. It is in the database so that every instance has the same one, also after a restart.
-create table sponsored_secrets (
-  id boolean primary key default true check (id),
-  secret text not null check (length(secret) = 64)
-);
-insert into sponsored_secrets (secret)
-  values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
 
 -- One row per payment of a campaign that was started. The job looks for payments here, so that none is missed when the
 -- draft is deleted or another owner starts to pay too.
@@ -455,11 +439,11 @@ create table campaign_checkouts (
   place_id bigint references places on delete set null,
   started_at timestamptz not null,
   -- When the job last looked; the oldest look is repeated first.
-  looked_at timestamptz not null,
+  checked_at timestamptz not null,
   primary key (campaign_id, user_id, provider)
 );
 create index campaign_checkouts_by_user on campaign_checkouts (user_id);
-create index campaign_checkouts_unlooked on campaign_checkouts (provider, looked_at);
+create index campaign_checkouts_by_check on campaign_checkouts (provider, checked_at);
 
 -- One row per payment to refund, in full or in part, written before the provider is called.
 create table campaign_refunds (
@@ -469,18 +453,18 @@ create table campaign_refunds (
   user_id uuid references users on delete set null,
   provider text not null check (provider in ('stripe', 'stripe-test', 'sandbox')),
   amount_cents integer not null check (amount_cents > 0),
-  -- "kept": the provider refuses the refund.
-  status text not null check (status in ('asked', 'refunded', 'kept')),
-  asked_at timestamptz not null,
+  -- "not-refundable": the provider refuses the refund.
+  status text not null check (status in ('pending', 'refunded', 'not-refundable')),
+  requested_at timestamptz not null,
   -- The campaign that a surplus payment was meant for.
-  surplus_of uuid,
+  surplus_campaign_id uuid,
   place_id bigint references places on delete set null,
-  -- When a "kept" refund was requested again, because the bank no longer has the payment.
-  asked_again_at timestamptz check (asked_again_at >= asked_at),
+  -- When a "not-refundable" refund was requested again, because the bank no longer has the payment.
+  retried_at timestamptz check (retried_at >= requested_at),
   -- When the provider answered that it refunds the payment, or refuses.
-  settled_at timestamptz check (settled_at >= asked_at)
+  settled_at timestamptz check (settled_at >= requested_at)
 );
 create index campaign_refunds_by_campaign on campaign_refunds (campaign_id);
 create index campaign_refunds_by_user on campaign_refunds (user_id) where user_id is not null;
-create index campaign_refunds_unfinished on campaign_refunds (asked_at) where status = 'asked';
-create index campaign_refunds_by_surplus on campaign_refunds (surplus_of) where surplus_of is not null;
+create index campaign_refunds_unfinished on campaign_refunds (requested_at) where status = 'pending';
+create index campaign_refunds_by_surplus on campaign_refunds (surplus_campaign_id) where surplus_campaign_id is not null;

@@ -15,8 +15,8 @@ create table guide_drafts (
   seed_digest text,
   -- The editor session of the last save, and that session's own count of saves. A session that never got the answer to its
   -- save is in no conflict with itself, and a late request does not overwrite a newer one.
-  saved_window uuid,
-  saved_number integer not null default 0 check (saved_number >= 0)
+  saved_session_id uuid,
+  save_number integer not null default 0 check (save_number >= 0)
 );
 create index guide_drafts_by_saver on guide_drafts (saved_by);
 
@@ -24,9 +24,9 @@ create index guide_drafts_by_saver on guide_drafts (saved_by);
 create table guide_previews (
   key text primary key check (key ~ '^[0-9a-f]{32}$'),
   post_id bigint not null unique references posts on delete cascade,
-  made_at timestamptz not null,
-  ends_at timestamptz not null,
-  constraint guide_previews_end check (ends_at > made_at)
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint guide_previews_expiry check (expires_at > created_at)
 );
 
 -- One row per revision of a draft. What one editor session saves within a few minutes is one revision.
@@ -35,24 +35,24 @@ create table guide_revisions (
   post_id bigint not null references posts on delete cascade,
   kind text not null check (kind in ('first', 'saved', 'published', 'conflict', 'restored')),
   document jsonb not null check (octet_length(document::text) <= 600000),
-  begun_at timestamptz not null,
-  made_at timestamptz not null check (made_at >= begun_at),
-  made_by uuid references users on delete set null,
+  started_at timestamptz not null,
+  saved_at timestamptz not null check (saved_at >= started_at),
+  saved_by uuid references users on delete set null,
   -- Null for a form sent without scripts.
-  window_id uuid
+  editor_session_id uuid
 );
 create index guide_revisions_by_post on guide_revisions (post_id, id desc);
-create index guide_revisions_by_maker on guide_revisions (made_by);
+create index guide_revisions_by_saver on guide_revisions (saved_by);
 
 -- One row per editor session with a guide open, so that two editors of one guide see each other. A job deletes old rows.
-create table guide_windows (
+create table guide_editor_sessions (
   post_id bigint not null references posts on delete cascade,
-  window_id uuid not null,
+  editor_session_id uuid not null,
   user_id uuid not null references users on delete cascade,
   seen_at timestamptz not null,
-  primary key (post_id, window_id)
+  primary key (post_id, editor_session_id)
 );
-create index guide_windows_by_user on guide_windows (user_id);
+create index guide_editor_sessions_by_user on guide_editor_sessions (user_id);
 
 -- One row per picture in the text of a guide. Its files are in the storage; stored_at is null until they are.
 create table guide_pictures (
@@ -69,7 +69,7 @@ create unique index guide_pictures_by_digest on guide_pictures (source_digest) w
 create index guide_pictures_by_uploader on guide_pictures (uploaded_by, uploaded_at);
 
 -- Removes the name of a deleted user from their byline, also in drafts and revisions. What they wrote stays.
-create function forget_byline_of_person() returns trigger language plpgsql as $$
+create function anonymize_byline() returns trigger language plpgsql as $$
 declare
   byline text;
   nobodys text := 'former-editor-' || substr(md5(random()::text || clock_timestamp()::text), 1, 12);
@@ -90,7 +90,7 @@ begin
   return old;
 end
 $$;
-create trigger users_byline_gone before delete on users for each row execute function forget_byline_of_person();
+create trigger users_byline_anonymized before delete on users for each row execute function anonymize_byline();
 
 
 -- Imports --------------------------------------------------------------------------------------------------------------
@@ -118,16 +118,16 @@ create table imports (
   last_applied bigint not null default 0,
   report jsonb not null default '{}',
   created_at timestamptz not null,
-  worked_at timestamptz not null,
+  progressed_at timestamptz not null,
   finished_at timestamptz,
   -- The process that works on it, and until when unless it says so again: two processes would do the same work twice.
   worker uuid,
-  held_until timestamptz,
+  locked_until timestamptz,
   -- The category and type, for this file alone, of entries that have neither.
-  plain_kind jsonb
+  default_category jsonb
 );
 create index imports_by_day on imports (created_at desc, id);
-create index imports_under_way on imports (worked_at) where stage in ('checking', 'running', 'withdrawing');
+create index imports_under_way on imports (progressed_at) where stage in ('checking', 'running', 'withdrawing');
 
 -- One row per record of an import. Records that say what is already known are only counted.
 create table import_records (
@@ -135,7 +135,7 @@ create table import_records (
   import_id uuid not null references imports on delete cascade,
   number integer not null check (number >= 1),
   line integer,
-  outcome text not null check (outcome in ('new', 'known', 'same', 'twin', 'perhaps', 'skipped')),
+  outcome text not null check (outcome in ('new', 'linked', 'duplicate', 'duplicate-in-file', 'possible-duplicate', 'skipped')),
   -- "waiting": for an editor.
   state text not null check (state in ('staged', 'waiting', 'applied', 'refused')),
   reason text not null default '' check (length(reason) <= 300),
@@ -154,11 +154,11 @@ create table import_records (
   score real,
   -- What it may duplicate: a listed place, or an earlier record of the same file.
   candidate_id bigint references places on delete set null,
-  twin_id bigint references import_records on delete set null,
+  duplicate_record_id bigint references import_records on delete set null,
   -- The place that it became, or whose facts it supplied.
   place_id bigint references places on delete set null,
   -- When a waiting record was last compared with the places listed since its file was read.
-  looked_at timestamptz,
+  compared_at timestamptz,
   -- When an editor decided about it. Null for what the run decides by itself: a file's thousands of new records don't
   -- belong in the list of recent decisions.
   decided_at timestamptz,
@@ -168,7 +168,7 @@ create index import_records_by_record on import_records (record_id) where record
 create index import_records_by_state on import_records (import_id, state, id);
 create index import_records_by_candidate on import_records (candidate_id) where candidate_id is not null;
 create index import_records_by_place on import_records (place_id) where place_id is not null;
-create index import_records_by_twin on import_records (twin_id) where twin_id is not null;
+create index import_records_by_duplicate on import_records (duplicate_record_id) where duplicate_record_id is not null;
 -- Duplicates within a file are searched among its new records only. The import comes last in these indexes: this table grows
 -- by a thousand rows a second and has no statistics yet, and with the import first the planner took every index for equally
 -- good, so that a lookup by phone read all new records of the file.
@@ -176,7 +176,7 @@ create index import_records_new_by_phone on import_records (phone, import_id) wh
 create index import_records_new_by_name on import_records (name_slug, import_id) where outcome = 'new';
 -- The recent decisions. A likely duplicate that does not wait was decided, even without a recorded time.
 create index import_records_decided on import_records (import_id, decided_at desc nulls last, id desc)
-  where decided_at is not null or (outcome = 'perhaps' and state in ('applied', 'refused'));
+  where decided_at is not null or (outcome = 'possible-duplicate' and state in ('applied', 'refused'));
 
 -- One row per record of a source that is linked to a place, with all its facts, even those that another source's facts
 -- override: a second import changes nothing, and when a source is withdrawn, the next one's facts apply.
@@ -194,7 +194,7 @@ create table source_records (
 create index source_records_by_place on source_records (place_id);
 
 -- One row per kind of a source for which an editor chose the category and type. It overrides the table in the code.
-create table import_kinds (
+create table import_category_mappings (
   scheme text not null check (scheme in ('overture', 'osm', 'google', 'schema-org', 'csv')),
   key text not null check (length(key) between 1 and 200),
   category_slug text not null references categories,
@@ -205,15 +205,15 @@ create table import_kinds (
 -- One row per merge of two listings, with everything that an undo needs.
 create table place_merges (
   id uuid primary key default gen_random_uuid(),
-  kept_id bigint not null references places on delete cascade,
-  gone_id bigint not null references places on delete cascade check (gone_id <> kept_id),
+  surviving_place_id bigint not null references places on delete cascade,
+  merged_place_id bigint not null references places on delete cascade check (merged_place_id <> surviving_place_id),
   -- The reviews and records that moved to the other listing.
   moved jsonb not null,
   merged_at timestamptz not null,
   undone_at timestamptz
 );
-create unique index place_merges_once on place_merges (gone_id) where undone_at is null;
-create index place_merges_by_kept on place_merges (kept_id);
+create unique index place_merges_once on place_merges (merged_place_id) where undone_at is null;
+create index place_merges_by_survivor on place_merges (surviving_place_id);
 create index place_merges_by_day on place_merges (merged_at desc, id);
 
 
@@ -222,14 +222,14 @@ create index place_merges_by_day on place_merges (merged_at desc, id);
 -- One row per email address that subscribed, or was asked to confirm that it wants to.
 create table newsletter_subscribers (
   id uuid primary key default gen_random_uuid(),
-  address text not null check (length(address) between 3 and 254 and address !~ '[[:cntrl:][:space:]]'),
+  email text not null check (length(email) between 3 and 254 and email !~ '[[:cntrl:][:space:]]'),
   -- The address in lower case.
-  mailbox text not null unique check (mailbox = lower(address)),
+  email_normalized text not null unique check (email_normalized = lower(email)),
   -- Of the address without dots and without what follows a plus sign: all spellings of one address share the limit of
   -- confirmation mails.
-  box_hash bytea not null check (octet_length(box_hash) = 32),
+  email_hash bytea not null check (octet_length(email_hash) = 32),
   user_id uuid unique references users on delete cascade,
-  state text not null check (state in ('asked', 'active', 'unsubscribed', 'bounced')),
+  state text not null check (state in ('pending', 'active', 'unsubscribed', 'bounced')),
   wants_weekly boolean not null default true,
   -- The neighborhoods whose newsletter is wanted too.
   neighborhoods text[] not null default '{}' check (cardinality(neighborhoods) <= 200),
@@ -238,46 +238,46 @@ create table newsletter_subscribers (
   confirm_hash bytea unique check (octet_length(confirm_hash) = 32),
   confirm_until timestamptz,
   -- When the last mail about subscribing was sent.
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   confirmed_at timestamptz,
   ended_at timestamptz,
   -- The number of bounced mails in a row.
   bounces smallint not null default 0 check (bounces >= 0),
   -- A hash of the network address that last asked for a mail about subscribing; deleted a day later.
-  address_hash text check (address_hash ~ '^[0-9a-f]{64}$'),
+  ip_hash text check (ip_hash ~ '^[0-9a-f]{64}$'),
   -- What the mail server answered when it refused the address permanently.
-  bounce_words text check (length(bounce_words) <= 300),
+  bounce_message text check (length(bounce_message) <= 300),
   -- When an accepted mail last came back for good: for a while after that, acceptance of the next mail proves nothing.
-  returned_at timestamptz,
+  late_bounce_at timestamptz,
   check ((confirm_hash is null) = (confirm_until is null)),
   check (state <> 'active' or confirmed_at is not null),
   check ((state in ('unsubscribed', 'bounced')) = (ended_at is not null))
 );
-create index newsletter_subscribers_by_box on newsletter_subscribers (box_hash, asked_at);
-create index newsletter_subscribers_by_asking on newsletter_subscribers (asked_at);
+create index newsletter_subscribers_by_email_hash on newsletter_subscribers (email_hash, requested_at);
+create index newsletter_subscribers_by_request on newsletter_subscribers (requested_at);
 create index newsletter_subscribers_by_state on newsletter_subscribers (state);
-create index newsletter_subscribers_by_network on newsletter_subscribers (address_hash, asked_at)
-  where address_hash is not null;
+create index newsletter_subscribers_by_ip on newsletter_subscribers (ip_hash, requested_at)
+  where ip_hash is not null;
 create index newsletter_subscribers_bounced on newsletter_subscribers (ended_at desc) where state = 'bounced';
 
 -- Deletes the subscription of a deleted user's address, even if it was made without signing in.
-create function forget_newsletter_of_person() returns trigger language plpgsql as $$
+create function delete_newsletter_subscription() returns trigger language plpgsql as $$
 begin
-  delete from newsletter_subscribers where mailbox = lower(old.email);
+  delete from newsletter_subscribers where email_normalized = lower(old.email);
   return old;
 end
 $$;
-create trigger users_newsletter_gone before delete on users
-  for each row when (old.email is not null) execute function forget_newsletter_of_person();
+create trigger users_newsletter_deleted before delete on users
+  for each row when (old.email is not null) execute function delete_newsletter_subscription();
 
 -- One row per mail with a link to its receiver's settings. Only the hash of the key is stored.
-create table newsletter_keys (
+create table newsletter_link_keys (
   hash bytea primary key check (octet_length(hash) = 32),
   subscriber_id uuid not null references newsletter_subscribers on delete cascade,
-  ends_at timestamptz not null
+  expires_at timestamptz not null
 );
-create index newsletter_keys_by_subscriber on newsletter_keys (subscriber_id);
-create index newsletter_keys_by_end on newsletter_keys (ends_at);
+create index newsletter_link_keys_by_subscriber on newsletter_link_keys (subscriber_id);
+create index newsletter_link_keys_by_expiry on newsletter_link_keys (expires_at);
 
 -- One row per issue.
 create table newsletter_issues (
@@ -292,7 +292,7 @@ create table newsletter_issues (
   state text not null default 'draft' check (state in ('draft', 'scheduled', 'sending', 'stopped', 'sent')),
   send_at timestamptz,
   -- Why it was not sent on time.
-  trouble text check (length(trouble) <= 300),
+  problem text check (length(problem) <= 300),
   started_at timestamptz,
   finished_at timestamptz,
   -- The issue as it was when sending started: the archive and the mails stay the same.
@@ -341,8 +341,8 @@ create index newsletter_items_by_place on newsletter_items (place_id) where plac
 create table newsletter_deliveries (
   issue_id uuid not null references newsletter_issues on delete cascade,
   subscriber_id uuid not null references newsletter_subscribers on delete cascade,
-  -- "kept": no mail server is set up. "left": the subscriber unsubscribed or paused before the mail was queued.
-  state text not null default 'waiting' check (state in ('waiting', 'queued', 'sent', 'kept', 'bounced', 'failed', 'left')),
+  -- "not-sent": no mail server is set up. "skipped": the subscriber unsubscribed or paused before the mail was queued.
+  state text not null default 'waiting' check (state in ('waiting', 'queued', 'sent', 'not-sent', 'bounced', 'failed', 'skipped')),
   -- No foreign key: mails are deleted from the outbox after a while.
   mail_id uuid,
   primary key (issue_id, subscriber_id),
@@ -353,15 +353,15 @@ create index newsletter_deliveries_by_subscriber on newsletter_deliveries (subsc
 create index newsletter_deliveries_by_mail on newsletter_deliveries (mail_id) where mail_id is not null;
 
 -- Deletes the waiting newsletters of a deleted subscriber, because their links no longer work.
-create function forget_newsletters_to_subscriber() returns trigger language plpgsql as $$
+create function delete_waiting_newsletters() returns trigger language plpgsql as $$
 begin
   delete from mails m using newsletter_deliveries d
   where d.subscriber_id = old.id and m.id = d.mail_id and m.sent_at is null;
   return old;
 end
 $$;
-create trigger newsletter_subscribers_gone before delete on newsletter_subscribers
-  for each row execute function forget_newsletters_to_subscriber();
+create trigger newsletter_subscribers_deleted before delete on newsletter_subscribers
+  for each row execute function delete_waiting_newsletters();
 
 
 -- Contact messages -----------------------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ create trigger newsletter_subscribers_gone before delete on newsletter_subscribe
 create table contact_messages (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) between 1 and 80 and name !~ '[[:cntrl:]]'),
-  address text not null check (length(address) between 3 and 254 and address !~ '[[:cntrl:][:space:]]'),
+  email text not null check (length(email) between 3 and 254 and email !~ '[[:cntrl:][:space:]]'),
   topic text not null check (topic in ('guide', 'business', 'account', 'press', 'other')),
   body text not null check (length(body) between 1 and 5000),
   -- "spam": needs no answer, and is deleted sooner than other messages.
@@ -378,8 +378,8 @@ create table contact_messages (
   user_id uuid references users on delete cascade,
   assigned_to uuid references users on delete set null,
   -- Hashes of the network address and the email address, to limit messages; deleted after 60 days, as is digest.
-  address_hash text check (address_hash ~ '^[0-9a-f]{64}$'),
-  mailbox_hash text check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  ip_hash text check (ip_hash ~ '^[0-9a-f]{64}$'),
+  email_hash text check (email_hash ~ '^[0-9a-f]{64}$'),
   -- Of the sender and the content: sending the same form again is one message.
   digest text unique check (digest ~ '^[0-9a-f]{64}$'),
   -- The mail that confirmed the message; replies are in its thread. Null: no such mail was sent.
@@ -391,10 +391,10 @@ create index contact_messages_by_state on contact_messages (state, sent_at desc)
 create index contact_messages_by_day on contact_messages (sent_at);
 create index contact_messages_by_user on contact_messages (user_id) where user_id is not null;
 create index contact_messages_by_assigned on contact_messages (assigned_to) where assigned_to is not null;
-create index contact_messages_by_network on contact_messages (address_hash, sent_at) where address_hash is not null;
-create index contact_messages_by_mailbox on contact_messages (mailbox_hash, sent_at) where mailbox_hash is not null;
+create index contact_messages_by_ip on contact_messages (ip_hash, sent_at) where ip_hash is not null;
+create index contact_messages_by_email on contact_messages (email_hash, sent_at) where email_hash is not null;
 -- For the editors' search by a part of the name, the address or the text.
-create index contact_messages_words on contact_messages using gin ((name || ' ' || address || ' ' || body) gin_trgm_ops) with (fastupdate = off);
+create index contact_messages_words on contact_messages using gin ((name || ' ' || email || ' ' || body) gin_trgm_ops) with (fastupdate = off);
 
 -- One row per reply to a message.
 create table contact_replies (
@@ -412,15 +412,15 @@ create index contact_replies_by_writer on contact_replies (written_by) where wri
 
 -- One row per message that an editor deleted on the day it arrived, stored for a day: hashes alone, so that deleting spam
 -- does not reset its sender's daily limit, nor the limit of confirmation mails to a stranger's address.
-create table contact_traces (
+create table deleted_message_hashes (
   -- As in contact_messages.
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
   -- Of the member, or of a guest's network address.
   sender_hash text not null check (sender_hash ~ '^[0-9a-f]{64}$'),
-  mailbox_hash text not null check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  email_hash text not null check (email_hash ~ '^[0-9a-f]{64}$'),
   was_confirmed boolean not null,
   sent_at timestamptz not null
 );
-create index contact_traces_by_sender on contact_traces (sender_hash, sent_at);
-create index contact_traces_by_mailbox on contact_traces (mailbox_hash, sent_at);
-create index contact_traces_by_day on contact_traces (sent_at);
+create index deleted_message_hashes_by_sender on deleted_message_hashes (sender_hash, sent_at);
+create index deleted_message_hashes_by_email on deleted_message_hashes (email_hash, sent_at);
+create index deleted_message_hashes_by_day on deleted_message_hashes (sent_at);

@@ -160,7 +160,7 @@ create table place_search (
   popularity double precision constraint place_search_popularity_not_null1 not null,
   -- The words, with weight A for the name, B for the type, category, neighborhood and street, and C for the description.
   -- Then, without positions, the filters: _c:category, _k:type, _n:neighborhood, _q:quadrant, _p:price, _a:attribute,
-  -- _w:word for each word of the name, and _t1 to _t3 for the tiers. The words of the name are there because an index has
+  -- _w:word for each word of the name, and _b1 to _b3 for the buckets. The words of the name are there because an index has
   -- no weights: a search for "street" and "food" in names would read a hundred thousand places that have both anywhere.
   doc tsvector constraint place_search_doc_not_null1 not null,
   name text not null,
@@ -195,24 +195,24 @@ create index place_search_by_rating on place_search (rating desc, place_id);
 analyze place_search;
 analyze search_hours;
 
--- Three rows: the tiers of the most popular places. A search for a common word reads the first tier, and the next one only
+-- Three rows: the buckets of the most popular places. A search for a common word reads the first bucket, and the next one only
 -- if that gives too few results.
-create table search_tiers (
-  tier smallint primary key,
+create table popularity_buckets (
+  bucket smallint primary key,
   -- The number of places in it.
   size integer not null,
   -- Its places have a higher popularity than this; below zero, every place has.
   above double precision not null default -1
 );
-insert into search_tiers (tier, size) values (1, 2000), (2, 20000), (3, 200000);
+insert into popularity_buckets (bucket, size) values (1, 2000), (2, 20000), (3, 200000);
 
--- The tiers of a popularity, as they are written in place_search.doc.
-create function search_tier_lexemes(popularity double precision) returns text[] stable language sql as $$
-  select coalesce(array_agg('_t' || tier order by tier), '{}') from search_tiers where popularity > above
+-- The buckets of a popularity, as they are written in place_search.doc.
+create function popularity_bucket_lexemes(popularity double precision) returns text[] stable language sql as $$
+  select coalesce(array_agg('_b' || bucket order by bucket), '{}') from popularity_buckets where popularity > above
 $$;
 
--- The rating, saves, views and popularity of published places. `views` are those that count_search_views() counted.
-create function search_place_figures(ids bigint[]) returns table (
+-- The rating, saves, views and popularity of published places. `views` are those that refresh_search_views() counted.
+create function search_place_scores(ids bigint[]) returns table (
   place_id bigint, rating double precision, saves integer, views integer, popularity double precision,
   real_count integer, real_sum integer, demo_count integer, demo_sum integer
 ) stable language sql as $$
@@ -220,7 +220,7 @@ create function search_place_figures(ids bigint[]) returns table (
     r.rating + 0.3 * ln(1 + r.reviews) + 0.3 * ln(1 + s.saves) + 0.2 * ln(1 + v.views)
     + coalesce(1.0 / p.hub_rank, 1.0 / (p.featured_rank + 3), 0)
     + 0.02 * num_nonnulls(p.street, p.zip, p.lat, p.phone, p.website, p.hours, p.price_range)
-    -- Places with equal figures need some order: a tier must not consist of a thousand equals.
+    -- Places with equal figures need some order: a bucket must not consist of a thousand equals.
     + (p.id * 7919 % 1000) / 100000.0,
     r.real_count, r.real_sum, r.demo_count, r.demo_sum
   from places p
@@ -247,7 +247,7 @@ $$;
 
 -- Adds the hours of the given places to search_hours. A rebuild deletes hours that no place uses. The shared lock keeps it
 -- from deleting a week that another transaction has just found here: that place would have no hours in searches.
-create function keep_search_hours(ids bigint[]) returns void language sql as $$
+create function add_search_hours(ids bigint[]) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('search-hours', 0));
   -- In one order, so that two writers wait for each other instead of deadlocking.
   insert into search_hours (hours)
@@ -277,13 +277,13 @@ create function search_place_rows(ids bigint[]) returns table (
       || case when p.price_range is null then '{}' else array['_p:' || p.price_range] end
       || array(select '_a:' || each.key from jsonb_each(p.attributes) as each where each.value = 'true')
       || array(select '_w:' || word from unnest(tsvector_to_array(called.words)) as word)
-      || search_tier_lexemes(f.popularity)),
+      || popularity_bucket_lexemes(f.popularity)),
     p.name, p.type, p.neighborhood_slug, p.price_range,
     (select h.id from search_hours h where md5(h.hours::text) = md5(search_hours_of(p)::text)), p.attributes,
     p.lat, p.lng, p.featured_rank, p.hub_rank,
     num_nonnulls(p.street, p.zip, p.lat, p.phone, p.website, p.hours, p.price_range)::smallint,
     p.created_at, p.updated_at, f.real_count, f.real_sum, f.demo_count, f.demo_sum
-  from search_place_figures(ids) f
+  from search_place_scores(ids) f
   join places p on p.id = f.place_id
   join categories c on c.slug = p.category_slug
   join neighborhoods n on n.slug = p.neighborhood_slug
@@ -292,7 +292,7 @@ $$;
 
 -- Writes the rows and suggestions of the given places, and deletes those of places that are not published.
 create function index_places(ids bigint[]) returns void language sql as $$
-  select keep_search_hours(ids);
+  select add_search_hours(ids);
   insert into place_search as known (place_id, category_slug, location, rating, saves, views, popularity, doc,
     name, type, neighborhood_slug, price_range, hours_id, attributes, lat, lng, featured_rank, hub_rank, known_facts,
     created_at, updated_at, real_count, real_sum, demo_count, demo_sum)
@@ -321,21 +321,21 @@ create function index_places(ids bigint[]) returns void language sql as $$
   from places p left join place_search s on s.place_id = p.id where p.id = any(ids);
 $$;
 
--- Updates the figures of the given places after a review, a save or the daily count of views: the words stay, and the tier
+-- Updates the figures of the given places after a review, a save or the daily count of views: the words stay, and the bucket
 -- seldom changes. The rows are locked in one order first: without that, two members who saved the same place at the same
 -- moment each counted without the other, and sometimes deadlocked.
-create function weigh_places(ids bigint[]) returns void language sql as $$
+create function refresh_place_scores(ids bigint[]) returns void language sql as $$
   -- The next statement sees what the previous holder of the locks wrote.
   select from place_search where place_id = any(ids) order by place_id for no key update;
   with before as (
     select place_id, popularity from place_search where place_id = any(ids)
   ), fresh as (
-    select * from search_place_figures(array(select place_id from before))
+    select * from search_place_scores(array(select place_id from before))
   ), moved as (
     update place_search as known set rating = fresh.rating, saves = fresh.saves, popularity = fresh.popularity,
       real_count = fresh.real_count, real_sum = fresh.real_sum, demo_count = fresh.demo_count, demo_sum = fresh.demo_sum,
-      doc = case when search_tier_lexemes(known.popularity) = search_tier_lexemes(fresh.popularity) then known.doc
-        else ts_delete(known.doc, array['_t1', '_t2', '_t3']) || array_to_tsvector(search_tier_lexemes(fresh.popularity)) end
+      doc = case when popularity_bucket_lexemes(known.popularity) = popularity_bucket_lexemes(fresh.popularity) then known.doc
+        else ts_delete(known.doc, array['_b1', '_b2', '_b3']) || array_to_tsvector(popularity_bucket_lexemes(fresh.popularity)) end
     from fresh where fresh.place_id = known.place_id
       and (known.rating, known.saves, known.popularity, known.real_count, known.real_sum, known.demo_count, known.demo_sum)
         is distinct from (fresh.rating, fresh.saves, fresh.popularity, fresh.real_count, fresh.real_sum, fresh.demo_count, fresh.demo_sum)
@@ -350,7 +350,7 @@ $$;
 
 -- Counts the views of the last four weeks, once a day, because views change too often to rank a place at each of them. Views
 -- that came from a slot are left out: no campaign moves a place up a list.
-create function count_search_views(today date) returns void language plpgsql as $$
+create function refresh_search_views(today date) returns void language plpgsql as $$
 declare ids bigint[];
 begin
   with followed as (
@@ -361,7 +361,7 @@ begin
   ), counted as (
     select p.id, greatest(coalesce(sum(d.views), 0) - coalesce(max(f.clicks), 0), 0)::integer as views
     from places p join place_search s on s.place_id = p.id
-    left join view_days d on d.subject = 'place' and d.key = p.slug and d.day between today - 28 and today - 1
+    left join daily_views d on d.subject = 'place' and d.key = p.slug and d.day between today - 28 and today - 1
     left join followed f on f.place_id = p.id
     group by p.id
   ), moved as (
@@ -370,18 +370,18 @@ begin
     returning place_search.place_id
   )
   select array_agg(place_id) into ids from moved;
-  perform weigh_places(ids);
+  perform refresh_place_scores(ids);
 end
 $$;
 
--- Computes where each tier begins, and corrects the tiers of the places that moved. Runs once a day.
-create function draw_search_tiers() returns void language sql as $$
-  update search_tiers set above = coalesce(
-    (select popularity from place_search order by popularity desc offset search_tiers.size limit 1), -1)
-  where tier > 0;
-  update place_search set doc = ts_delete(doc, array['_t1', '_t2', '_t3']) || array_to_tsvector(search_tier_lexemes(popularity))
-  where search_tier_lexemes(popularity)
-    is distinct from array(select '_t' || tier from search_tiers where doc @@ ('_t' || tier)::tsquery order by tier);
+-- Computes where each bucket begins, and corrects the buckets of the places that moved. Runs once a day.
+create function update_popularity_buckets() returns void language sql as $$
+  update popularity_buckets set above = coalesce(
+    (select popularity from place_search order by popularity desc offset popularity_buckets.size limit 1), -1)
+  where bucket > 0;
+  update place_search set doc = ts_delete(doc, array['_b1', '_b2', '_b3']) || array_to_tsvector(popularity_bucket_lexemes(popularity))
+  where popularity_bucket_lexemes(popularity)
+    is distinct from array(select '_b' || bucket from popularity_buckets where doc @@ ('_b' || bucket)::tsquery order by bucket);
 $$;
 
 -- The words of a published place for search_terms.
@@ -510,7 +510,7 @@ begin
   elsif tg_op = 'INSERT' then ids := array(select distinct place_id from new_rows);
   else ids := array(select place_id from new_rows union select place_id from old_rows);
   end if;
-  if cardinality(ids) > 0 then perform weigh_places(ids); end if;
+  if cardinality(ids) > 0 then perform refresh_place_scores(ids); end if;
   return null;
 end
 $$;
@@ -633,7 +633,7 @@ begin
     from unnest(array[
       'users_neighborhood_slug_fkey', 'saved_places_user_id_fkey', 'saved_places_place_id_fkey',
       'saved_guides_user_id_fkey', 'saved_guides_post_id_fkey', 'lists_owner_id_fkey', 'list_entries_place_id_fkey',
-      'sessions_user_id_fkey', 'identities_user_id_fkey', 'review_writers_user_id_fkey', 'review_votes_user_id_fkey',
+      'sessions_user_id_fkey', 'identities_user_id_fkey', 'review_browsers_user_id_fkey', 'review_votes_user_id_fkey',
       'review_reports_reporter_id_fkey', 'moderation_cases_review_id_fkey', 'moderation_cases_decided_by_fkey',
       'notifications_user_id_fkey', 'places_successor_id_fkey', 'moderation_cases_place_id_fkey',
       'place_changes_place_id_fkey', 'place_changes_changed_by_fkey', 'place_changes_case_id_fkey',
@@ -649,22 +649,22 @@ begin
       'place_claims_case_id_fkey', 'place_invitations_place_id_fkey', 'place_invitations_invited_by_fkey',
       'submissions_submitter_id_fkey', 'submissions_place_id_fkey', 'submission_drafts_user_id_fkey',
       'moderation_cases_submission_id_fkey', 'owner_edits_case_id_fkey', 'owner_edits_place_id_fkey',
-      'owner_edits_user_id_fkey', 'place_days_place_id_fkey', 'place_months_place_id_fkey', 'place_terms_place_id_fkey',
+      'owner_edits_user_id_fkey', 'daily_place_stats_place_id_fkey', 'monthly_place_stats_place_id_fkey', 'daily_place_terms_place_id_fkey',
       'campaigns_place_id_fkey', 'campaigns_bought_by_fkey', 'campaign_refunds_user_id_fkey',
-      'moderation_cases_campaign_id_fkey', 'lost_customers_user_id_fkey', 'audit_entries_actor_id_fkey',
+      'moderation_cases_campaign_id_fkey', 'orphaned_customers_user_id_fkey', 'audit_entries_actor_id_fkey',
       'post_slugs_post_id_fkey', 'guide_drafts_post_id_fkey', 'guide_drafts_saved_by_fkey', 'guide_previews_post_id_fkey',
-      'guide_revisions_post_id_fkey', 'guide_revisions_made_by_fkey', 'guide_windows_post_id_fkey',
-      'guide_windows_user_id_fkey', 'guide_pictures_uploaded_by_fkey', 'import_records_candidate_id_fkey',
-      'import_records_twin_id_fkey', 'import_records_place_id_fkey', 'source_records_place_id_fkey',
-      'place_merges_kept_id_fkey', 'place_merges_gone_id_fkey', 'mails_letter_id_fkey',
+      'guide_revisions_post_id_fkey', 'guide_revisions_saved_by_fkey', 'guide_editor_sessions_post_id_fkey',
+      'guide_editor_sessions_user_id_fkey', 'guide_pictures_uploaded_by_fkey', 'import_records_candidate_id_fkey',
+      'import_records_duplicate_record_id_fkey', 'import_records_place_id_fkey', 'source_records_place_id_fkey',
+      'place_merges_surviving_place_id_fkey', 'place_merges_merged_place_id_fkey', 'mails_body_id_fkey',
       'newsletter_subscribers_user_id_fkey', 'newsletter_items_guide_id_fkey', 'newsletter_items_place_id_fkey',
       'contact_messages_user_id_fkey', 'contact_messages_assigned_to_fkey', 'contact_replies_written_by_fkey',
       'campaign_checkouts_user_id_fkey', 'campaign_checkouts_place_id_fkey', 'campaign_refunds_place_id_fkey',
       'moderation_cases_assigned_to_fkey', 'moderation_decisions_case_id_fkey', 'notifications_case_id_fkey',
-      'action_runs_asked_by_fkey', 'sponsored_days_campaign_id_fkey', 'post_coauthors_post_id_fkey',
+      'operation_runs_requested_by_fkey', 'daily_sponsored_stats_campaign_id_fkey', 'post_coauthors_post_id_fkey',
       'post_coauthors_author_slug_fkey', 'posts_author_slug_fkey', 'authors_user_id_fkey',
       'place_questions_place_id_fkey', 'place_questions_asker_id_fkey', 'place_answers_author_id_fkey',
-      'place_question_reports_reporter_id_fkey', 'posts_taken_back_user_id_fkey', 'posts_taken_back_place_id_fkey',
+      'place_question_reports_reporter_id_fkey', 'recent_content_deletions_user_id_fkey', 'recent_content_deletions_place_id_fkey',
       'moderation_cases_question_id_fkey', 'moderation_cases_answer_id_fkey', 'place_search_place_id_fkey',
       'place_photos_submission_id_fkey'
     ]) with ordinality as listed (name, place)

@@ -8,14 +8,14 @@ export const users = pgTable("users", {
   email: text(),
   name: text().notNull(),
   /** The member chose the name here, so later sign-ins don't overwrite it. */
-  isNameOwn: boolean("is_name_own").notNull().default(false),
+  hasCustomName: boolean("has_custom_name").notNull().default(false),
   /** The sign-in provider's picture; shown only once a copy of it is the member's picture. */
   pictureUrl: text("picture_url"),
   role: text().$type<Role>().notNull().default("member"),
   neighborhoodSlug: text("neighborhood_slug"),
   isPublic: boolean("is_public").notNull().default(false),
   /** Whether notifications are also sent by email. */
-  wantsMail: boolean("wants_mail").notNull().default(false),
+  hasEmailNotifications: boolean("has_email_notifications").notNull().default(false),
   isDemo: boolean("is_demo").notNull().default(false),
   isPersona: boolean("is_persona").notNull().default(false),
   /** 1 at the first sign-in, incremented with each change of the profile. */

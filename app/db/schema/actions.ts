@@ -1,17 +1,17 @@
 import { bigint, boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** "cut-off": the process died in the middle of the run. */
-export type RunState = "waiting" | "running" | "done" | "failed" | "cut-off";
+/** "interrupted": the process died in the middle of the run. */
+export type RunState = "waiting" | "running" | "done" | "failed" | "interrupted";
 
-export const actionRuns = pgTable("action_runs", {
+export const operationRuns = pgTable("operation_runs", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  action: text().notNull(),
+  operation: text().notNull(),
   state: text().$type<RunState>().notNull(),
-  askedBy: uuid("asked_by"),
-  askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  requestedBy: uuid("requested_by"),
+  requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
   requestId: text("request_id").notNull(),
   startedAt: timestamp("started_at", { withTimezone: true }),
-  beatAt: timestamp("beat_at", { withTimezone: true }),
+  heartbeatAt: timestamp("heartbeat_at", { withTimezone: true }),
   finishedAt: timestamp("finished_at", { withTimezone: true }),
   step: text().notNull().default(""),
   done: bigint({ mode: "number" }).notNull().default(0),
@@ -22,8 +22,8 @@ export const actionRuns = pgTable("action_runs", {
 export const scheduledJobs = pgTable("scheduled_jobs", {
   job: text().primaryKey(),
   cron: text().notNull(),
-  askedAt: timestamp("asked_at", { withTimezone: true }),
-  seenAt: timestamp("seen_at", { withTimezone: true }).notNull(),
+  requestedAt: timestamp("requested_at", { withTimezone: true }),
+  registeredAt: timestamp("registered_at", { withTimezone: true }).notNull(),
 });
 
 export const jobRuns = pgTable("job_runs", {

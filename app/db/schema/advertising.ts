@@ -1,6 +1,6 @@
-import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { BudgetPer, CampaignState, CampaignEndReason } from "#app/business/advertising/campaigns/campaign.ts";
+import type { BudgetPeriod, CampaignState, CampaignEndReason } from "#app/business/advertising/campaigns/campaign.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
@@ -16,10 +16,10 @@ export const campaigns = pgTable("campaigns", {
   headline: text().notNull(),
   body: text().notNull(),
   /** Slot names, as in `slots.ts`. */
-  shownOn: text("shown_on").array().notNull(),
+  slots: text().array().notNull(),
   startsOn: date("starts_on").notNull(),
   endsOn: date("ends_on").notNull(),
-  budgetPer: text("budget_per").$type<BudgetPer>().notNull(),
+  budgetPeriod: text("budget_period").$type<BudgetPeriod>().notNull(),
   budgetCents: integer("budget_cents").notNull(),
   totalCents: integer("total_cents").notNull(),
   impressionCents: integer("impression_cents").notNull(),
@@ -38,9 +38,9 @@ export const campaigns = pgTable("campaigns", {
   endedAt: instant("ended_at"),
   endReason: text("end_reason").$type<CampaignEndReason>(),
   /** The state before a dispute ended the campaign, while the dispute may still be won. */
-  resumesAs: text("resumes_as").$type<"waiting" | "running" | "paused">(),
+  stateBeforeDispute: text("state_before_dispute").$type<"waiting" | "running" | "paused">(),
   /** When the job last checked the outcome of that dispute. */
-  disputeLookedAt: instant("dispute_looked_at"),
+  disputeCheckedAt: instant("dispute_checked_at"),
 });
 
 /** Checkouts that were started. They are checked even if the draft was deleted. */
@@ -52,7 +52,7 @@ export const campaignCheckouts = pgTable(
     provider: text().$type<BillingProvider["name"]>().notNull(),
     placeId: bigint("place_id", { mode: "number" }),
     startedAt: instant("started_at").notNull(),
-    lookedAt: instant("looked_at").notNull(),
+    checkedAt: instant("checked_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.campaignId, table.userId, table.provider] })],
 );
@@ -63,7 +63,7 @@ export const sponsoredImpressions = pgTable("sponsored_impressions", {
   campaignId: uuid("campaign_id").notNull(),
   day: date().notNull(),
   seenAt: instant("seen_at").notNull(),
-  shownOn: text("shown_on").notNull(),
+  slot: text().notNull(),
   cents: integer().notNull(),
 });
 
@@ -72,27 +72,22 @@ export const sponsoredClicks = pgTable("sponsored_clicks", {
   campaignId: uuid("campaign_id").notNull(),
   day: date().notNull(),
   clickedAt: instant("clicked_at").notNull(),
-  shownOn: text("shown_on").notNull(),
+  slot: text().notNull(),
 });
 
 /** Impressions and clicks of past days, summed up. */
-export const sponsoredDays = pgTable(
-  "sponsored_days",
+export const dailySponsoredStats = pgTable(
+  "daily_sponsored_stats",
   {
     campaignId: uuid("campaign_id").notNull(),
     day: date().notNull(),
-    shownOn: text("shown_on").notNull(),
+    slot: text().notNull(),
     impressions: integer().notNull(),
     clicks: integer().notNull(),
     cents: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.campaignId, table.day, table.shownOn] })],
+  (table) => [primaryKey({ columns: [table.campaignId, table.day, table.slot] })],
 );
-
-export const sponsoredSecrets = pgTable("sponsored_secrets", {
-  id: boolean().primaryKey().default(true),
-  secret: text().notNull(),
-});
 
 /** Refunds of payments: status `asked` is written before the provider is called. */
 export const campaignRefunds = pgTable("campaign_refunds", {
@@ -102,13 +97,13 @@ export const campaignRefunds = pgTable("campaign_refunds", {
   userId: uuid("user_id"),
   provider: text().$type<BillingProvider["name"]>().notNull(),
   amountCents: integer("amount_cents").notNull(),
-  /** `kept`: the provider refuses the refund. */
-  status: text().$type<"asked" | "refunded" | "kept">().notNull(),
-  askedAt: instant("asked_at").notNull(),
-  /** When a refund in status `kept` was requested again, because the bank no longer has the payment. */
-  askedAgainAt: instant("asked_again_at"),
+  /** `not-refundable`: the provider refuses the refund. */
+  status: text().$type<"pending" | "refunded" | "not-refundable">().notNull(),
+  requestedAt: instant("requested_at").notNull(),
+  /** When a refund in status `not-refundable` was requested again, because the bank no longer has the payment. */
+  retriedAt: instant("retried_at"),
   settledAt: instant("settled_at"),
   /** The campaign that a payment was meant for when it paid for nothing. */
-  surplusOf: uuid("surplus_of"),
+  surplusCampaignId: uuid("surplus_campaign_id"),
   placeId: bigint("place_id", { mode: "number" }),
 });

@@ -1,14 +1,14 @@
 import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import type { DayCount } from "#app/guide/analytics/counters/day-counts.ts";
+import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";
 import type { PlaceMetric } from "#app/guide/analytics/places/place-stats.ts";
 import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
 import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
-export const viewDays = pgTable(
-  "view_days",
+export const dailyViews = pgTable(
+  "daily_views",
   {
     day: date().notNull(),
     subject: text().$type<ViewSubject>().notNull(),
@@ -26,47 +26,47 @@ export const visitorSalts = pgTable("visitor_salts", {
   salt: bytea().notNull(),
 });
 
-export const visitorMarks = pgTable(
-  "visitor_marks",
+export const pageVisitorHashes = pgTable(
+  "page_visitor_hashes",
   {
     day: date().notNull(),
     subject: text().$type<ViewSubject>().notNull(),
     key: text().notNull(),
-    mark: bytea().notNull(),
+    hash: bytea().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.subject, table.key, table.mark] })],
+  (table) => [primaryKey({ columns: [table.day, table.subject, table.key, table.hash] })],
 );
 
 /** How often a place was shown and used, by day. `times` counts each event, `visitors` each visitor once. */
-export const placeDays = pgTable(
-  "place_days",
+export const dailyPlaceStats = pgTable(
+  "daily_place_stats",
   {
     placeId: bigint("place_id", { mode: "number" }).notNull(),
     day: date().notNull(),
-    figure: text().$type<PlaceMetric>().notNull(),
-    times: integer().notNull(),
+    metric: text().$type<PlaceMetric>().notNull(),
+    count: integer().notNull(),
     visitors: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.placeId, table.day, table.figure] })],
+  (table) => [primaryKey({ columns: [table.placeId, table.day, table.metric] })],
 );
 
 /** Past days, summed up by month. */
-export const placeMonths = pgTable(
-  "place_months",
+export const monthlyPlaceStats = pgTable(
+  "monthly_place_stats",
   {
     placeId: bigint("place_id", { mode: "number" }).notNull(),
     /** The first day of the month. */
     month: date().notNull(),
-    figure: text().$type<PlaceMetric>().notNull(),
-    times: integer().notNull(),
+    metric: text().$type<PlaceMetric>().notNull(),
+    count: integer().notNull(),
     visitors: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.placeId, table.month, table.figure] })],
+  (table) => [primaryKey({ columns: [table.placeId, table.month, table.metric] })],
 );
 
 /** Views of past months, without demo views. */
-export const viewMonths = pgTable(
-  "view_months",
+export const monthlyViews = pgTable(
+  "monthly_views",
   {
     /** The first day of the month. */
     month: date().notNull(),
@@ -79,8 +79,8 @@ export const viewMonths = pgTable(
 );
 
 /** Search terms of a day for which the place was shown to at least five visitors. */
-export const placeTerms = pgTable(
-  "place_terms",
+export const dailyPlaceTerms = pgTable(
+  "daily_place_terms",
   {
     placeId: bigint("place_id", { mode: "number" }).notNull(),
     day: date().notNull(),
@@ -91,54 +91,54 @@ export const placeTerms = pgTable(
 );
 
 /** Which visitors have been counted today, as hashes with the day's salt. */
-export const placeMarks = pgTable(
-  "place_marks",
-  { day: date().notNull(), mark: bigint({ mode: "bigint" }).notNull() },
-  (table) => [primaryKey({ columns: [table.day, table.mark] })],
+export const placeVisitorHashes = pgTable(
+  "place_visitor_hashes",
+  { day: date().notNull(), hash: bigint({ mode: "bigint" }).notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.hash] })],
 );
 
 /** How many of today's visitors searched for a term and were shown a place; the key is a hash of both. */
-export const termTallies = pgTable(
-  "term_tallies",
+export const searchTermCounts = pgTable(
+  "search_term_counts",
   { day: date().notNull(), key: bigint({ mode: "bigint" }).notNull(), visitors: integer().notNull() },
   (table) => [primaryKey({ columns: [table.day, table.key] })],
 );
 
 /** Properties of visits by day, as names that Rowhouse defines. */
-export const dayCounts = pgTable(
-  "day_counts",
+export const dailyEventCounts = pgTable(
+  "daily_event_counts",
   {
     day: date().notNull(),
-    kind: text().$type<DayCount["kind"]>().notNull(),
+    kind: text().$type<DailyEventCount["kind"]>().notNull(),
     name: text().notNull(),
-    times: integer().notNull(),
+    count: integer().notNull(),
     visitors: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.kind, table.name] })],
 );
 
 /** Words from visitors and other sites that at least five visitors of a day came with. */
-export const wordDays = pgTable(
-  "word_days",
+export const dailyTerms = pgTable(
+  "daily_terms",
   {
     day: date().notNull(),
     kind: text().$type<TermKind>().notNull(),
-    word: text().notNull(),
+    term: text().notNull(),
     visitors: integer().notNull(),
     withoutResult: integer("without_result").notNull().default(0),
     followers: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.day, table.kind, table.word] })],
+  (table) => [primaryKey({ columns: [table.day, table.kind, table.term] })],
 );
 
 /** A histogram of response times, in the steps of `server-times.ts`. */
-export const routeDays = pgTable(
-  "route_days",
+export const dailyRouteTimings = pgTable(
+  "daily_route_timings",
   {
     day: date().notNull(),
     route: text().notNull(),
-    isKept: boolean("is_kept").notNull(),
-    answers: integer().array().notNull(),
+    isCacheHit: boolean("is_cache_hit").notNull(),
+    responseCounts: integer("response_counts").array().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.route, table.isKept] })],
+  (table) => [primaryKey({ columns: [table.day, table.route, table.isCacheHit] })],
 );

@@ -23,5 +23,5 @@ export const auditEntries = pgTable("audit_entries", {
     .array()
     .notNull()
     .default(sql`'{}'`),
-  isBlanked: boolean("is_blanked").notNull().default(false),
+  isRedacted: boolean("is_redacted").notNull().default(false),
 });

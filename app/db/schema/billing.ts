@@ -16,7 +16,7 @@ export const customers = pgTable(
     providerId: text("provider_id").notNull(),
     createdAt: instant("created_at").notNull(),
     /** Fencing token of the last sync that was written; a sync with an older version is too late. */
-    syncTicket: bigint("sync_ticket", { mode: "number" }).notNull().default(0),
+    syncVersion: bigint("sync_version", { mode: "number" }).notNull().default(0),
     syncedAt: instant("synced_at"),
     /** When the job last started a sync, whatever the result. */
     triedAt: instant("tried_at"),
@@ -25,13 +25,13 @@ export const customers = pgTable(
 );
 
 /** Users' customers in a provider account that the current key can't access. They may still be billed there. */
-export const lostCustomers = pgTable(
-  "lost_customers",
+export const orphanedCustomers = pgTable(
+  "orphaned_customers",
   {
     provider: text().$type<ProviderName>().notNull(),
     customerId: text("customer_id").notNull(),
     userId: uuid("user_id").notNull(),
-    lostAt: instant("lost_at").notNull(),
+    orphanedAt: instant("orphaned_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.customerId] })],
 );
@@ -59,7 +59,7 @@ export const billingEvents = pgTable("billing_events", {
   id: text().primaryKey(),
   type: text().notNull(),
   receivedAt: instant("received_at").notNull(),
-  doneAt: instant("done_at"),
+  processedAt: instant("processed_at"),
 });
 
 /**
@@ -72,11 +72,11 @@ export const refunds = pgTable("refunds", {
   provider: text().$type<ProviderName>().notNull(),
   userId: uuid("user_id"),
   amountCents: integer("amount_cents").notNull(),
-  /** `kept`: the provider refuses the refund, for instance because the bank has already taken the money back. */
-  status: text().$type<"asked" | "refunded" | "kept">().notNull(),
-  /** `nobody`: paid in addition to another membership, or for a deleted account. */
-  askedBy: text("asked_by").$type<"member" | "operator" | "nobody">().notNull(),
-  askedAt: instant("asked_at").notNull(),
+  /** `not-refundable`: the provider refuses the refund, for instance because the bank has already taken the money back. */
+  status: text().$type<"pending" | "refunded" | "not-refundable">().notNull(),
+  /** `system`: paid in addition to another membership, or for a deleted account. */
+  requestedBy: text("requested_by").$type<"member" | "operator" | "system">().notNull(),
+  requestedAt: instant("requested_at").notNull(),
   /** When the job last tried it, whatever the result. */
   triedAt: instant("tried_at"),
 });

@@ -31,10 +31,10 @@ export const placeClaims = pgTable("place_claims", {
   id: uuid().primaryKey().defaultRandom(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),
   claimerId: uuid("claimer_id").notNull(),
-  way: text().$type<ClaimMethod>().notNull(),
+  method: text().$type<ClaimMethod>().notNull(),
   /** For codes: the domain of the website at that time. */
   domain: text(),
-  mailAddress: text("mail_address"),
+  email: text(),
   codeHash: bytea("code_hash"),
   /** Codes entered, or checks of the website. */
   tries: smallint().notNull().default(0),

@@ -1,6 +1,6 @@
 import { pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-export const catalogueLoads = pgTable("catalogue_loads", {
+export const seedLoads = pgTable("seed_loads", {
   digest: text().primaryKey(),
   loadedAt: timestamp("loaded_at", { withTimezone: true }).notNull(),
 });

@@ -53,8 +53,8 @@ export const corrections = pgTable("corrections", {
   basis: text().$type<CorrectionBasis>().notNull(),
   note: text().notNull(),
   reporterId: uuid("reporter_id"),
-  markHash: text("mark_hash"),
-  addressHash: text("address_hash"),
+  browserHash: text("browser_hash"),
+  ipHash: text("ip_hash"),
   digest: text(),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
 });
@@ -80,7 +80,7 @@ export const factConfirmations = pgTable("fact_confirmations", {
   valueDigest: text("value_digest").notNull(),
   confirmedBy: text("confirmed_by").$type<Confirmer>().notNull(),
   userId: uuid("user_id"),
-  markHash: text("mark_hash"),
-  addressHash: text("address_hash"),
+  browserHash: text("browser_hash"),
+  ipHash: text("ip_hash"),
   confirmedAt: timestamp("confirmed_at", { withTimezone: true }).notNull(),
 });

@@ -11,16 +11,16 @@ export const guideDrafts = pgTable("guide_drafts", {
   savedBy: uuid("saved_by"),
   /** Digest of the seed file that the draft started from; null for none. */
   seedDigest: text("seed_digest"),
-  savedWindow: uuid("saved_window"),
+  savedSessionId: uuid("saved_session_id"),
   /** The editor session's own number of that save. */
-  savedNumber: integer("saved_number").notNull().default(0),
+  saveNumber: integer("save_number").notNull().default(0),
 });
 
 export const guidePreviews = pgTable("guide_previews", {
   key: text().primaryKey(),
   postId: bigint("post_id", { mode: "number" }).notNull(),
-  madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
-  endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
 });
 
 export type RevisionKind = "first" | "saved" | "published" | "conflict" | "restored";
@@ -31,23 +31,23 @@ export const guideRevisions = pgTable("guide_revisions", {
   postId: bigint("post_id", { mode: "number" }).notNull(),
   kind: text().$type<RevisionKind>().notNull(),
   document: jsonb().$type<GuideDocument>().notNull(),
-  begunAt: timestamp("begun_at", { withTimezone: true }).notNull(),
-  madeAt: timestamp("made_at", { withTimezone: true }).notNull(),
-  madeBy: uuid("made_by"),
+  startedAt: timestamp("started_at", { withTimezone: true }).notNull(),
+  savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
+  savedBy: uuid("saved_by"),
   /** Null for a form without JavaScript. */
-  windowId: uuid("window_id"),
+  editorSessionId: uuid("editor_session_id"),
 });
 
 /** The editor sessions in which a guide is open. */
-export const guideWindows = pgTable(
-  "guide_windows",
+export const guideEditorSessions = pgTable(
+  "guide_editor_sessions",
   {
     postId: bigint("post_id", { mode: "number" }).notNull(),
-    windowId: uuid("window_id").notNull(),
+    editorSessionId: uuid("editor_session_id").notNull(),
     userId: uuid("user_id").notNull(),
     seenAt: timestamp("seen_at", { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.postId, table.windowId] })],
+  (table) => [primaryKey({ columns: [table.postId, table.editorSessionId] })],
 );
 
 export const guidePictures = pgTable("guide_pictures", {

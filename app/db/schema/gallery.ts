@@ -15,7 +15,7 @@ export const placePhotos = pgTable("place_photos", {
    */
   submissionId: uuid("submission_id"),
   /** Remains true when the submission is deleted with its sender's account. */
-  cameWithListing: boolean("came_with_listing").notNull().default(false),
+  isFromSubmission: boolean("is_from_submission").notNull().default(false),
   sourceDigest: text("source_digest").notNull(),
   width: integer().notNull(),
   height: integer().notNull(),

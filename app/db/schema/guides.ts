@@ -39,8 +39,8 @@ export const posts = pgTable("posts", {
   /** When an editor withdrew the published guide. */
   unpublishedAt: timestamp("unpublished_at", { withTimezone: true }),
   /** When the first readers, and when all readers, got access; set by whatever unpublishes the guide. */
-  firstSeenAt: timestamp("first_seen_at", { withTimezone: true }),
-  firstOutAt: timestamp("first_out_at", { withTimezone: true }),
+  firstVisibleAt: timestamp("first_visible_at", { withTimezone: true }),
+  firstPublicAt: timestamp("first_public_at", { withTimezone: true }),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   seedDigest: text("seed_digest"),
   /** When an editor deleted it. An editor may restore it. A deleted guide is a draft that no list of drafts shows. */
@@ -57,7 +57,7 @@ export const postPlaces = pgTable(
     reason: text().notNull(),
     hint: text().notNull(),
     /** Since when the guide mentions the place; null if unknown. */
-    namedAt: timestamp("named_at", { withTimezone: true }),
+    mentionedAt: timestamp("mentioned_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.postId, table.placeId] })],
 );
@@ -66,7 +66,7 @@ export const postPlaces = pgTable(
 export const postSlugs = pgTable("post_slugs", {
   slug: text().primaryKey(),
   postId: bigint("post_id", { mode: "number" }).notNull(),
-  leftAt: timestamp("left_at", { withTimezone: true }).notNull(),
+  replacedAt: timestamp("replaced_at", { withTimezone: true }).notNull(),
 });
 
 /** A guide's authors after the first. */

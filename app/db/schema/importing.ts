@@ -33,7 +33,7 @@ export type ImportStage =
   | "withdrawing"
   | "withdrawn";
 
-export type RecordOutcome = "new" | "known" | "same" | "twin" | "perhaps" | "skipped";
+export type RecordOutcome = "new" | "linked" | "duplicate" | "duplicate-in-file" | "possible-duplicate" | "skipped";
 
 /** "waiting": for an editor. */
 export type RecordState = "staged" | "waiting" | "applied" | "refused";
@@ -57,11 +57,11 @@ export const imports = pgTable("imports", {
   lastApplied: bigint("last_applied", { mode: "number" }).notNull().default(0),
   report: typedJson<Partial<ImportReport>>().notNull().default({}),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
-  workedAt: timestamp("worked_at", { withTimezone: true }).notNull(),
+  progressedAt: timestamp("progressed_at", { withTimezone: true }).notNull(),
   finishedAt: timestamp("finished_at", { withTimezone: true }),
   worker: uuid(),
-  heldUntil: timestamp("held_until", { withTimezone: true }),
-  plainKind: anyJson("plain_kind").$type<CategoryMapping>(),
+  lockedUntil: timestamp("locked_until", { withTimezone: true }),
+  defaultCategory: anyJson("default_category").$type<CategoryMapping>(),
 });
 
 export const importRecords = pgTable("import_records", {
@@ -84,9 +84,9 @@ export const importRecords = pgTable("import_records", {
   categoryKey: text("category_key"),
   score: real(),
   candidateId: bigint("candidate_id", { mode: "number" }),
-  twinId: bigint("twin_id", { mode: "number" }),
+  duplicateRecordId: bigint("duplicate_record_id", { mode: "number" }),
   placeId: bigint("place_id", { mode: "number" }),
-  lookedAt: timestamp("looked_at", { withTimezone: true }),
+  comparedAt: timestamp("compared_at", { withTimezone: true }),
   decidedAt: timestamp("decided_at", { withTimezone: true }),
 });
 
@@ -104,8 +104,8 @@ export const sourceRecords = pgTable(
   (table) => [primaryKey({ columns: [table.sourceId, table.recordId] })],
 );
 
-export const importKinds = pgTable(
-  "import_kinds",
+export const importCategoryMappings = pgTable(
+  "import_category_mappings",
   {
     scheme: text().$type<KindScheme>().notNull(),
     key: text().notNull(),
@@ -117,8 +117,8 @@ export const importKinds = pgTable(
 
 export const placeMerges = pgTable("place_merges", {
   id: uuid().primaryKey().defaultRandom(),
-  keptId: bigint("kept_id", { mode: "number" }).notNull(),
-  goneId: bigint("gone_id", { mode: "number" }).notNull(),
+  survivingPlaceId: bigint("surviving_place_id", { mode: "number" }).notNull(),
+  mergedPlaceId: bigint("merged_place_id", { mode: "number" }).notNull(),
   moved: typedJson<MergedContent>().notNull(),
   mergedAt: timestamp("merged_at", { withTimezone: true }).notNull(),
   undoneAt: timestamp("undone_at", { withTimezone: true }),

@@ -6,14 +6,14 @@ export type MessageState = "open" | "answered" | "closed" | "spam";
 export const contactMessages = pgTable("contact_messages", {
   id: uuid().primaryKey().defaultRandom(),
   name: text().notNull(),
-  address: text().notNull(),
+  email: text().notNull(),
   topic: text().$type<ContactTopic>().notNull(),
   body: text().notNull(),
   state: text().$type<MessageState>().notNull().default("open"),
   userId: uuid("user_id"),
   assignedTo: uuid("assigned_to"),
-  addressHash: text("address_hash"),
-  mailboxHash: text("mailbox_hash"),
+  ipHash: text("ip_hash"),
+  emailHash: text("email_hash"),
   digest: text(),
   mailId: uuid("mail_id"),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
@@ -21,10 +21,10 @@ export const contactMessages = pgTable("contact_messages", {
 });
 
 /** Traces of messages that were deleted on the day they came, for that day's limits. */
-export const contactTraces = pgTable("contact_traces", {
+export const deletedMessageHashes = pgTable("deleted_message_hashes", {
   digest: text().primaryKey(),
   senderHash: text("sender_hash").notNull(),
-  mailboxHash: text("mailbox_hash").notNull(),
+  emailHash: text("email_hash").notNull(),
   wasConfirmed: boolean("was_confirmed").notNull(),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
 });

@@ -3,7 +3,7 @@ import { boolean, pgTable, smallint, text, timestamp, uuid } from "drizzle-orm/p
 import { anyJson } from "./places.ts";
 
 /** A body that many mails share. */
-export const mailLetters = pgTable("mail_letters", {
+export const mailBodies = pgTable("mail_bodies", {
   id: uuid().primaryKey().defaultRandom(),
   bodyText: text("body_text").notNull(),
   bodyHtml: text("body_html").notNull(),
@@ -24,21 +24,15 @@ export const mails = pgTable("mails", {
   tryAt: timestamp("try_at", { withTimezone: true }),
   sentAt: timestamp("sent_at", { withTimezone: true }),
   gaveUpAt: timestamp("gave_up_at", { withTimezone: true }),
-  trouble: text(),
+  problem: text(),
   /** The shared body, in place of the mail's own. */
-  letterId: uuid("letter_id"),
+  bodyId: uuid("body_id"),
   /** This recipient's values for the shared body; deleted once the mail is sent. */
-  marks: anyJson(),
+  placeholderValues: anyJson("placeholder_values"),
   headers: anyJson(),
   isBulk: boolean("is_bulk").notNull().default(false),
   /** The recipient's server reported permanently that there is no such recipient. */
   isBounced: boolean("is_bounced").notNull().default(false),
   /** The mail server certainly doesn't have the mail: never tried, or rejected. */
-  isUntaken: boolean("is_untaken").notNull().default(true),
-});
-
-/** The key that signs the return addresses of mails. One row. */
-export const mailSecrets = pgTable("mail_secrets", {
-  id: boolean().primaryKey().default(true),
-  secret: text().notNull(),
+  isUnaccepted: boolean("is_unaccepted").notNull().default(true),
 });

@@ -32,7 +32,7 @@ export const moderationCases = pgTable("moderation_cases", {
   /** The moderator who handles it; null for nobody yet. */
   assignedTo: uuid("assigned_to"),
   /** The state before the decision, for the slice that undoes it. */
-  restores: jsonb().$type<unknown>(),
+  undoState: jsonb("undo_state").$type<unknown>(),
 });
 
 /** Every decision, for public counts: it contains no names. */
@@ -45,7 +45,7 @@ export const moderationDecisions = pgTable("moderation_decisions", {
   openedAt: timestamp("opened_at", { withTimezone: true }).notNull(),
   decidedAt: timestamp("decided_at", { withTimezone: true }).notNull(),
   /** Whether the same person submitted the same thing again after a rejection. */
-  isAgain: boolean("is_again").notNull().default(false),
+  isRepeat: boolean("is_repeat").notNull().default(false),
   undoneAt: timestamp("undone_at", { withTimezone: true }),
 });
 

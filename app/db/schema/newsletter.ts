@@ -15,14 +15,14 @@ import { anyJson } from "./places.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
-export type SubscriberState = "asked" | "active" | "unsubscribed" | "bounced";
+export type SubscriberState = "pending" | "active" | "unsubscribed" | "bounced";
 
 export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   id: uuid().primaryKey().defaultRandom(),
-  address: text().notNull(),
+  email: text().notNull(),
   /** The address in lower case. */
-  mailbox: text().notNull(),
-  boxHash: bytea("box_hash").notNull(),
+  emailNormalized: text("email_normalized").notNull(),
+  emailHash: bytea("email_hash").notNull(),
   userId: uuid("user_id"),
   state: text().$type<SubscriberState>().notNull(),
   wantsWeekly: boolean("wants_weekly").notNull().default(true),
@@ -30,22 +30,22 @@ export const newsletterSubscribers = pgTable("newsletter_subscribers", {
   pausedUntil: timestamp("paused_until", { withTimezone: true }),
   confirmHash: bytea("confirm_hash"),
   confirmUntil: timestamp("confirm_until", { withTimezone: true }),
-  askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
   /** Hash of the network address that subscribed; deleted a day later. */
-  addressHash: text("address_hash"),
+  ipHash: text("ip_hash"),
   confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
   endedAt: timestamp("ended_at", { withTimezone: true }),
   bounces: smallint().notNull().default(0),
   /** The mail server's last response about the address. */
-  bounceWords: text("bounce_words"),
+  bounceMessage: text("bounce_message"),
   /** When a mail that had been accepted last bounced permanently. */
-  returnedAt: timestamp("returned_at", { withTimezone: true }),
+  lateBounceAt: timestamp("late_bounce_at", { withTimezone: true }),
 });
 
-export const newsletterKeys = pgTable("newsletter_keys", {
+export const newsletterLinkKeys = pgTable("newsletter_link_keys", {
   hash: bytea().primaryKey(),
   subscriberId: uuid("subscriber_id").notNull(),
-  endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
+  expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
 });
 
 export type IssueState = "draft" | "scheduled" | "sending" | "stopped" | "sent";
@@ -60,7 +60,7 @@ export const newsletterIssues = pgTable("newsletter_issues", {
   neighborhoodSlug: text("neighborhood_slug"),
   state: text().$type<IssueState>().notNull().default("draft"),
   sendAt: timestamp("send_at", { withTimezone: true }),
-  trouble: text(),
+  problem: text(),
   startedAt: timestamp("started_at", { withTimezone: true }),
   finishedAt: timestamp("finished_at", { withTimezone: true }),
   /** An `IssueContent` of desk/newsletter/issue/issue.ts. */
@@ -87,7 +87,7 @@ export const newsletterItems = pgTable("newsletter_items", {
   note: text().notNull().default(""),
 });
 
-export type DeliveryState = "waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left";
+export type DeliveryState = "waiting" | "queued" | "sent" | "not-sent" | "bounced" | "failed" | "skipped";
 
 export const newsletterDeliveries = pgTable(
   "newsletter_deliveries",

@@ -9,7 +9,7 @@ export const notifications = pgTable("notifications", {
   about: jsonb().$type<Record<string, unknown>>().notNull(),
   /** The case whose decision this announces, if any. */
   caseId: uuid("case_id"),
-  toldAt: timestamp("told_at", { withTimezone: true }).notNull(),
+  notifiedAt: timestamp("notified_at", { withTimezone: true }).notNull(),
   /** Null: not read yet. */
   readAt: timestamp("read_at", { withTimezone: true }),
 });

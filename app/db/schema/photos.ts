@@ -18,7 +18,7 @@ export const photoLookups = pgTable(
     type: text().$type<PhotoType>().notNull(),
     query: text().notNull(),
     photoIds: bigint("photo_ids", { mode: "number" }).array().notNull(),
-    askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+    requestedAt: timestamp("requested_at", { withTimezone: true }).notNull(),
     freshUntil: timestamp("fresh_until", { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.type, table.query] })],

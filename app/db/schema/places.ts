@@ -150,7 +150,7 @@ export const placeChanges = pgTable("place_changes", {
   before: anyJson().notNull(),
   after: anyJson().notNull(),
   /** The replaced fact with its source, in an array; empty if there was none. Null: it was not recorded. */
-  kept: anyJson(),
+  previousFact: anyJson("previous_fact"),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull(),
   /** Null when several reports caused it. */
   changedBy: uuid("changed_by"),

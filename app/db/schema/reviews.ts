@@ -22,7 +22,7 @@ export const reviews = pgTable("reviews", {
   /** 1 when first written, incremented with each edit. */
   version: integer().notNull().default(1),
   /** Hash of the letters and digits only; null for demo reviews. */
-  wordsHash: text("words_hash"),
+  textHash: text("text_hash"),
 });
 
 /** Previous versions of edited reviews. */
@@ -50,18 +50,18 @@ export const reviewReplies = pgTable("review_replies", {
 });
 
 /** Which accounts wrote reviews from the same browser. */
-export const reviewWriters = pgTable(
-  "review_writers",
+export const reviewBrowsers = pgTable(
+  "review_browsers",
   {
-    markHash: text("mark_hash").notNull(),
+    browserHash: text("browser_hash").notNull(),
     userId: uuid("user_id").notNull(),
     wroteAt: timestamp("wrote_at", { withTimezone: true }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.markHash, table.userId] })],
+  (table) => [primaryKey({ columns: [table.browserHash, table.userId] })],
 );
 
 /** Posts that their author deleted within a day of writing, without their text. Counted by rate limits. */
-export const postsTakenBack = pgTable("posts_taken_back", {
+export const recentContentDeletions = pgTable("recent_content_deletions", {
   id: uuid().primaryKey().defaultRandom(),
   userId: uuid("user_id").notNull(),
   placeId: bigint("place_id", { mode: "number" }).notNull(),

@@ -94,8 +94,8 @@ export const searchTypes = pgTable("search_types", {
   places: integer().notNull(),
 });
 
-export const searchTiers = pgTable("search_tiers", {
-  tier: smallint().primaryKey(),
+export const popularityBuckets = pgTable("popularity_buckets", {
+  bucket: smallint().primaryKey(),
   size: integer().notNull(),
   above: doublePrecision().notNull().default(-1),
 });

@@ -20,12 +20,12 @@ export const submissions = pgTable("submissions", {
   relation: text().$type<Relation>().notNull(),
   note: text().notNull(),
   submitterId: uuid("submitter_id"),
-  mailAddress: text("mail_address"),
-  mailKey: text("mail_key"),
-  mailConfirmedAt: timestamp("mail_confirmed_at", { withTimezone: true }),
-  markHash: text("mark_hash"),
-  addressHash: text("address_hash"),
-  mailboxHash: text("mailbox_hash"),
+  email: text(),
+  emailKey: text("email_key"),
+  emailConfirmedAt: timestamp("email_confirmed_at", { withTimezone: true }),
+  browserHash: text("browser_hash"),
+  ipHash: text("ip_hash"),
+  emailHash: text("email_hash"),
   digest: text(),
   textDigest: text("text_digest"),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
@@ -39,10 +39,4 @@ export const submissionDrafts = pgTable("submission_drafts", {
   userId: uuid("user_id").primaryKey(),
   fields: anyJson().notNull(),
   savedAt: timestamp("saved_at", { withTimezone: true }).notNull(),
-});
-
-/** One row: the key that signs the opening time of forms. */
-export const formSecrets = pgTable("form_secrets", {
-  id: boolean().primaryKey().default(true),
-  secret: text().notNull(),
 });

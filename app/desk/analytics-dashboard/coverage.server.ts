@@ -21,7 +21,7 @@ export type Coverage = {
   amount: (now: number, before: number) => Amount;
 };
 
-/** @param what "words": counted since the first day of `day_counts`, but stored for a shorter time. */
+/** @param what "words": counted since the first day of `daily_event_counts`, but stored for a shorter time. */
 export async function loadCoverage(
   db: Database,
   what: CountedSeries | "words",

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayCounts, routeDays, viewDays, viewMonths, wordDays } from "#app/db/schema/analytics.ts";
+import { dailyEventCounts, dailyRouteTimings, dailyViews, monthlyViews, dailyTerms } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
-import type { DayCount } from "#app/guide/analytics/counters/day-counts.ts";
+import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import { BUCKET_COUNT } from "#app/guide/analytics/counters/response-times.ts";
 import { type MonthSplit, splitByStoredMonths } from "#app/guide/analytics/counters/view-months.server.ts";
@@ -16,16 +16,16 @@ import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
 import type { PageKind } from "./insights.ts";
 import type { InsightsRange } from "./range.ts";
 
-/** Data with its own first day; `day_counts` and the terms started together. */
+/** Data with its own first day; `daily_event_counts` and the terms started together. */
 export type CountedSeries = "views" | "counts" | "times";
 
 const FIRST_DAYS: Record<CountedSeries, SQL> = {
-  views: sql`select min(day)::text as day from ${viewDays} where subject = 'site' and key = 'all'`,
-  counts: sql`select min(day)::text as day from ${dayCounts}`,
-  times: sql`select min(day)::text as day from ${routeDays}`,
+  views: sql`select min(day)::text as day from ${dailyViews} where subject = 'site' and key = 'all'`,
+  counts: sql`select min(day)::text as day from ${dailyEventCounts}`,
+  times: sql`select min(day)::text as day from ${dailyRouteTimings}`,
 };
 
-/** The first day with a count of this kind; null if none. Served by view_days_by_subject and the keys. */
+/** The first day with a count of this kind; null if none. Served by daily_views_by_subject and the keys. */
 export async function findFirstCountedDay(db: Database, what: CountedSeries): Promise<string | null> {
   const result = await db.execute(FIRST_DAYS[what]);
   return z.object({ rows: z.array(z.object({ day: z.string().nullable() })) }).parse(result).rows[0]?.day ?? null;
@@ -43,20 +43,20 @@ const sumIn = (column: SQL, days: DayRange | null) =>
 const DailyViews = z.object({ day: z.string(), views: z.number(), visitors: z.number() });
 export type DailyViews = z.infer<typeof DailyViews>;
 
-/** Views by day of one page, or of all pages with `site` and `all`. Served by view_days_by_subject. */
+/** Views by day of one page, or of all pages with `site` and `all`. Served by daily_views_by_subject. */
 export async function loadViewsByDay(
   db: Database,
   { subject, key, ...compared }: ComparedRange & { subject: ViewSubject; key: string },
 ): Promise<DailyViews[]> {
   const result = await db.execute(sql`
-    select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${viewDays}
+    select day::text, sum(views)::integer as views, sum(visitors)::integer as visitors from ${dailyViews}
     where subject = ${subject} and key = ${key} and ${inEither(compared)} group by day`);
   return z.object({ rows: z.array(DailyViews) }).parse(result).rows;
 }
 
-/** Served by view_days_demo. */
+/** Served by daily_views_demo. */
 export async function hasDemoViews(db: Database, compared: ComparedRange): Promise<boolean> {
-  const isThere = sql`exists (select 1 from ${viewDays} where is_demo and ${inEither(compared)})`;
+  const isThere = sql`exists (select 1 from ${dailyViews} where is_demo and ${inEither(compared)})`;
   const result = await db.execute(sql`select ${isThere} as found`);
   return z.object({ rows: z.array(z.object({ found: z.boolean() })) }).parse(result).rows[0]?.found === true;
 }
@@ -103,7 +103,7 @@ function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
  * Views per page, from rolled-up months where they lie fully inside the range, else by day; demo views are never rolled
  * up.
  *
- * Served by the keys of view_months and view_days, and by view_days_demo.
+ * Served by the keys of monthly_views and daily_views, and by daily_views_demo.
  */
 export async function pageViewsSql(
   db: Database,
@@ -112,12 +112,12 @@ export async function pageViewsSql(
   const isKind = kind === "all" ? sql`subject <> 'site'` : sql`subject = ${kind}`;
   const now = await splitByStoredMonths(db, days);
   const before = against === null ? NO_DAYS : await splitByStoredMonths(db, against);
-  const read = (table: typeof viewDays | typeof viewMonths, [isNow, isBefore]: [SQL, SQL], more = sql`true`) => sql`
+  const read = (table: typeof dailyViews | typeof monthlyViews, [isNow, isBefore]: [SQL, SQL], more = sql`true`) => sql`
     select subject, key, views, visitors, ${isNow} as "isNow", ${isBefore} as "isBefore" from ${table}
     where (${isNow} or ${isBefore}) and ${isKind} and ${more}`;
-  return sql`${read(viewDays, [withinAny(now.remainingDays), withinAny(before.remainingDays)])}
-    union all ${read(viewMonths, [inMonths(now), inMonths(before)])}
-    union all ${read(viewDays, [withinAny(now.monthRanges), withinAny(before.monthRanges)], sql`is_demo`)}`;
+  return sql`${read(dailyViews, [withinAny(now.remainingDays), withinAny(before.remainingDays)])}
+    union all ${read(monthlyViews, [inMonths(now), inMonths(before)])}
+    union all ${read(dailyViews, [withinAny(now.monthRanges), withinAny(before.monthRanges)], sql`is_demo`)}`;
 }
 
 const NO_DAYS: MonthSplit = { months: [], monthRanges: [], remainingDays: [] };
@@ -132,29 +132,29 @@ function inMonths({ months }: MonthSplit): SQL {
 
 const DayCountSum = z.object({
   name: z.string(),
-  times: z.number(),
+  count: z.number(),
   visitors: z.number(),
-  timesBefore: z.number(),
+  countBefore: z.number(),
   visitorsBefore: z.number(),
 });
 export type DayCountSum = z.infer<typeof DayCountSum>;
 
-/** Served by the key of day_counts: about forty rows a day. */
+/** Served by the key of daily_event_counts: about forty rows a day. */
 export async function sumDayCounts(
   db: Database,
-  kind: DayCount["kind"],
+  kind: DailyEventCount["kind"],
   compared: ComparedRange,
 ): Promise<DayCountSum[]> {
   const { days, against } = compared;
   const result = await db.execute(sql`
-    select name, ${sumIn(sql`times`, days)} as times, ${sumIn(sql`visitors`, days)} as visitors,
-      ${sumIn(sql`times`, against)} as "timesBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
-    from ${dayCounts} where kind = ${kind} and ${inEither(compared)} group by name order by times desc, name`);
+    select name, ${sumIn(sql`count`, days)} as count, ${sumIn(sql`visitors`, days)} as visitors,
+      ${sumIn(sql`count`, against)} as "countBefore", ${sumIn(sql`visitors`, against)} as "visitorsBefore"
+    from ${dailyEventCounts} where kind = ${kind} and ${inEither(compared)} group by name order by count desc, name`);
   return z.object({ rows: z.array(DayCountSum) }).parse(result).rows;
 }
 
 const TermTotals = z.object({
-  word: z.string(),
+  term: z.string(),
   visitors: z.number(),
   withoutResult: z.number(),
   followers: z.number(),
@@ -165,7 +165,7 @@ export type TermTotals = z.infer<typeof TermTotals>;
 /** All search terms, those without a result, or those whose results were never opened. */
 export type TermFilter = "all" | "without-result" | "not-followed";
 
-/** Served by the key of word_days, which has at most a thousand rows per day and kind. */
+/** Served by the key of daily_terms, which has at most a thousand rows per day and kind. */
 export async function sumTerms(
   db: Database,
   { kind, of, limit, ...compared }: ComparedRange & { kind: TermKind; of: TermFilter; limit: number },
@@ -179,30 +179,30 @@ export async function sumTerms(
   const order = of === "without-result" ? sql`"withoutResult"` : sql`visitors`;
   const result = await db.execute(sql`
     select * from (
-      select word, ${sumIn(sql`visitors`, days)} as visitors, ${sumIn(sql`without_result`, days)} as "withoutResult",
+      select term, ${sumIn(sql`visitors`, days)} as visitors, ${sumIn(sql`without_result`, days)} as "withoutResult",
         ${sumIn(sql`followers`, days)} as followers, ${sumIn(sql`visitors`, against)} as "visitorsBefore"
-      from ${wordDays} where kind = ${kind} and ${inEither(compared)} group by word
-    ) as said where visitors > 0 and ${condition} order by ${order} desc, word limit ${limit}::integer`);
+      from ${dailyTerms} where kind = ${kind} and ${inEither(compared)} group by term
+    ) as said where visitors > 0 and ${condition} order by ${order} desc, term limit ${limit}::integer`);
   return z.object({ rows: z.array(TermTotals) }).parse(result).rows;
 }
 
-const RouteAnswers = z.object({ route: z.string(), answers: z.array(z.number()) });
+const RouteAnswers = z.object({ route: z.string(), responseCounts: z.array(z.number()) });
 
 /**
  * Response counts per route and bucket, summed over the range. PostgreSQL has no sum for arrays, and a year of daily
- * arrays is too much to transfer. Served by the key of route_days.
+ * arrays is too much to transfer. Served by the key of daily_route_timings.
  */
 export async function sumResponseTimes(
   db: Database,
-  { days, isKept }: { days: DayRange; isKept: boolean },
+  { days, isCacheHit }: { days: DayRange; isCacheHit: boolean },
 ): Promise<Map<string, number[]>> {
   const steps = Array.from(
     { length: BUCKET_COUNT },
-    (_, step) => sql`sum(answers[${sql.raw(String(step + 1))}])::integer`,
+    (_, step) => sql`sum(response_counts[${sql.raw(String(step + 1))}])::integer`,
   );
   const result = await db.execute(sql`
-    select route, json_build_array(${sql.join(steps, sql`, `)}) as answers from ${routeDays}
-    where ${within(days)} and is_kept = ${isKept} group by route`);
+    select route, json_build_array(${sql.join(steps, sql`, `)}) as "responseCounts" from ${dailyRouteTimings}
+    where ${within(days)} and is_cache_hit = ${isCacheHit} group by route`);
   const { rows } = z.object({ rows: z.array(RouteAnswers) }).parse(result);
-  return new Map(rows.map(({ route, answers }) => [route, answers]));
+  return new Map(rows.map(({ route, responseCounts }) => [route, responseCounts]));
 }

@@ -1,6 +1,6 @@
 import type { Database } from "#app/db/database.server.ts";
 import { TERM_VISITORS_MIN, type TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
-import type { DayCount } from "#app/guide/analytics/counters/day-counts.ts";
+import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";
 import { percentileMs } from "#app/guide/analytics/counters/response-times.ts";
 import { TRAFFIC_SOURCE_LABELS } from "#app/guide/analytics/visitors/traffic-sources.ts";
 import { PLANS } from "#app/people/membership/plans/plans.ts";
@@ -105,13 +105,13 @@ const COUNT_TABLES = {
     first: "Came from",
     empty: "No views of the plans page in this period.",
   },
-} as const satisfies Partial<Record<InsightTableName, { kind: DayCount["kind"] } & Record<string, string>>>;
+} as const satisfies Partial<Record<InsightTableName, { kind: DailyEventCount["kind"] } & Record<string, string>>>;
 
 async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range: InsightsRange): Promise<InsightTable> {
   const { kind, ...words } = COUNT_TABLES[name];
   const coverage = await loadCoverage(db, "counts", range);
-  const sums = (await sumDayCounts(db, kind, range)).filter(({ times }) => times > 0);
-  const all = sums.reduce((total, { times }) => total + times, 0);
+  const sums = (await sumDayCounts(db, kind, range)).filter(({ count }) => count > 0);
+  const all = sums.reduce((total, { count }) => total + count, 0);
   return tableWith(coverage, {
     name,
     ...words,
@@ -121,8 +121,8 @@ async function countsTable(db: Database, name: keyof typeof COUNT_TABLES, range:
       note: null,
       href: null,
       amounts: [
-        coverage.amount(sum.times, sum.timesBefore),
-        { now: (sum.times / all) * 100, before: null },
+        coverage.amount(sum.count, sum.countBefore),
+        { now: (sum.count / all) * 100, before: null },
         coverage.amount(sum.visitors, sum.visitorsBefore),
       ],
     })),
@@ -183,7 +183,7 @@ async function attributionTable(
     ...words,
     lead: `${lead}, ${PRIVACY_NOTE}`,
     columns: [VISITORS],
-    rows: sums.map((sum) => ({ label: sum.word, note: null, href: null, amounts: [wordAmount(coverage, sum)] })),
+    rows: sums.map((sum) => ({ label: sum.term, note: null, href: null, amounts: [wordAmount(coverage, sum)] })),
     empty: `None had ${TERM_VISITORS_MIN} visitors on one day in this period.`,
   });
 }
@@ -223,9 +223,9 @@ async function wordsTable(
     first: "Search",
     columns: [VISITORS, count("No results", "without_result"), count("Opened", "followers")],
     rows: sums.map((sum) => ({
-      label: sum.word,
+      label: sum.term,
       note: null,
-      href: `/search?${new URLSearchParams({ q: sum.word })}`,
+      href: `/search?${new URLSearchParams({ q: sum.term })}`,
       amounts: [
         wordAmount(coverage, sum),
         { now: sum.withoutResult, before: null },
@@ -252,10 +252,11 @@ const RESPONSES_FOR_P95_MIN = 20;
 
 async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: InsightsRange): Promise<InsightTable> {
   const coverage = await loadCoverage(db, "times", range);
-  const isKept = name === "kept";
+  const isCacheHit = name === "kept";
   const { days, against } = range;
-  const now = await sumResponseTimes(db, { days, isKept });
-  const before = coverage.isCompared && against !== null ? await sumResponseTimes(db, { days: against, isKept }) : null;
+  const now = await sumResponseTimes(db, { days, isCacheHit });
+  const before =
+    coverage.isCompared && against !== null ? await sumResponseTimes(db, { days: against, isCacheHit }) : null;
   const rows = [...now].map(([route, answers]): TableRow & { slowest: number } => {
     const earlier = before?.get(route) ?? [];
     const times = (percentOf: number) => {

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayCounts, routeDays, viewDays, viewMonths, wordDays } from "#app/db/schema/analytics.ts";
+import { dailyEventCounts, dailyRouteTimings, dailyViews, monthlyViews, dailyTerms } from "#app/db/schema/analytics.ts";
 import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
@@ -41,12 +41,12 @@ test(
   async ({ db }) => {
     await buildStats(db, { to: TODAY, days: COUNT_RETENTION_DAYS, pages: 12, words: 20, routes: 4 });
     const invented = { day: "2026-06-15", isDemo: true, views: 70, visitors: 30 } as const;
-    await db.insert(viewDays).values([
+    await db.insert(dailyViews).values([
       { ...invented, subject: "place", key: "made-1" },
       { ...invented, subject: "site", key: "all" },
     ]);
     await rollUpStats(db, NOW);
-    expect(await db.$count(viewMonths)).toBeGreaterThan(25 * 12);
+    expect(await db.$count(monthlyViews)).toBeGreaterThan(25 * 12);
     const days = await readDays(db);
     let compared = 0;
 
@@ -88,11 +88,11 @@ test(
 test("a year of page views is read by month, not by day", { timeout: 240_000 }, async ({ db }) => {
   await buildStats(db, { to: TODAY, days: COUNT_RETENTION_DAYS, pages: 60, words: 5, routes: 3 });
   await rollUpStats(db, NOW);
-  for (const table of [viewDays, viewMonths, dayCounts]) await db.execute(sql`analyze ${table}`);
+  for (const table of [dailyViews, monthlyViews, dailyEventCounts]) await db.execute(sql`analyze ${table}`);
   const { range } = parseRange(new URLSearchParams("range=12-months"), TODAY);
   const odd = parseRange(new URLSearchParams("from=2025-12-10&to=2027-01-12&compare=none"), TODAY).range;
   if (range === null || odd === null) throw new Error("There is no such time");
-  const byDay = await db.$count(viewDays);
+  const byDay = await db.$count(dailyViews);
   const visited = async (asked: Parameters<typeof pageViewsSql>[1]) =>
     countVisitedRows(db, await pageViewsSql(db, asked));
 
@@ -108,11 +108,11 @@ type AllDays = Awaited<ReturnType<typeof readDays>>;
 
 async function readDays(db: Database) {
   return {
-    views: (await db.select().from(viewDays)).filter(({ key }) => key !== "all"),
-    site: (await db.select().from(viewDays)).filter(({ subject }) => subject === "site"),
-    counts: await db.select().from(dayCounts),
-    words: await db.select().from(wordDays),
-    times: await db.select().from(routeDays),
+    views: (await db.select().from(dailyViews)).filter(({ key }) => key !== "all"),
+    site: (await db.select().from(dailyViews)).filter(({ subject }) => subject === "site"),
+    counts: await db.select().from(dailyEventCounts),
+    words: await db.select().from(dailyTerms),
+    times: await db.select().from(dailyRouteTimings),
   };
 }
 
@@ -183,14 +183,14 @@ const LABELS: Record<string, string> = {
   guide: "A guide",
 };
 
-function countTable({ counts }: AllDays, kind: string, spans: Spans): Cells[] {
-  const ofKind = counts.filter((row) => row.kind === kind);
-  const all = total(inside(ofKind, spans.now).map(({ times }) => times));
+function countTable({ counts: allCounts }: AllDays, kind: string, spans: Spans): Cells[] {
+  const ofKind = allCounts.filter((row) => row.kind === kind);
+  const all = total(inside(ofKind, spans.now).map(({ count }) => count));
   return byOrder(
     grouped(ofKind, ({ name }) => name).flatMap(([name, rows]) => {
-      const [times, visitors] = [pair(rows, spans, (row) => row.times), pair(rows, spans, (row) => row.visitors)];
-      const cells = [LABELS[name] ?? name, ...times, (times[0] / all) * 100, null, ...visitors];
-      return times[0] > 0 ? [{ cells, by: times[0], after: name }] : [];
+      const [counts, visitors] = [pair(rows, spans, (row) => row.count), pair(rows, spans, (row) => row.visitors)];
+      const cells = [LABELS[name] ?? name, ...counts, (counts[0] / all) * 100, null, ...visitors];
+      return counts[0] > 0 ? [{ cells, by: counts[0], after: name }] : [];
     }),
   );
 }
@@ -203,7 +203,7 @@ function wordTable(
 ): Cells[] {
   const ofKind = words.filter((row) => row.kind === kind);
   return byOrder(
-    grouped(ofKind, ({ word }) => word).flatMap(([word, rows]) => {
+    grouped(ofKind, ({ term }) => term).flatMap(([term, rows]) => {
       const [now, before] = pair(rows, spans, (row) => row.visitors);
       const within = inside(rows, spans.now);
       const rest = [
@@ -213,14 +213,14 @@ function wordTable(
         null,
       ];
       // A term without a row may have had up to four visitors a day.
-      const cells = [word, now, before === 0 ? null : before, ...rest];
-      return now > 0 && where(cells) ? [{ cells, by: Number(cells[by]), after: word }] : [];
+      const cells = [term, now, before === 0 ? null : before, ...rest];
+      return now > 0 && where(cells) ? [{ cells, by: Number(cells[by]), after: term }] : [];
     }),
   );
 }
 
 function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
-  const ofKind = times.filter(({ isKept: is }) => is === kept);
+  const ofKind = times.filter(({ isCacheHit: is }) => is === kept);
   return byOrder(
     grouped(ofKind, ({ route }) => route).flatMap(([route, rows]) => {
       const now = sumBuckets(inside(rows, spans.now));
@@ -232,8 +232,10 @@ function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
   );
 }
 
-function sumBuckets(rows: { answers: number[] }[]): number[] {
-  return Array.from({ length: BUCKET_COUNT }, (_, step) => total(rows.map(({ answers }) => answers[step] ?? 0)));
+function sumBuckets(rows: { responseCounts: number[] }[]): number[] {
+  return Array.from({ length: BUCKET_COUNT }, (_, step) =>
+    total(rows.map(({ responseCounts }) => responseCounts[step] ?? 0)),
+  );
 }
 
 function stepTable(days: AllDays, spans: Spans): Cells[] {
@@ -260,7 +262,7 @@ function cardsOf(days: AllDays, show: string, spans: Spans): (number | null)[][]
     pair(
       days.counts.filter((row) => row.kind === "search" && row.name === name),
       spans,
-      (row) => row.times,
+      (row) => row.count,
     ),
   );
 }

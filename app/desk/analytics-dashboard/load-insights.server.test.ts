@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { dayCounts, routeDays, viewDays, wordDays } from "#app/db/schema/analytics.ts";
+import { dailyEventCounts, dailyRouteTimings, dailyViews, dailyTerms } from "#app/db/schema/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { BUCKET_COUNT } from "#app/guide/analytics/counters/response-times.ts";
 import { buildGuide, buildPlace, NOW } from "#tests/builders.ts";
@@ -15,7 +15,7 @@ test("pages are sorted by views and shown by name with their change, and growth 
 }) => {
   const place = await buildPlace(db, { name: "Quillon's Diner" });
   const guide = await buildGuide(db, { title: "Forty porches" });
-  await db.insert(viewDays).values([
+  await db.insert(dailyViews).values([
     view("2027-01-02", "place", place.slug, 40),
     view("2027-01-09", "place", place.slug, 50),
     view("2027-01-10", "place", place.slug, 10),
@@ -49,7 +49,7 @@ test("pages are sorted by views and shown by name with their change, and growth 
 
 test("a day in Washington is one day, also on the nights the clocks change", async ({ db }) => {
   await db
-    .insert(viewDays)
+    .insert(dailyViews)
     .values([
       view("2026-10-01", "site", "all", 1),
       view("2026-10-31", "site", "all", 5),
@@ -65,7 +65,7 @@ test("a day in Washington is one day, also on the nights the clocks change", asy
 
 test("the page shows fifty rows at a time, and the file has all of them", async ({ db }) => {
   const days = Array.from({ length: 120 }, (_, n) => view("2027-01-09", "page", `page-${n}`, n + 1));
-  await db.insert(viewDays).values(days);
+  await db.insert(dailyViews).values(days);
   const third = await load(db, "range=7-days&page=3");
 
   expect(third.pageCount).toBe(3);
@@ -80,9 +80,9 @@ test("the page shows fifty rows at a time, and the file has all of them", async 
 
 test("searches without a result and results that nobody opened are told apart", async ({ db }) => {
   const word = (day: string, text: string, visitors: number, more = {}) =>
-    ({ day, kind: "search", word: text, visitors, ...more }) as const;
+    ({ day, kind: "search", term: text, visitors, ...more }) as const;
   await db
-    .insert(wordDays)
+    .insert(dailyTerms)
     .values([
       word("2027-01-09", "rooftop opera", 9, { withoutResult: 9 }),
       word("2027-01-10", "rooftop opera", 5, { withoutResult: 5 }),
@@ -92,10 +92,10 @@ test("searches without a result and results that nobody opened are told apart", 
       word("2027-01-09", "=cmd|' /c calc'!a1", 5, { withoutResult: 1, followers: 2 }),
       { ...word("2027-01-09", "news.example", 50), kind: "host" },
     ]);
-  await db.insert(dayCounts).values([
-    { day: "2026-12-01", kind: "search", name: "asked", times: 1, visitors: 1 },
-    { day: "2027-01-09", kind: "search", name: "asked", times: 80, visitors: 50 },
-    { day: "2027-01-09", kind: "search", name: "nothing", times: 20, visitors: 15 },
+  await db.insert(dailyEventCounts).values([
+    { day: "2026-12-01", kind: "search", name: "asked", count: 1, visitors: 1 },
+    { day: "2027-01-09", kind: "search", name: "asked", count: 80, visitors: 50 },
+    { day: "2027-01-09", kind: "search", name: "nothing", count: 20, visitors: 15 },
   ]);
   const page = await load(db, "range=7-days&show=searches");
 
@@ -124,13 +124,13 @@ test("terms are not compared with a range whose terms were partly deleted, on th
   db,
 }) => {
   const word = (day: string, visitors: number, kind: "search" | "host" = "search") =>
-    ({ day, kind, word: "laundry.example", visitors }) as const;
-  const count = (day: string, times: number) =>
-    ({ day, kind: "source", name: "direct", times, visitors: times }) as const;
+    ({ day, kind, term: "laundry.example", visitors }) as const;
+  const count = (day: string, count: number) =>
+    ({ day, kind: "source", name: "direct", count, visitors: count }) as const;
   // On January 13, 2027 terms go back 400 days, so none of November 2025 is left.
-  await db.insert(wordDays).values([word("2026-12-01", 8), word("2025-12-11", 6), word("2026-12-01", 9, "host")]);
-  await db.insert(wordDays).values(word("2025-12-11", 7, "host"));
-  await db.insert(dayCounts).values([count("2025-01-01", 1), count("2025-12-11", 30), count("2026-12-01", 40)]);
+  await db.insert(dailyTerms).values([word("2026-12-01", 8), word("2025-12-11", 6), word("2026-12-01", 9, "host")]);
+  await db.insert(dailyTerms).values(word("2025-12-11", 7, "host"));
+  await db.insert(dailyEventCounts).values([count("2025-01-01", 1), count("2025-12-11", 30), count("2026-12-01", 40)]);
   const half = "from=2026-11-20&to=2027-01-01&compare=year";
   const whole = "from=2026-12-09&to=2027-01-01&compare=year";
 
@@ -150,12 +150,12 @@ test("terms are not compared with a range whose terms were partly deleted, on th
 });
 
 test("routes are sorted by their slowest responses, and too few responses give no 95th percentile", async ({ db }) => {
-  const answers = (counts: Record<number, number>) =>
+  const responseCounts = (counts: Record<number, number>) =>
     Array.from({ length: BUCKET_COUNT }, (_, step) => counts[step] ?? 0);
-  const of = (day: string, route: string, isKept: boolean, counts: Record<number, number>) =>
-    ({ day, route, isKept, answers: answers(counts) }) as const;
+  const of = (day: string, route: string, isCacheHit: boolean, counts: Record<number, number>) =>
+    ({ day, route, isCacheHit, responseCounts: responseCounts(counts) }) as const;
   await db
-    .insert(routeDays)
+    .insert(dailyRouteTimings)
     .values([
       of("2026-12-01", "/search", false, { 1: 1 }),
       of("2027-01-09", "/search", false, { 20: 50, 40: 50 }),
@@ -182,12 +182,14 @@ test("the membership funnel says what each step counts, by plan, and divides onl
   db,
 }) => {
   const count = (kind: "checkout" | "paid", name: string, visitors: number) =>
-    ({ day: "2027-01-09", kind, name, times: visitors + 3, visitors }) as const;
+    ({ day: "2027-01-09", kind, name, count: visitors + 3, visitors }) as const;
   await db
-    .insert(dayCounts)
+    .insert(dailyEventCounts)
     .values([count("checkout", "vip", 3), count("checkout", "city-insider", 5), count("paid", "vip", 2)]);
-  await db.insert(dayCounts).values({ day: "2027-01-09", kind: "premium-from", name: "guide", times: 4, visitors: 4 });
-  await db.insert(viewDays).values({ ...view("2027-01-09", "page", "subscription", 100), visitors: 60 });
+  await db
+    .insert(dailyEventCounts)
+    .values({ day: "2027-01-09", kind: "premium-from", name: "guide", count: 4, visitors: 4 });
+  await db.insert(dailyViews).values({ ...view("2027-01-09", "page", "subscription", 100), visitors: 60 });
   const { tables } = await load(db, "range=7-days&show=premium");
 
   expect(tables[0]?.rows.map(({ label, note, amounts }) => [label, note, ...amounts.map(({ now }) => now)])).toEqual([
@@ -233,6 +235,6 @@ function rowsOf({ tables }: Awaited<ReturnType<typeof load>>, name: InsightTable
   );
 }
 
-function view(day: string, subject: (typeof viewDays.$inferInsert)["subject"], key: string, views: number) {
+function view(day: string, subject: (typeof dailyViews.$inferInsert)["subject"], key: string, views: number) {
   return { day, subject, key, views, visitors: 1 };
 }

@@ -128,7 +128,7 @@ async function searchCards(db: Database, range: InsightsRange): Promise<InsightC
   const sums = await sumDayCounts(db, "search", range);
   const amount = (name: string) => {
     const found = sums.find((each) => each.name === name);
-    return coverage.amount(found?.times ?? 0, found?.timesBefore ?? 0);
+    return coverage.amount(found?.count ?? 0, found?.countBefore ?? 0);
   };
   return [
     { label: "Searches", amount: amount("asked"), note: "as typed, without later pages and filters" },

@@ -22,7 +22,7 @@ export type ContactField = "name" | "email" | "topic" | "message";
 export type ContactFormValues = Record<ContactField, string>;
 export type ContactProblems = Partial<Record<ContactField, string>>;
 
-export type Contact = { name: string; address: string; topic: ContactTopic; body: string };
+export type Contact = { name: string; email: string; topic: ContactTopic; body: string };
 
 type ReadContact = { contact: Contact; problems: null } | { contact: null; problems: ContactProblems };
 
@@ -36,20 +36,20 @@ const Address = z.email().max(254);
 /** Validates a contact form. Line breaks are removed from the name, so that it can't inject a mail header. */
 export function parseContact(typed: ContactFormValues): ReadContact {
   const name = normalizeText(typed.name).replaceAll("\n", " ");
-  const { data: address } = Address.safeParse(typed.email.trim());
+  const { data: email } = Address.safeParse(typed.email.trim());
   const topic = TOPIC_CHOICES.find((choice) => choice.topic === typed.topic)?.topic;
   const body = normalizeText(typed.message);
   const problems: ContactProblems = {
     ...(name === "" ? { name: "Enter your name." } : {}),
     ...(characterCount(name) > NAME_CHARACTERS_MAX ? { name: `Write at most ${NAME_CHARACTERS_MAX} characters.` } : {}),
-    ...(address === undefined ? { email: "Write your email as name@example.com." } : {}),
+    ...(email === undefined ? { email: "Write your email as name@example.com." } : {}),
     ...(topic === undefined ? { topic: "Choose a topic." } : {}),
     ...bodyProblem(body),
   };
-  if (address === undefined || topic === undefined || Object.keys(problems).length > 0) {
+  if (email === undefined || topic === undefined || Object.keys(problems).length > 0) {
     return { contact: null, problems };
   }
-  return { contact: { name, address, topic, body }, problems: null };
+  return { contact: { name, email, topic, body }, problems: null };
 }
 
 function bodyProblem(body: string): ContactProblems {

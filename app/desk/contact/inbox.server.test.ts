@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { contactMessages, contactReplies, contactTraces } from "#app/db/schema/inbox.ts";
+import { contactMessages, contactReplies, deletedMessageHashes } from "#app/db/schema/inbox.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { sendDueMails } from "#app/core/mail/outbox.server.ts";
@@ -135,9 +135,9 @@ describe("sending a message", () => {
 
     expect(await db.$count(contactMessages)).toBe(0);
     expect(await db.$count(mails)).toBe(CONFIRMATIONS_PER_ADDRESS_DAY_MAX);
-    expect(JSON.stringify(await db.select().from(contactTraces))).not.toMatch(/zwiebelfisch|Mia|example/);
+    expect(JSON.stringify(await db.select().from(deletedMessageHashes))).not.toMatch(/zwiebelfisch|Mia|example/);
     await deleteExpiredMessages(db, new Date(NOW.getTime() + DAY_MS));
-    expect(await db.$count(contactTraces)).toBe(0);
+    expect(await db.$count(deletedMessageHashes)).toBe(0);
   });
 
   test("accepts the same message again a day after editors deleted it", async ({ db }) => {
@@ -154,12 +154,12 @@ describe("sending a message", () => {
     expect(await db.$count(contactMessages)).toBe(1);
 
     await deleteAll(nextDay);
-    expect(await db.select().from(contactTraces)).toMatchObject([{ sentAt: nextDay }]);
+    expect(await db.select().from(deletedMessageHashes)).toMatchObject([{ sentAt: nextDay }]);
   });
 
   test("limits confirmations to one email address, whoever enters it", async ({ db }) => {
     for (let number = 0; number < 4; number += 1) {
-      const contact = { ...CONTACT, body: `Question number ${number}`, address: `mia+${number}@example.com` };
+      const contact = { ...CONTACT, body: `Question number ${number}`, email: `mia+${number}@example.com` };
       await send(db, { contact, network: String(number) });
     }
 
@@ -322,7 +322,7 @@ describe("the admin inbox", () => {
 
     await deleteExpiredMessages(db, new Date(NOW.getTime() + 61 * DAY_MS));
     const rows = await db.select().from(contactMessages);
-    expect(rows.map(({ addressHash, mailboxHash, digest }) => [addressHash, mailboxHash, digest])).toEqual([
+    expect(rows.map(({ ipHash, emailHash, digest }) => [ipHash, emailHash, digest])).toEqual([
       [null, null, null],
       [null, null, null],
     ]);
@@ -331,7 +331,7 @@ describe("the admin inbox", () => {
   });
 });
 
-const CONTACT = { name: "Mia", address: "mia@example.com", topic: "guide", body: "Where is the library?" } as const;
+const CONTACT = { name: "Mia", email: "mia@example.com", topic: "guide", body: "Where is the library?" } as const;
 
 function send(
   db: Database,
@@ -347,8 +347,8 @@ function send(
     now?: Date;
   } = {},
 ) {
-  const addressHash = Buffer.from(network.padStart(32, "0")).toString("hex");
-  return submitContactMessage(db, { contact, sender: { userId, addressHash }, now });
+  const ipHash = Buffer.from(network.padStart(32, "0")).toString("hex");
+  return submitContactMessage(db, { contact, sender: { userId, ipHash }, now });
 }
 
 function all(db: Database) {

@@ -44,10 +44,10 @@ export async function listMessages(db: Database, { page, ...filter }: InboxFilte
     .orderBy(desc(contactMessages.sentAt), desc(contactMessages.id))
     .limit(MESSAGES_PER_PAGE)
     .offset((page - 1) * MESSAGES_PER_PAGE);
-  const items = rows.map(({ message: { id, name, address, topic, state, body, sentAt }, assignedName }) => ({
+  const items = rows.map(({ message: { id, name, email, topic, state, body, sentAt }, assignedName }) => ({
     id,
     name,
-    address,
+    email,
     topic,
     state,
     sentAt,
@@ -58,12 +58,12 @@ export async function listMessages(db: Database, { page, ...filter }: InboxFilte
 }
 
 function filterCondition({ state, searchText: words, assignedTo }: InboxFilter) {
-  const { name, address, body } = contactMessages;
+  const { name, email, body } = contactMessages;
   const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
     // Spam appears only under its own filter.
     state === "all" ? ne(contactMessages.state, "spam") : eq(contactMessages.state, state),
-    words === "" ? undefined : sql`(${name} || ' ' || ${address} || ' ' || ${body}) ilike ${pattern}`,
+    words === "" ? undefined : sql`(${name} || ' ' || ${email} || ' ' || ${body}) ilike ${pattern}`,
     assignedTo === null ? undefined : eq(contactMessages.assignedTo, assignedTo),
   );
 }
@@ -299,7 +299,7 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
       id: mailId,
       key: `contact-reply:${mailId}`,
       userId: message.userId,
-      to: { name: message.name, address: message.address },
+      to: { name: message.name, address: message.email },
       subject: `Re: ${CONFIRMATION_SUBJECT}`,
       text,
       html: null,
@@ -317,7 +317,7 @@ export async function deleteExpiredMessages(db: Database, now: Date): Promise<vo
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db
     .update(contactMessages)
-    .set({ addressHash: null, mailboxHash: null, digest: null })
+    .set({ ipHash: null, emailHash: null, digest: null })
     .where(
       and(lt(contactMessages.sentAt, before(SENDER_HASH_RETENTION_DAYS)), sql`${contactMessages.digest} is not null`),
     );

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type contactMessages, contactTraces } from "#app/db/schema/inbox.ts";
+import { type contactMessages, deletedMessageHashes } from "#app/db/schema/inbox.ts";
 
 /** How long a sent message counts toward its sender's limits. */
 export const LIMIT_PERIOD_MS = 24 * 60 * 60_000;
@@ -15,30 +15,32 @@ export async function recordMessageTrace(
   db: Database,
   { message, now }: { message: Message; now: Date },
 ): Promise<void> {
-  const { userId, addressHash, mailboxHash, digest, mailId, sentAt } = message;
-  if (addressHash === null || mailboxHash === null || digest === null) return;
+  const { userId, ipHash, emailHash, digest, mailId, sentAt } = message;
+  if (ipHash === null || emailHash === null || digest === null) return;
   if (now.getTime() - sentAt.getTime() >= LIMIT_PERIOD_MS) return;
   await db
-    .insert(contactTraces)
+    .insert(deletedMessageHashes)
     .values({
       digest,
-      senderHash: senderHash({ userId, addressHash }),
-      mailboxHash,
+      senderHash: senderHash({ userId, ipHash }),
+      emailHash,
       wasConfirmed: mailId !== null,
       sentAt,
     })
     // The same message was sent and deleted on an earlier day, too.
-    .onConflictDoUpdate({ target: contactTraces.digest, set: { sentAt, wasConfirmed: mailId !== null } });
+    .onConflictDoUpdate({ target: deletedMessageHashes.digest, set: { sentAt, wasConfirmed: mailId !== null } });
 }
 
-/** Deletes traces that no limit counts any more. Served by contact_traces_by_day. */
+/** Deletes traces that no limit counts any more. Served by deleted_message_hashes_by_day. */
 export async function deleteExpiredTraces(db: Database, now: Date): Promise<void> {
-  await db.delete(contactTraces).where(lte(contactTraces.sentAt, new Date(now.getTime() - LIMIT_PERIOD_MS)));
+  await db
+    .delete(deletedMessageHashes)
+    .where(lte(deletedMessageHashes.sentAt, new Date(now.getTime() - LIMIT_PERIOD_MS)));
 }
 
 /** Identifies a member, or the network of a guest. */
-export function senderHash({ userId, addressHash }: { userId: string | null; addressHash: string }): string {
-  return sha256Hex(`contact-sender:${userId ?? addressHash}`);
+export function senderHash({ userId, ipHash }: { userId: string | null; ipHash: string }): string {
+  return sha256Hex(`contact-sender:${userId ?? ipHash}`);
 }
 
 export function sha256Hex(text: string): string {

@@ -44,9 +44,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   requireRole(viewer, request, ["admin"]);
   const message = isUuid(params.id) ? await findMessage(db, params.id) : null;
   if (message === null) throw noSuchPage();
-  const { id, name, address, topic, body, state, assignedTo, userId } = message;
+  const { id, name, email, topic, body, state, assignedTo, userId } = message;
   return {
-    message: { id, name, address, topic, body, state, assignedTo, sentLabel: instant.format(message.sentAt) },
+    message: { id, name, email, topic, body, state, assignedTo, sentLabel: instant.format(message.sentAt) },
     isMember: userId !== null,
     replies: message.replies.map((reply) => ({
       id: reply.id,
@@ -180,7 +180,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       <div className="inbox-page">
         <Breadcrumbs trail={[{ label: "Inbox", to: INBOX_PATH }, { label: message.name }]} />
         <p className="meta text-meta text-stone-5">
-          <span>{message.address}</span>
+          <span>{message.email}</span>
           <span>{topicLabel(message.topic)}</span>
           <span>{isMember ? "Signed in" : "Guest, email address not verified"}</span>
           <span>{MESSAGE_STATE_LABELS[message.state]}</span>
@@ -216,7 +216,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           {...{ path, unsent, from, form }}
           seenCount={replies.length}
           formKey={unsent?.formKey ?? formKey}
-          address={message.address}
+          email={message.email}
         />
         <MessageActions {...{ message, editors, isDeleting }} />
       </div>
@@ -230,21 +230,21 @@ type ReplyFormProps = {
   from: string | null;
   form: RefObject<HTMLFormElement | null>;
   formKey: string;
-  address: string;
+  email: string;
   seenCount: number;
 };
 
 /** All buttons of the page belong to this one form, so that an unfinished reply is sent along with every action. */
 const PAGE_FORM = "message";
 
-function ReplyForm({ path, unsent, from, form, formKey, address, seenCount }: ReplyFormProps) {
+function ReplyForm({ path, unsent, from, form, formKey, email, seenCount }: ReplyFormProps) {
   const problem = unsent?.problem ?? null;
   return (
     <form key={formKey} id={PAGE_FORM} method="post" action={path} className="contact-form" ref={form} noValidate>
       <input type="hidden" name="form" value={formKey} />
       <input type="hidden" name="seen" value={seenCount} />
       <div className={problem === null ? "field" : "field field-error"}>
-        <label htmlFor="reply">Reply to {address}</label>
+        <label htmlFor="reply">Reply to {email}</label>
         <textarea
           className="input"
           id="reply"

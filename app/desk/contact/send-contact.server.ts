@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNotNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { contactMessages, contactTraces } from "#app/db/schema/inbox.ts";
+import { contactMessages, deletedMessageHashes } from "#app/db/schema/inbox.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import type { Reporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";
@@ -22,7 +22,7 @@ export const GUEST_MESSAGES_PER_DAY_MAX = 5;
 export const CONFIRMATIONS_PER_ADDRESS_DAY_MAX = 2;
 export const CONFIRMATIONS_PER_DAY_MAX = 500;
 
-type ContactInput = { contact: Contact; sender: Pick<Reporter, "userId" | "addressHash">; now: Date };
+type ContactInput = { contact: Contact; sender: Pick<Reporter, "userId" | "ipHash">; now: Date };
 
 /** Stores a message to the editors and mails a confirmation. Sending the same message again changes nothing. */
 export async function submitContactMessage(
@@ -31,19 +31,22 @@ export async function submitContactMessage(
 ): Promise<"sent" | "too-many"> {
   return db.transaction(async (tx) => {
     // Counting and inserting must not interleave: one message at a time per sender, and per email address.
-    const mailboxHash = sha256Hex(normalizeMailbox(contact.address));
-    await lockAdvisory(tx, `contact-sender:${sender.userId ?? sender.addressHash}`);
-    await lockAdvisory(tx, `contact-box:${mailboxHash}`);
-    const digest = sha256Hex(JSON.stringify([sender.userId ?? sender.addressHash, contact]));
+    const emailHash = sha256Hex(normalizeMailbox(contact.email));
+    await lockAdvisory(tx, `contact-sender:${sender.userId ?? sender.ipHash}`);
+    await lockAdvisory(tx, `contact-box:${emailHash}`);
+    const digest = sha256Hex(JSON.stringify([sender.userId ?? sender.ipHash, contact]));
     if ((await tx.$count(contactMessages, eq(contactMessages.digest, digest))) > 0) return "sent";
-    const isSameTrace = and(eq(contactTraces.digest, digest), gt(contactTraces.sentAt, countedSince(now)));
-    if ((await tx.$count(contactTraces, isSameTrace)) > 0) return "sent";
+    const isSameTrace = and(
+      eq(deletedMessageHashes.digest, digest),
+      gt(deletedMessageHashes.sentAt, countedSince(now)),
+    );
+    if ((await tx.$count(deletedMessageHashes, isSameTrace)) > 0) return "sent";
     if (await hasReachedDailyLimit(tx, { sender, now })) return "too-many";
-    const mailId = (await mayConfirm(tx, { mailboxHash, now })) ? randomUUID() : null;
-    const { userId, addressHash } = sender;
+    const mailId = (await mayConfirm(tx, { emailHash, now })) ? randomUUID() : null;
+    const { userId, ipHash } = sender;
     const [written] = await tx
       .insert(contactMessages)
-      .values({ ...contact, userId, addressHash, mailboxHash, digest, mailId, sentAt: now, changedAt: now })
+      .values({ ...contact, userId, ipHash, emailHash, digest, mailId, sentAt: now, changedAt: now })
       .onConflictDoNothing({ target: contactMessages.digest })
       .returning({ id: contactMessages.id });
     if (written !== undefined && mailId !== null) await queueConfirmation(tx, { ...contact, ...sender, mailId, now });
@@ -52,8 +55,8 @@ export async function submitContactMessage(
 }
 
 /**
- * Deleted messages count too, by their traces. Served by contact_messages_by_user, contact_messages_by_network and
- * contact_traces_by_sender.
+ * Deleted messages count too, by their traces. Served by contact_messages_by_user, contact_messages_by_ip and
+ * deleted_message_hashes_by_sender.
  */
 async function hasReachedDailyLimit(
   db: Database,
@@ -61,27 +64,25 @@ async function hasReachedDailyLimit(
 ): Promise<boolean> {
   const since = countedSince(now);
   const isSenders =
-    sender.userId === null
-      ? eq(contactMessages.addressHash, sender.addressHash)
-      : eq(contactMessages.userId, sender.userId);
-  const isSendersTrace = eq(contactTraces.senderHash, senderHash(sender));
+    sender.userId === null ? eq(contactMessages.ipHash, sender.ipHash) : eq(contactMessages.userId, sender.userId);
+  const isSendersTrace = eq(deletedMessageHashes.senderHash, senderHash(sender));
   const stored = await db.$count(contactMessages, and(isSenders, gt(contactMessages.sentAt, since)));
-  const deleted = await db.$count(contactTraces, and(isSendersTrace, gt(contactTraces.sentAt, since)));
+  const deleted = await db.$count(deletedMessageHashes, and(isSendersTrace, gt(deletedMessageHashes.sentAt, since)));
   return stored + deleted >= (sender.userId === null ? GUEST_MESSAGES_PER_DAY_MAX : MEMBER_MESSAGES_PER_DAY_MAX);
 }
 
 /**
- * Keeps the form from being used to flood a stranger's email address. Served by contact_messages_by_mailbox and
- * contact_traces_by_mailbox.
+ * Keeps the form from being used to flood a stranger's email address. Served by contact_messages_by_email and
+ * deleted_message_hashes_by_email.
  */
-async function mayConfirm(db: Database, { mailboxHash, now }: { mailboxHash: string; now: Date }): Promise<boolean> {
+async function mayConfirm(db: Database, { emailHash, now }: { emailHash: string; now: Date }): Promise<boolean> {
   const since = countedSince(now);
   const wasMailed = and(isNotNull(contactMessages.mailId), gt(contactMessages.sentAt, since));
-  const isTrace = and(eq(contactTraces.wasConfirmed, true), gt(contactTraces.sentAt, since));
-  const stored = await db.$count(contactMessages, and(eq(contactMessages.mailboxHash, mailboxHash), wasMailed));
-  const traced = await db.$count(contactTraces, and(eq(contactTraces.mailboxHash, mailboxHash), isTrace));
+  const isTrace = and(eq(deletedMessageHashes.wasConfirmed, true), gt(deletedMessageHashes.sentAt, since));
+  const stored = await db.$count(contactMessages, and(eq(contactMessages.emailHash, emailHash), wasMailed));
+  const traced = await db.$count(deletedMessageHashes, and(eq(deletedMessageHashes.emailHash, emailHash), isTrace));
   if (stored + traced >= CONFIRMATIONS_PER_ADDRESS_DAY_MAX) return false;
-  const all = (await db.$count(contactMessages, wasMailed)) + (await db.$count(contactTraces, isTrace));
+  const all = (await db.$count(contactMessages, wasMailed)) + (await db.$count(deletedMessageHashes, isTrace));
   return all < CONFIRMATIONS_PER_DAY_MAX;
 }
 
@@ -94,7 +95,7 @@ type ConfirmationInput = Contact & { userId: string | null; mailId: string; now:
 /** Contains nothing that the sender wrote: the email address may be a stranger's. */
 async function queueConfirmation(
   db: Database,
-  { topic, address, userId, mailId, now }: ConfirmationInput,
+  { topic, email, userId, mailId, now }: ConfirmationInput,
 ): Promise<void> {
   const bodies = formatMailBodies({
     name: "",
@@ -105,7 +106,7 @@ async function queueConfirmation(
     ],
     link: { label: "Contact form", path: CONTACT_PATH },
   });
-  const mail = { id: mailId, key: `contact:${mailId}`, userId, to: { name: "", address } };
+  const mail = { id: mailId, key: `contact:${mailId}`, userId, to: { name: "", address: email } };
   await queueMail(db, { ...mail, subject: CONFIRMATION_SUBJECT, ...bodies }, now);
 }
 

@@ -30,6 +30,7 @@ test("clearing demo data restores every table, including members' content and co
 
   const changed = Object.keys(before).filter((table) => loaded[table] !== before[table]);
   expect(changed.toSorted()).toEqual([
+    "daily_views",
     "list_entries",
     "lists",
     "place_owners",
@@ -40,7 +41,6 @@ test("clearing demo data restores every table, including members' content and co
     "saved_places",
     "search_suggestions",
     "users",
-    "view_days",
   ]);
   expect(await digests(db)).toEqual(before);
   expect(await hasDemoRows(db)).toBe(false);

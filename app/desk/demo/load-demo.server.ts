@@ -26,7 +26,7 @@ import { readDemoFiles } from "./demo-files.server.ts";
 /** The default seed: the year the District was surveyed. */
 export const DEMO_SEED = 1791;
 
-export type DemoCounts = { people: number; reviews: number; viewDays: number; personas: number };
+export type DemoCounts = { people: number; reviews: number; dailyViews: number; personas: number };
 
 /**
  * Replaces the demo data with generated activity up to yesterday.
@@ -77,15 +77,15 @@ export async function countDemo(db: Database): Promise<DemoCounts> {
   return {
     people: await countDemoUsers(db),
     reviews: await countDemoReviews(db),
-    viewDays: await countDemoViews(db),
+    dailyViews: await countDemoViews(db),
     personas: await countPersonas(db),
   };
 }
 
 /** Whether the database has any demo data. */
 export async function hasDemoRows(db: Database): Promise<boolean> {
-  const { people, viewDays, personas } = await countDemo(db);
-  return people + viewDays + personas > 0;
+  const { people, dailyViews, personas } = await countDemo(db);
+  return people + dailyViews + personas > 0;
 }
 
 async function removeDemo(db: Database): Promise<void> {

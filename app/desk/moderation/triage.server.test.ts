@@ -178,7 +178,7 @@ describe("a decision can't be undone", () => {
     ] as const) {
       const { id, effect } = await CASE_BUILDERS[kind](db);
       expect(await decideBuiltCase(db, { id, decision, decidedBy: ada }), kind).toBe("decided");
-      const old = { restores: null, decisionCode: null };
+      const old = { undoState: null, decisionCode: null };
       await db.update(moderationCases).set(old).where(eq(moderationCases.id, id));
       const decided = await effect();
 

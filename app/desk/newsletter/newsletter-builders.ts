@@ -15,15 +15,15 @@ export async function buildSubscriber(
   given: Partial<typeof newsletterSubscribers.$inferInsert> = {},
 ): Promise<Subscriber> {
   builtCount += 1;
-  const address = given.address ?? `reader-${builtCount}@example.com`;
+  const email = given.email ?? `reader-${builtCount}@example.com`;
   const [built] = await db
     .insert(newsletterSubscribers)
     .values({
-      address,
-      mailbox: address.toLowerCase(),
-      boxHash: createHash("sha256").update(address).digest(),
+      email,
+      emailNormalized: email.toLowerCase(),
+      emailHash: createHash("sha256").update(email).digest(),
       state: "active",
-      askedAt: BUILT_AT,
+      requestedAt: BUILT_AT,
       confirmedAt: BUILT_AT,
       ...given,
     })

@@ -11,8 +11,8 @@ import type { DemoDataCounts } from "./demo-data.ts";
 
 /** Counts the demo data; null when there is none. Counting is part of every build, loading demo data isn't. */
 export async function countDemoRows(db: Database): Promise<DemoDataCounts | null> {
-  const [people, personas, viewDays] = [await countDemoUsers(db), await countPersonas(db), await countDemoViews(db)];
-  if (people + personas + viewDays === 0) return null;
+  const [people, personas, dailyViews] = [await countDemoUsers(db), await countPersonas(db), await countDemoViews(db)];
+  if (people + personas + dailyViews === 0) return null;
   const demoUserIds = db
     .select({ id: users.id })
     .from(users)
@@ -23,7 +23,7 @@ export async function countDemoRows(db: Database): Promise<DemoDataCounts | null
   return {
     people,
     personas,
-    viewDays,
+    dailyViews,
     saves,
     lists: await db.$count(lists, inArray(lists.ownerId, demoUserIds)),
     reviews: await db.$count(reviews, inArray(reviews.authorId, demoUserIds)),

@@ -7,18 +7,18 @@ export type DemoDataCounts = {
   reviews: number;
   lists: number;
   saves: number;
-  viewDays: number;
+  dailyViews: number;
 };
 
 /** "40 demo people, … and 2,400 rows of demo views" */
-export function describeDemoData({ people, personas, reviews, lists, saves, viewDays }: DemoDataCounts): string {
+export function describeDemoData({ people, personas, reviews, lists, saves, dailyViews }: DemoDataCounts): string {
   const parts = [
     pluralize(people, "demo person", "demo people"),
     pluralize(personas, "development account"),
     pluralize(reviews, "review"),
     pluralize(lists, "list"),
     pluralize(saves, "saved place or guide", "saved places and guides"),
-    pluralize(viewDays, "row of demo views", "rows of demo views"),
+    pluralize(dailyViews, "row of demo views", "rows of demo views"),
   ];
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }

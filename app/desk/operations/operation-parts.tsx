@@ -75,18 +75,18 @@ export function LastRun({ name, run }: { name: OperationName; run: OperationRun 
 
 /** The status of a run: who started it, its progress and its outcome. */
 export function RunStatus({ run, refreshPath }: { run: OperationRun; refreshPath: string }) {
-  const { state, who, requestedAt: askedAt, requestedLabel: askedLabel, took, step, share, outcome, requestId } = run;
+  const { state, who, requestedAt, requestedLabel, took, step, share, outcome, requestId } = run;
   return (
     <div className="actions-standing" aria-live="polite">
       <p className="actions-last">
         <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
         <span>
-          Started by {who} on <time dateTime={askedAt}>{askedLabel}</time>
+          Started by {who} on <time dateTime={requestedAt}>{requestedLabel}</time>
           {took !== null && `, ${isRunActive(state) ? "running for " : "took "}${took}`}
         </span>
       </p>
       {outcome !== null && <p className={state === "done" ? undefined : "form-problem"}>{outcome}</p>}
-      {(state === "failed" || state === "cut-off") && (
+      {(state === "failed" || state === "interrupted") && (
         <p className="text-row text-stone-5">
           Find it in the log by request ID <code>{requestId}</code>.
         </p>

@@ -9,10 +9,10 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { actionRuns, switches } from "#app/db/schema/actions.ts";
+import { operationRuns, switches } from "#app/db/schema/actions.ts";
 import type { Role, users } from "#app/db/schema/accounts.ts";
 import { scheduledJobs } from "#app/db/schema/actions.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { buildDraft, buildOwnedPlace } from "#app/business/advertising/advertising-builders.ts";
 import { buildSite } from "#app/people/membership/billing-builders.ts";
 import { answerCreateCheckout } from "#app/people/membership/billing-calls.server.ts";
@@ -62,7 +62,7 @@ const STAFF_ROUTES: { route: RouteName; params: Record<string, string>; form: Re
 test.for(["guest", "member", "business"] as const)(
   "a %s is refused on every operations page, and nothing changes",
   async (role, { db }) => {
-    await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", seenAt: NOW });
+    await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", registeredAt: NOW });
     const person = role === "guest" ? null : await buildUser(db, { role });
     await buildUser(db, { isDemo: true });
     const to = role === "guest" ? /^\/auth\/login\?to=/ : /^\/$/;
@@ -74,7 +74,7 @@ test.for(["guest", "member", "business"] as const)(
       }
     }
 
-    expect(await db.$count(actionRuns)).toBe(0);
+    expect(await db.$count(operationRuns)).toBe(0);
     expect(await db.$count(switches)).toBe(0);
     expect(await auditedActions(db)).toEqual([]);
   },
@@ -105,16 +105,18 @@ describe("an operation requested by an admin", () => {
     const author = await buildUser(db, { isDemo: true });
     await buildReview(db, { placeId: (await buildPlace(db)).id, author });
     const page = await ask(db, { route: "action", params: { action: "clear-demo" }, form: null, viewer: admin });
-    expect(page.shown).toMatchObject({ demo: { people: 1, reviews: 1, lists: 0, saves: 0, viewDays: 0, personas: 0 } });
+    expect(page.shown).toMatchObject({
+      demo: { people: 1, reviews: 1, lists: 0, saves: 0, dailyViews: 0, personas: 0 },
+    });
     expect(await clear("")).toMatchObject({ status: 400 });
     expect(await clear("yes")).toMatchObject({ status: 400 });
-    expect(await db.$count(actionRuns)).toBe(0);
+    expect(await db.$count(operationRuns)).toBe(0);
     expect(await clear(" Clear demo data ")).toMatchObject({ status: 303, location: "/admin/actions/clear-demo" });
   });
 
   test("a job is started once, and an unknown job is a 404", async ({ db }) => {
     const admin = await adminOf(db);
-    await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", seenAt: NOW });
+    await db.insert(scheduledJobs).values({ job: "send-mails", cron: "* * * * *", registeredAt: NOW });
     const run = (job: string) => ask(db, { route: "job", params: { job }, form: {}, viewer: admin });
 
     expect((await run("send-mails")).location).toBe("/admin/actions/jobs/send-mails");
@@ -139,7 +141,7 @@ describe("an operation requested by an admin", () => {
     expect(response?.headers.get("cache-control")).toBe("private, no-store");
     for (const file of ["notes.txt", "../lock.sqlite", "..%2Flock.sqlite", "", `${backupFileName(NOW)}.part`])
       expect(await take(file), file).toMatchObject({ status: 404 });
-    expect(await auditedActions(db)).toEqual(["backup.take"]);
+    expect(await auditedActions(db)).toEqual(["backup.download"]);
   });
 });
 
@@ -152,7 +154,7 @@ describe("an export", () => {
     await buildPlace(db, { slug: "gone-place", status: "removed" });
     const guide = await buildGuide(db, { places: [place], status: "draft", title: "A draft" });
     const views = { subject: "page" as const, key: "about", views: 12, visitors: 7 };
-    await db.insert(viewDays).values([
+    await db.insert(dailyViews).values([
       { day: "2027-01-12", ...views },
       { day: "2027-01-12", ...views, views: 999, isDemo: true },
     ]);
@@ -181,7 +183,7 @@ describe("an export", () => {
       expect(text, name).not.toMatch(/zwiebelfisch/i);
       expect(text, name).not.toContain("gone-place");
     }
-    expect((await auditedActions(db)).every((action) => action === "export.take")).toBe(true);
+    expect((await auditedActions(db)).every((action) => action === "export.download")).toBe(true);
     expect(await take("members.csv")).toBeNull();
   });
 });

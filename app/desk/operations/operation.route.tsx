@@ -43,7 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     name,
     demo,
-    runs: await listRuns(db, { action: name, now }),
+    runs: await listRuns(db, { operation: name, now }),
     backups: backups.map(({ name: file, bytes, madeAt }) => ({
       file,
       size: formatBytes(bytes),
@@ -68,8 +68,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_CONFIRMATION}” to confirm.` }, { status: 400 });
     if ((await countDemoRows(db)) === null) return data({ why: "The demo data was already cleared." }, { status: 409 });
   }
-  const { isNew } = await requestRun(db, { action: name, adminId, requestId, now });
-  log.info({ action: name, adminId, isNew }, "An operation was requested");
+  const { isNew } = await requestRun(db, { operation: name, adminId, requestId, now });
+  log.info({ operation: name, adminId, isNew }, "An operation was requested");
   return redirect(isNew ? operationPath(name) : `${operationPath(name)}?run=under-way`, 303);
 }
 
@@ -134,11 +134,11 @@ function EarlierRuns({ runs }: { runs: Route.ComponentProps["loaderData"]["runs"
         Earlier runs
       </h2>
       <ul className="actions-runs">
-        {runs.map(({ id, state, who, requestedAt: askedAt, requestedLabel: askedLabel, took, outcome }) => (
+        {runs.map(({ id, state, who, requestedAt, requestedLabel, took, outcome }) => (
           <li key={id} className="actions-last">
             <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
             <span>
-              <time dateTime={askedAt}>{askedLabel}</time> by {who}
+              <time dateTime={requestedAt}>{requestedLabel}</time> by {who}
               {took !== null && `, ${took}`}
             </span>
             {outcome !== null && <span className="actions-outcome">{outcome}</span>}

@@ -6,7 +6,7 @@ export const HEALTH_PATH = `${OPERATIONS_PATH}/health`;
 export const JOBS_PATH = `${OPERATIONS_PATH}/jobs`;
 
 /** The job that runs the requested operations. */
-export const RUN_OPERATIONS_JOB = "run-actions";
+export const RUN_OPERATIONS_JOB = "run-operations";
 
 export const OPERATION_GROUPS = ["Content", "Analytics", "System"] as const;
 
@@ -65,7 +65,7 @@ export const OPERATIONS = {
       "The file contains everyone’s personal data. It stays on this server. Admins can download it, and every download is logged.",
     ],
     confirm: "Make a backup",
-    audit: "backup.make",
+    audit: "backup.create",
   },
 } as const satisfies Record<string, Operation>;
 
@@ -119,7 +119,7 @@ export const RUN_STATE_LABELS: Record<RunState, string> = {
   running: "Running",
   done: "Done",
   failed: "Failed",
-  "cut-off": "Interrupted",
+  interrupted: "Interrupted",
 };
 
 export const RUN_STATE_BADGES: Record<RunState, string> = {
@@ -127,7 +127,7 @@ export const RUN_STATE_BADGES: Record<RunState, string> = {
   running: "badge-river",
   done: "badge-ivy",
   failed: "badge-flag",
-  "cut-off": "badge-flag",
+  interrupted: "badge-flag",
 };
 
 export function isRunActive(state: RunState): boolean {

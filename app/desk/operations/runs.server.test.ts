@@ -7,7 +7,7 @@ import { expect, onTestFinished } from "vitest";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { actionRuns } from "#app/db/schema/actions.ts";
+import { operationRuns } from "#app/db/schema/actions.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";
@@ -38,7 +38,7 @@ test(
 
     expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
     expect(asked[0].id).toBe(asked[1].id);
-    const runs = await listRuns(one.db, { action: "rebuild-search", now: NOW });
+    const runs = await listRuns(one.db, { operation: "rebuild-search", now: NOW });
     expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
   },
 );
@@ -79,7 +79,7 @@ test("a failed run is rolled back, says so, and can be started again", { timeout
     }),
   );
 
-  const [run] = await listRuns(opened.db, { action: "rebuild-search", now: NOW });
+  const [run] = await listRuns(opened.db, { operation: "rebuild-search", now: NOW });
   expect(run).toMatchObject({ state: "failed", requestId: "request-7" });
   expect(run?.outcome).toContain("nothing was changed");
   expect(JSON.stringify(run)).not.toContain("secret");
@@ -95,22 +95,22 @@ test("on a shared database, a run whose server died is shown as interrupted and 
   await ask(db, "back-up", ada.id);
   const setLastHeartbeat = (seconds: number) =>
     db
-      .update(actionRuns)
-      .set({ state: "running", startedAt: NOW, beatAt: sql`now() - make_interval(secs => ${seconds})` })
-      .where(eq(actionRuns.action, "back-up"));
+      .update(operationRuns)
+      .set({ state: "running", startedAt: NOW, heartbeatAt: sql`now() - make_interval(secs => ${seconds})` })
+      .where(eq(operationRuns.operation, "back-up"));
   // The clock of the reading server doesn't matter: heartbeats use the database's clock.
-  const look = (minutes = 0) => listRuns(db, { action: "back-up", now: after(minutes * 60) });
+  const look = (minutes = 0) => listRuns(db, { operation: "back-up", now: after(minutes * 60) });
 
   await setLastHeartbeat(50);
   expect((await look(20))[0]?.state).toBe("running");
   expect((await ask(db, "back-up", ada.id, "again", after(1_200))).isNew).toBe(false);
   await setLastHeartbeat(61);
   expect((await look())[0]).toMatchObject({
-    state: "cut-off",
+    state: "interrupted",
     outcome: expect.stringContaining("stopped before this finished"),
   });
   expect((await ask(db, "back-up", ada.id, "again")).isNew).toBe(true);
-  expect((await look()).map(({ state }) => state)).toEqual(["waiting", "cut-off"]);
+  expect((await look()).map(({ state }) => state)).toEqual(["waiting", "interrupted"]);
 });
 
 test("a run that seemed dead and finishes after all is done", { timeout: 60_000 }, async () => {
@@ -118,13 +118,16 @@ test("a run that seemed dead and finishes after all is done", { timeout: 60_000 
   const ada = await buildUser(opened.db);
   await ask(opened.db, "rebuild-search", ada.id);
   const handlers = handlersOf(async (db) => {
-    await db.update(actionRuns).set({ state: "cut-off", finishedAt: NOW }).where(eq(actionRuns.state, "running"));
+    await db
+      .update(operationRuns)
+      .set({ state: "interrupted", finishedAt: NOW })
+      .where(eq(operationRuns.state, "running"));
     return { said: "It is done.", after: { entries: 3 } };
   });
 
   await work(opened, handlers);
 
-  const runs = await listRuns(opened.db, { action: "rebuild-search", now: NOW });
+  const runs = await listRuns(opened.db, { operation: "rebuild-search", now: NOW });
   expect(runs).toMatchObject([{ state: "done", outcome: "It is done." }]);
 });
 
@@ -145,9 +148,9 @@ test(
         await tx.execute(sql`set local lock_timeout = '2s'`);
         heartbeatRows = (
           await tx
-            .update(actionRuns)
-            .set({ beatAt: sql`now()` })
-            .where(eq(actionRuns.action, "clear-demo"))
+            .update(operationRuns)
+            .set({ heartbeatAt: sql`now()` })
+            .where(eq(operationRuns.operation, "clear-demo"))
             .returning()
         ).length;
       });
@@ -157,7 +160,7 @@ test(
     await work(opened, handlers);
 
     expect(heartbeatRows).toBe(1);
-    const runs = await listRuns(opened.db, { action: "clear-demo", now: NOW });
+    const runs = await listRuns(opened.db, { operation: "clear-demo", now: NOW });
     expect(runs).toMatchObject([{ state: "done", who: "a deleted account" }]);
   },
 );
@@ -167,16 +170,16 @@ test("the last twenty runs of each operation are retained, without the name of a
   for (let at = 0; at < 23; at += 1) {
     await ask(db, "clear-cache", ada.id);
     await db
-      .update(actionRuns)
+      .update(operationRuns)
       .set({ state: "done", startedAt: NOW, finishedAt: NOW })
-      .where(eq(actionRuns.state, "waiting"));
+      .where(eq(operationRuns.state, "waiting"));
   }
   await db.delete(users).where(eq(users.id, ada.id));
 
-  const runs = await listRuns(db, { action: "clear-cache", now: NOW });
+  const runs = await listRuns(db, { operation: "clear-cache", now: NOW });
 
   expect(runs).toHaveLength(20);
-  expect(await db.$count(actionRuns)).toBe(20);
+  expect(await db.$count(operationRuns)).toBe(20);
   expect(runs[0]?.who).toBe("a deleted account");
 });
 
@@ -188,8 +191,8 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   await buildUser(opened.db, { name: "Invented", isDemo: true });
   const heard: string[] = [];
   await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
-  for (const action of ["rebuild-search", "clear-demo", "fold-figures", "clear-cache", "back-up"] as const)
-    await ask(opened.db, action, ada.id);
+  for (const operation of ["rebuild-search", "clear-demo", "fold-figures", "clear-cache", "back-up"] as const)
+    await ask(opened.db, operation, ada.id);
   const env = { ...SHARED, dataDir: folder };
 
   await runOperationsJob.run({ db: opened.db, opened, env, now: NOW, log: silentLog() });
@@ -210,7 +213,7 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   await expect.poll(() => heard).toEqual(["*", "*", "*"]);
   const logged = await opened.db.select().from(auditEntries).where(eq(auditEntries.actorId, ada.id));
   expect(logged.map(({ action }) => action).toSorted()).toEqual([
-    "backup.make",
+    "backup.create",
     "cache.clear",
     "demo.clear",
     "figures.fold",
@@ -223,8 +226,8 @@ async function migrated(): Promise<[OpenedDatabase, OpenedDatabase]> {
   return instances;
 }
 
-function ask(db: Database, action: OperationName, adminId: string, requestId = "request-1", now = NOW) {
-  return requestRun(db, { action, adminId, requestId, now });
+function ask(db: Database, operation: OperationName, adminId: string, requestId = "request-1", now = NOW) {
+  return requestRun(db, { operation, adminId, requestId, now });
 }
 
 function work(opened: OpenedDatabase, handlers: OperationHandlers): Promise<void> {

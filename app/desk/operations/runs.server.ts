@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { actionRuns } from "#app/db/schema/actions.ts";
+import { operationRuns } from "#app/db/schema/actions.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { Json } from "#app/core/audit/audit-json.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -28,7 +28,7 @@ const HEARTBEAT_MS = 5_000;
 const SILENT_SECONDS_MAX = 60;
 
 /** Uses the database's clock, as heartbeats do: servers whose clocks differ would take each other for dead. */
-const IS_SILENT = sql<boolean>`coalesce(${actionRuns.beatAt} < now() - make_interval(secs => ${SILENT_SECONDS_MAX}), true)`;
+const IS_SILENT = sql<boolean>`coalesce(${operationRuns.heartbeatAt} < now() - make_interval(secs => ${SILENT_SECONDS_MAX}), true)`;
 
 /** Progress is written at most this often; nobody could follow more. */
 const REPORT_MS = 400;
@@ -36,7 +36,7 @@ const REPORT_MS = 400;
 /** Runs retained per operation. Older ones are deleted when a new one is requested. */
 const RUNS_MAX = 20;
 
-type RunRow = typeof actionRuns.$inferSelect;
+type RunRow = typeof operationRuns.$inferSelect;
 
 /**
  * Requests a run of an operation. If one is queued or running already, returns that one.
@@ -45,52 +45,58 @@ type RunRow = typeof actionRuns.$inferSelect;
  */
 export async function requestRun(
   db: Database,
-  given: { action: OperationName; adminId: string; requestId: string; now: Date },
+  given: { operation: OperationName; adminId: string; requestId: string; now: Date },
 ): Promise<{ id: number; isNew: boolean }> {
-  const { action, adminId, requestId, now } = given;
+  const { operation, adminId, requestId, now } = given;
   return db.transaction(async (tx) => {
     await markInterrupted(tx, now);
     const values = {
-      action,
+      operation,
       state: "waiting" as const,
-      askedBy: adminId,
-      askedAt: now,
+      requestedBy: adminId,
+      requestedAt: now,
       requestId: requestId.slice(0, 100),
     };
-    // A simultaneous request waits here for the other's commit: action_runs_one_at_a_time.
-    const [added] = await tx.insert(actionRuns).values(values).onConflictDoNothing().returning({ id: actionRuns.id });
+    // A simultaneous request waits here for the other's commit: operation_runs_one_at_a_time.
+    const [added] = await tx
+      .insert(operationRuns)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: operationRuns.id });
     if (added !== undefined) {
-      await deleteOldRuns(tx, action);
+      await deleteOldRuns(tx, operation);
       await triggerJob(tx, RUN_OPERATIONS_JOB);
       return { id: added.id, isNew: true };
     }
     const [other] = await tx
-      .select({ id: actionRuns.id })
-      .from(actionRuns)
-      .where(eq(actionRuns.action, action))
-      .orderBy(desc(actionRuns.id))
+      .select({ id: operationRuns.id })
+      .from(operationRuns)
+      .where(eq(operationRuns.operation, operation))
+      .orderBy(desc(operationRuns.id))
       .limit(1);
-    if (other === undefined) throw new Error(`The insert for ${action} conflicted, but there is no run`);
+    if (other === undefined) throw new Error(`The insert for ${operation} conflicted, but there is no run`);
     return { id: other.id, isNew: false };
   });
 }
 
-async function deleteOldRuns(db: Database, action: OperationName): Promise<void> {
+async function deleteOldRuns(db: Database, operation: OperationName): Promise<void> {
   const newest = db
-    .select({ id: actionRuns.id })
-    .from(actionRuns)
-    .where(eq(actionRuns.action, action))
-    .orderBy(desc(actionRuns.id))
+    .select({ id: operationRuns.id })
+    .from(operationRuns)
+    .where(eq(operationRuns.operation, operation))
+    .orderBy(desc(operationRuns.id))
     .limit(RUNS_MAX);
-  await db.delete(actionRuns).where(and(eq(actionRuns.action, action), sql`${actionRuns.id} not in ${newest}`));
+  await db
+    .delete(operationRuns)
+    .where(and(eq(operationRuns.operation, operation), sql`${operationRuns.id} not in ${newest}`));
 }
 
 /** Runs without a heartbeat were interrupted with their process. */
 async function markInterrupted(db: Database, now: Date): Promise<void> {
   await db
-    .update(actionRuns)
-    .set({ state: "cut-off", finishedAt: now })
-    .where(and(eq(actionRuns.state, "running"), IS_SILENT));
+    .update(operationRuns)
+    .set({ state: "interrupted", finishedAt: now })
+    .where(and(eq(operationRuns.state, "running"), IS_SILENT));
 }
 
 export type OperationContext = { opened: OpenedDatabase; env: Env; now: Date; report: ReportProgress };
@@ -121,16 +127,16 @@ export async function processRuns(
 /** Two instances never claim the same run. */
 async function claimNextRun(db: Database, now: Date): Promise<RunRow | null> {
   const next = db
-    .select({ id: actionRuns.id })
-    .from(actionRuns)
-    .where(and(eq(actionRuns.state, "waiting"), inArray(actionRuns.action, [...OPERATION_NAMES])))
-    .orderBy(asc(actionRuns.id))
+    .select({ id: operationRuns.id })
+    .from(operationRuns)
+    .where(and(eq(operationRuns.state, "waiting"), inArray(operationRuns.operation, [...OPERATION_NAMES])))
+    .orderBy(asc(operationRuns.id))
     .limit(1)
     .for("update", { skipLocked: true });
   const [taken] = await db
-    .update(actionRuns)
-    .set({ state: "running", startedAt: now, beatAt: sql`now()` })
-    .where(sql`${actionRuns.id} = (${next})`)
+    .update(operationRuns)
+    .set({ state: "running", startedAt: now, heartbeatAt: sql`now()` })
+    .where(sql`${operationRuns.id} = (${next})`)
     .returning();
   return taken ?? null;
 }
@@ -141,27 +147,27 @@ async function executeRun(
   handlers: OperationHandlers,
 ): Promise<void> {
   const { opened, env, log, now } = work;
-  const { action, id, requestId } = run;
-  if (!isOperationName(action)) throw new Error(`Unknown operation ${action}`);
-  const handler = handlers[action];
+  const { operation, id, requestId } = run;
+  if (!isOperationName(operation)) throw new Error(`Unknown operation ${operation}`);
+  const handler = handlers[operation];
   const heartbeat = new Heartbeat(opened.db, { runId: id, log });
   const context: OperationContext = { opened, env, now: now(), report: (progress) => heartbeat.report(progress) };
-  log.info({ action, requestId }, "An operation starts");
+  log.info({ operation, requestId }, "An operation starts");
   try {
-    if (action === "clear-demo") await clearDemoRequester(opened.db, id);
+    if (operation === "clear-demo") await clearDemoRequester(opened.db, id);
     if ("inTransaction" in handler) {
       await opened.runExclusively(async (tx) =>
-        finish(tx, { run, action, done: await handler.inTransaction(tx, context), now: now() }),
+        finish(tx, { run, operation, done: await handler.inTransaction(tx, context), now: now() }),
       );
     } else {
       const done = await handler.standalone(context);
-      await opened.db.transaction((tx) => finish(tx, { run, action, done, now: now() }));
+      await opened.db.transaction((tx) => finish(tx, { run, operation, done, now: now() }));
     }
-    log.info({ action, requestId }, "An operation is done");
+    log.info({ operation, requestId }, "An operation is done");
   } catch (error) {
-    log.error({ err: error, action, requestId }, "An operation failed");
+    log.error({ err: error, operation, requestId }, "An operation failed");
     const outcome = "Something went wrong on our side, and nothing was changed. See the log for details.";
-    await opened.db.update(actionRuns).set({ state: "failed", finishedAt: now(), outcome }).where(isUnfinished(id));
+    await opened.db.update(operationRuns).set({ state: "failed", finishedAt: now(), outcome }).where(isUnfinished(id));
   } finally {
     heartbeat.end();
   }
@@ -177,30 +183,33 @@ async function clearDemoRequester(db: Database, id: number): Promise<void> {
     .from(users)
     .where(or(eq(users.isDemo, true), eq(users.isPersona, true)));
   await db
-    .update(actionRuns)
-    .set({ askedBy: null })
-    .where(and(eq(actionRuns.id, id), inArray(actionRuns.askedBy, demo)));
+    .update(operationRuns)
+    .set({ requestedBy: null })
+    .where(and(eq(operationRuns.id, id), inArray(operationRuns.requestedBy, demo)));
 }
 
 /** Records the result in the audit log and in the run. */
 async function finish(
   db: Database,
-  { run, action, done, now }: { run: RunRow; action: OperationName; done: OperationResult; now: Date },
+  { run, operation, done, now }: { run: RunRow; operation: OperationName; done: OperationResult; now: Date },
 ): Promise<void> {
-  const subject = { kind: "action", id: action };
+  const subject = { kind: "action", id: operation };
   // The admin may have been deleted since, for example with the demo data.
-  const [row] = await db.select({ askedBy: actionRuns.askedBy }).from(actionRuns).where(eq(actionRuns.id, run.id));
-  const actor = { kind: "staff" as const, id: row?.askedBy ?? null };
-  await recordChange(db, { actor, action: OPERATIONS[action].audit, subject, before: null, after: done.after, now });
+  const [row] = await db
+    .select({ requestedBy: operationRuns.requestedBy })
+    .from(operationRuns)
+    .where(eq(operationRuns.id, run.id));
+  const actor = { kind: "staff" as const, id: row?.requestedBy ?? null };
+  await recordChange(db, { actor, action: OPERATIONS[operation].audit, subject, before: null, after: done.after, now });
   await db
-    .update(actionRuns)
+    .update(operationRuns)
     .set({ state: "done", finishedAt: now, outcome: done.said, step: "" })
     .where(isUnfinished(run.id));
 }
 
 /** A run that seemed dead and finished after all counts as done. */
 function isUnfinished(id: number) {
-  return and(eq(actionRuns.id, id), inArray(actionRuns.state, ["running", "cut-off"]));
+  return and(eq(operationRuns.id, id), inArray(operationRuns.state, ["running", "interrupted"]));
 }
 
 /** Writes heartbeats and progress of a run in the background. */
@@ -236,9 +245,9 @@ class Heartbeat {
     this.#writtenAt = performance.now();
     const { runId, log } = this.#given;
     this.#db
-      .update(actionRuns)
-      .set({ beatAt: sql`now()`, ...this.#progress })
-      .where(and(eq(actionRuns.id, runId), eq(actionRuns.state, "running")))
+      .update(operationRuns)
+      .set({ heartbeatAt: sql`now()`, ...this.#progress })
+      .where(and(eq(operationRuns.id, runId), eq(operationRuns.state, "running")))
       .catch((error: unknown) => log.warn({ err: error }, "The progress of an operation was not written"))
       .finally(() => {
         this.#isWriting = false;
@@ -246,12 +255,12 @@ class Heartbeat {
   }
 }
 
-/** The last run of each operation. Served by action_runs_by_action. */
+/** The last run of each operation. Served by operation_runs_by_operation. */
 export async function findLastRuns(db: Database, now: Date): Promise<Map<OperationName, OperationRun>> {
   const found = new Map<OperationName, OperationRun>();
-  for (const action of OPERATION_NAMES) {
-    const [run] = await listRuns(db, { action, now, limit: 1 });
-    if (run !== undefined) found.set(action, run);
+  for (const operation of OPERATION_NAMES) {
+    const [run] = await listRuns(db, { operation, now, limit: 1 });
+    if (run !== undefined) found.set(operation, run);
   }
   return found;
 }
@@ -259,14 +268,14 @@ export async function findLastRuns(db: Database, now: Date): Promise<Map<Operati
 /** The runs of an operation, newest first. */
 export async function listRuns(
   db: Database,
-  { action, now, limit = RUNS_MAX }: { action: OperationName; now: Date; limit?: number },
+  { operation, now, limit = RUNS_MAX }: { operation: OperationName; now: Date; limit?: number },
 ): Promise<OperationRun[]> {
   const rows = await db
-    .select({ run: actionRuns, who: users.name, isSilent: IS_SILENT })
-    .from(actionRuns)
-    .leftJoin(users, eq(users.id, actionRuns.askedBy))
-    .where(eq(actionRuns.action, action))
-    .orderBy(desc(actionRuns.id))
+    .select({ run: operationRuns, who: users.name, isSilent: IS_SILENT })
+    .from(operationRuns)
+    .leftJoin(users, eq(users.id, operationRuns.requestedBy))
+    .where(eq(operationRuns.operation, operation))
+    .orderBy(desc(operationRuns.id))
     .limit(limit);
   return rows.map((row) => toOperationRun(row, now));
 }
@@ -276,18 +285,18 @@ type RunQueryRow = { run: RunRow; who: string | null; isSilent: boolean };
 function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): OperationRun {
   // The page shows a dead run as interrupted before the database is updated.
   const isDead = run.state === "running" && isSilent;
-  const state = isDead ? "cut-off" : run.state;
+  const state = isDead ? "interrupted" : run.state;
   const end = run.finishedAt ?? (state === "running" ? now : null);
   return {
     id: run.id,
     state,
-    who: run.askedBy === null ? "a deleted account" : who || "Anonymous",
-    requestedAt: run.askedAt.toISOString(),
-    requestedLabel: formatInstant(run.askedAt),
+    who: run.requestedBy === null ? "a deleted account" : who || "Anonymous",
+    requestedAt: run.requestedAt.toISOString(),
+    requestedLabel: formatInstant(run.requestedAt),
     took: run.startedAt === null || end === null ? null : formatDuration(end.getTime() - run.startedAt.getTime()),
     step: isRunActive(state) ? run.step : "",
     share: run.total === null || run.total === 0 ? null : Math.min(1, run.done / run.total),
-    outcome: state === "cut-off" ? INTERRUPTED : run.outcome,
+    outcome: state === "interrupted" ? INTERRUPTED : run.outcome,
     requestId: run.requestId,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildGuide, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
@@ -27,7 +27,7 @@ describe("the table of posts", () => {
     const c = await buildGuide(db, { title: "qqq Cider", publishedAt: on(2) });
     const viewed = (key: string, views: number) =>
       ({ day: "2027-01-12", subject: "guide", key, views, visitors: 1 }) as const;
-    await db.insert(viewDays).values([viewed(b.slug, 5), viewed(c.slug, 9)]);
+    await db.insert(dailyViews).values([viewed(b.slug, 5), viewed(c.slug, 9)]);
     const orders: Record<string, string> = {};
     for (const sort of POST_ORDERS) orders[sort] = await titles(db, `?q=qqq&sort=${sort}`);
 

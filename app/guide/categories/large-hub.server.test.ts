@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeSearch, searchTiers } from "#app/db/schema/search.ts";
+import { placeSearch, popularityBuckets } from "#app/db/schema/search.ts";
 import { buildRequestContext, buildNeighborhood, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -62,8 +62,8 @@ test("a large hub lists the most popular places first, across tiers, and pages t
   const where = { neighborhoods: [slug] };
   for (const [index, name] of ["Last", "Third", "Second", "First"].entries())
     await buildKnownPlace(db, { neighborhoodSlug: slug, name }, 9_000 + index);
-  await db.update(searchTiers).set({ size: FEW }).where(eq(searchTiers.tier, 1));
-  await db.execute(sql`select draw_search_tiers()`);
+  await db.update(popularityBuckets).set({ size: FEW }).where(eq(popularityBuckets.bucket, 1));
+  await db.execute(sql`select update_popularity_buckets()`);
 
   const hub = await load(db, "food", where, FEW);
   const beyond = await load(db, "food", { ...where, page: 2 }, FEW);

@@ -70,15 +70,15 @@ export async function listGuideStops(db: Database, postId: number): Promise<Stop
       placeId: postPlaces.placeId,
       reason: postPlaces.reason,
       hint: postPlaces.hint,
-      namedAt: postPlaces.namedAt,
+      mentionedAt: postPlaces.mentionedAt,
     })
     .from(postPlaces)
     .where(eq(postPlaces.postId, postId))
     .orderBy(asc(postPlaces.position));
 }
 
-/** `namedAt`: since when the guide mentions the place; null if unknown. */
-type Stop = { placeId: number; reason: string; hint: string; namedAt: Date | null };
+/** `mentionedAt`: since when the guide mentions the place; null if unknown. */
+type Stop = { placeId: number; reason: string; hint: string; mentionedAt: Date | null };
 type GuideText = { body: string; stops: readonly Stop[] };
 
 /** A guide's blocks with its places, and how many of them have closed since it was written. */
@@ -110,8 +110,8 @@ async function countClosed(db: Database, stops: readonly Stop[], listed: readonl
     .select({ id: placeRows.id, closedOn: placeRows.closedOn })
     .from(placeRows)
     .where(and(inArray(placeRows.id, ids), eq(placeRows.status, "closed")));
-  const count = missing.filter(({ placeId, namedAt }) =>
-    closed.some(({ id, closedOn }) => id === placeId && hasClosedSinceMention(closedOn, namedAt)),
+  const count = missing.filter(({ placeId, mentionedAt }) =>
+    closed.some(({ id, closedOn }) => id === placeId && hasClosedSinceMention(closedOn, mentionedAt)),
   ).length;
   return { count, of: listed.length - missing.length + count };
 }

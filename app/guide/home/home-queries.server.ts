@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { listGuideCards, isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
@@ -59,11 +59,11 @@ export async function loadHome(db: Database, moment: PageContext): Promise<HomeP
 async function monthlyVisitors(db: Database, today: string): Promise<HomePage["stats"]["monthlyVisitors"]> {
   const [row] = await db
     .select({
-      count: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int`,
-      isDemo: sql<boolean>`coalesce(bool_or(${viewDays.isDemo}), false)`,
+      count: sql<number>`coalesce(sum(${dailyViews.visitors}), 0)::int`,
+      isDemo: sql<boolean>`coalesce(bool_or(${dailyViews.isDemo}), false)`,
     })
-    .from(viewDays)
-    .where(and(eq(viewDays.subject, "site"), gte(viewDays.day, subtractDays(today, VISITOR_DAYS - 1))));
+    .from(dailyViews)
+    .where(and(eq(dailyViews.subject, "site"), gte(dailyViews.day, subtractDays(today, VISITOR_DAYS - 1))));
   return row === undefined || row.count === 0 ? null : row;
 }
 

@@ -363,12 +363,12 @@ function load(db: Database, folder: string, now: Date = FIRST_AT) {
   return loadSeedData(db, { folder, now, force: true });
 }
 
-/** Every row of every table as text, except `catalogue_loads`, which records the time of the load. */
+/** Every row of every table as text, except `seed_loads`, which records the time of the load. */
 async function dumpOf(db: Database): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
   for (const table of Object.values(schema)) {
     const { name } = getTableConfig(table);
-    if (name === "catalogue_loads") continue;
+    if (name === "seed_loads") continue;
     const rows = await queryRows(db, sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`);
     dump[name] = rows.map(({ row }) => String(row)).toSorted();
   }

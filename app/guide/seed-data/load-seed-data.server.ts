@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { catalogueLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/catalogue.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";
@@ -36,20 +36,20 @@ export async function loadSeedData(
   input: { folder: string; now: Date; force: boolean },
 ): Promise<SeedLoadReport | null> {
   const digest = digestSeedFiles(input.folder);
-  const [loaded] = await db.select().from(catalogueLoads).where(eq(catalogueLoads.digest, digest));
+  const [loaded] = await db.select().from(seedLoads).where(eq(seedLoads.digest, digest));
   if (loaded !== undefined && !input.force) return null;
   const catalogue = readSeedData(input.folder);
   return db.transaction(async (tx) => {
     const report = await writeCatalogue(tx, catalogue, input.now);
     const row = { digest, loadedAt: input.now };
-    await tx.insert(catalogueLoads).values(row).onConflictDoUpdate({ target: catalogueLoads.digest, set: row });
+    await tx.insert(seedLoads).values(row).onConflictDoUpdate({ target: seedLoads.digest, set: row });
     if (report.places + report.guides + report.neighborhoods === 0) return report;
     // Without ANALYZE, PostgreSQL would plan for empty tables until autovacuum runs minutes later.
     await tx.execute(sql`analyze`);
     await recordChange(tx, {
       actor: { kind: "command", id: "seed" },
-      action: "catalogue.load",
-      subject: { kind: "catalogue", id: digest.slice(0, DIGEST_SHOWN) },
+      action: "seed-data.load",
+      subject: { kind: "seed-data", id: digest.slice(0, DIGEST_SHOWN) },
       before: null,
       after: report,
       now: input.now,

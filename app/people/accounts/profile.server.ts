@@ -12,7 +12,7 @@ export type StoredProfile = Profile & {
   /** The provider's picture, which the server fetches. */
   pictureUrl: string | null;
   /** Whether notifications are also sent by email. */
-  wantsMail: boolean;
+  hasEmailNotifications: boolean;
   deletedAt: Date | null;
 };
 
@@ -37,7 +37,7 @@ export async function replaceProfile(
     .set({
       ...profile,
       profileVersion: stored.version + 1,
-      ...(profile.name === stored.name ? {} : { isNameOwn: true }),
+      ...(profile.name === stored.name ? {} : { hasCustomName: true }),
     })
     .where(eq(users.id, userId));
 }
@@ -45,9 +45,9 @@ export async function replaceProfile(
 /** Sets whether notifications are also sent by email. */
 export async function setEmailNotifications(
   db: Database,
-  { userId, wantsMail }: { userId: string; wantsMail: boolean },
+  { userId, hasEmailNotifications }: { userId: string; hasEmailNotifications: boolean },
 ): Promise<void> {
-  await db.update(users).set({ wantsMail }).where(eq(users.id, userId));
+  await db.update(users).set({ hasEmailNotifications }).where(eq(users.id, userId));
 }
 
 const PROFILE_COLUMNS = {
@@ -57,7 +57,7 @@ const PROFILE_COLUMNS = {
   version: users.profileVersion,
   email: users.email,
   pictureUrl: users.pictureUrl,
-  wantsMail: users.wantsMail,
+  hasEmailNotifications: users.hasEmailNotifications,
   deletedAt: users.deletedAt,
 };
 

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { lostCustomers, refunds } from "#app/db/schema/billing.ts";
+import { orphanedCustomers, refunds } from "#app/db/schema/billing.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -432,7 +432,7 @@ test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"]
       notRefundableCents: 2000,
     });
 
-    expect(await db.select().from(refunds)).toMatchObject([{ status: "kept" }]);
+    expect(await db.select().from(refunds)).toMatchObject([{ status: "not-refundable" }]);
     expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
     // After a withdrawn dispute the member can ask again.
@@ -484,9 +484,9 @@ test("a customer of another Stripe account is remembered, and their account can'
   const { url } = await startCheckout(db, checkoutInput);
 
   expect(stripe.pay(url)).toBe(true);
-  expect(await db.select().from(lostCustomers)).toMatchObject([{ userId, provider: "stripe", customerId }]);
+  expect(await db.select().from(orphanedCustomers)).toMatchObject([{ userId, provider: "stripe", customerId }]);
   expect(await isBilledElsewhere(db, { provider, userId })).toBe(true);
-  await db.update(lostCustomers).set({ provider: "stripe-test" }).where(eq(lostCustomers.userId, userId));
+  await db.update(orphanedCustomers).set({ provider: "stripe-test" }).where(eq(orphanedCustomers.userId, userId));
   expect(await isBilledElsewhere(db, { provider, userId })).toBe(false);
 });
 

@@ -87,8 +87,8 @@ export type BillingProvider = {
   stopBilling: (customerId: string) => Promise<void>;
   /** Payments above zero, latest first, at most a hundred. */
   listPayments: (customerId: string) => Promise<Payment[]>;
-  /** Refunds what is left of a payment; no effect if it is refunded already. `kept`: it can't be refunded. */
-  refund: (paymentId: string) => Promise<"refunded" | "kept">;
+  /** Refunds what is left of a payment; no effect if it is refunded already. `not-refundable`: it can't be refunded. */
+  refund: (paymentId: string) => Promise<"refunded" | "not-refundable">;
   /**
    * Returns the URL of a page that takes one payment. Expires an open page for the same reference.
    *
@@ -98,12 +98,16 @@ export type BillingProvider = {
   /** One-time purchases, latest first, at most a hundred, refunded or not. */
   listPurchases: (customerId: string) => Promise<Purchase[]>;
   /**
-   * Raises the refund of a purchase to an amount; no effect if it is that high already. `kept`: it can't be
+   * Raises the refund of a purchase to an amount; no effect if it is that high already. `not-refundable`: it can't be
    * refunded.
    *
-   * A new `askedAt` makes the provider decide again instead of repeating its earlier answer.
+   * A new `requestedAt` makes the provider decide again instead of repeating its earlier answer.
    */
-  refundPurchase: (given: { paymentId: string; amountCents: number; askedAt: Date }) => Promise<"refunded" | "kept">;
+  refundPurchase: (given: {
+    paymentId: string;
+    amountCents: number;
+    requestedAt: Date;
+  }) => Promise<"refunded" | "not-refundable">;
   /** Reads a webhook request; null if the signature isn't the provider's or isn't recent. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };

@@ -39,9 +39,9 @@ export function describeNotice({ code, item }: Notice, viewer: Pick<Viewer, "nam
         ...message("Signed in successfully", `${greeting ?? "Welcome"}. Your choice is saved.`),
         undo: saveForm(item, "unsave"),
       };
-    case "list-made":
+    case "list-created":
       return message("List created.");
-    case "changes-kept":
+    case "changes-saved":
       return message("Changes saved.");
     case "list-deleted":
       return message("List deleted.");
@@ -59,7 +59,7 @@ export function describeNotice({ code, item }: Notice, viewer: Pick<Viewer, "nam
       return message("This is your own list.");
     case "lists-full":
       return { ...message("Not copied.", "You’ve reached the list limit of your membership."), isProblem: true };
-    case "list-gone":
+    case "list-unavailable":
       return { ...message("Not copied.", "That list is no longer shared."), isProblem: true };
     case "save-removed":
       return message("Removed.");
@@ -67,7 +67,7 @@ export function describeNotice({ code, item }: Notice, viewer: Pick<Viewer, "nam
       return { ...message("We won’t suggest it again."), undo: pickForm(item) };
     case "pick-restored":
       return message("We may suggest it again.");
-    case "profile-kept":
+    case "profile-saved":
       return message("Changes saved.");
     case "account-deleted":
       return message("Your account is deleted.", `Sign in within ${DELETION_GRACE_DAYS} days to restore it.`);
@@ -110,7 +110,7 @@ function placeNotice(code: PlaceCode): NoticeText {
       return message("Changes saved.");
     case "place-left":
       return message("You no longer manage this listing.");
-    case "review-reply-kept":
+    case "review-reply-saved":
       return message("Your reply is published.");
     case "review-reply-deleted":
       return message("Your reply is deleted.");

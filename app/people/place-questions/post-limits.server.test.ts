@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
-import { postsTakenBack } from "#app/db/schema/reviews.ts";
+import { recentContentDeletions } from "#app/db/schema/reviews.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -75,10 +75,10 @@ test("a new account's third question of a day is held even if the others were de
   const third = await postPlaceQuestion(db, { place, askerId: asker.id, body: QUESTION, now: NOW });
 
   expect(third).toMatchObject({ isHeld: true });
-  expect(await db.$count(postsTakenBack)).toBe(2);
+  expect(await db.$count(recentContentDeletions)).toBe(2);
   const id = typeof third === "string" ? third : third.id;
   expect(await deletePost(db, { ...gone, id, now: daysOn(1) })).toBe("deleted");
-  expect(await db.$count(postsTakenBack)).toBe(0);
+  expect(await db.$count(recentContentDeletions)).toBe(0);
 });
 
 test.for([

@@ -2,7 +2,7 @@ import type { CampaignCase } from "./campaign-case.ts";
 import { SponsoredPreview } from "../slots/sponsored-card.tsx";
 
 /** A campaign for the deciding editor: its look, places and days. */
-export function CampaignCaseDetails({ about: { ad, days, paid, shownOn } }: { about: CampaignCase }) {
+export function CampaignCaseDetails({ about: { ad, days, paid, slots } }: { about: CampaignCase }) {
   return (
     <>
       <p className="meta text-meta text-stone-5">
@@ -10,7 +10,7 @@ export function CampaignCaseDetails({ about: { ad, days, paid, shownOn } }: { ab
         <span>{paid} paid</span>
       </p>
       <SponsoredPreview ad={ad} />
-      <p className="text-row">Shown on: {shownOn.join(", ")}</p>
+      <p className="text-row">Shown on: {slots.join(", ")}</p>
     </>
   );
 }

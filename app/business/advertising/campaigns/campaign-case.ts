@@ -8,5 +8,5 @@ export type CampaignCase = {
   /** "Dec 3 to Dec 16, 2026 (14 days)" */
   days: string;
   paid: string;
-  shownOn: string[];
+  slots: string[];
 };

@@ -2,12 +2,12 @@ import type { CampaignState } from "./campaign.ts";
 import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "../slots/sponsored-ad.ts";
 
-/** A refund; `kept`: the provider can't make it. */
+/** A refund; `not-refundable`: the provider can't make it. */
 export type CampaignRefund = {
   paymentId: string;
   amountCents: number;
-  status: "asked" | "refunded" | "kept";
-  askedAt: Date;
+  status: "pending" | "refunded" | "not-refundable";
+  requestedAt: Date;
   /** When the provider answered the request. */
   settledAt: Date | null;
 };
@@ -38,7 +38,7 @@ export type CampaignDetails = {
   totalCents: number;
   spentCents: number;
   impressionsMax: number;
-  shownOn: string[];
+  slots: string[];
   /** The editor's reason; empty for none. */
   decisionReason: string;
   payments: PaymentLine[];

@@ -24,7 +24,7 @@ describe("a campaign's form", () => {
       campaign: {
         headline: "Brunch on the patio",
         body: "Pancakes until three.",
-        shownOn: ["category:food"],
+        slots: ["category:food"],
         startsOn: "2027-01-15",
         endsOn: "2027-01-28",
         budget: { per: "day", cents: 500 },

@@ -4,7 +4,7 @@ import { normalizeAdText, checkAdText } from "./ad-text.ts";
 import {
   BODY_CHARACTERS_MAX,
   type Budget,
-  type BudgetPer,
+  type BudgetPeriod,
   DAYS_MAX,
   countDays,
   HEADLINE_CHARACTERS_MAX,
@@ -31,7 +31,7 @@ export type CampaignFormValues = {
 export type CampaignInput = {
   headline: string;
   body: string;
-  shownOn: Slot[];
+  slots: Slot[];
   startsOn: string;
   endsOn: string;
   budget: Budget;
@@ -68,10 +68,10 @@ export function parseCampaignForm(
   };
   addProblem("headline", checkAdText(typed.headline, { max: HEADLINE_CHARACTERS_MAX, name: "a headline" }));
   addProblem("body", checkAdText(typed.body, { max: BODY_CHARACTERS_MAX, name: "the text" }));
-  const shownOn = offered.filter((slot) => typed.slots.includes(slot));
-  if (shownOn.length === 0) addProblem("slots", "Choose at least one page.");
-  else if (shownOn.length > SLOTS_MAX)
-    addProblem("slots", `Choose at most ${SLOTS_MAX} pages. You chose ${shownOn.length}.`);
+  const slots = offered.filter((slot) => typed.slots.includes(slot));
+  if (slots.length === 0) addProblem("slots", "Choose at least one page.");
+  else if (slots.length > SLOTS_MAX)
+    addProblem("slots", `Choose at most ${SLOTS_MAX} pages. You chose ${slots.length}.`);
   const startsOnProblem = startProblem(typed.startsOn, today);
   addProblem("startsOn", startsOnProblem);
   addProblem("endsOn", startsOnProblem === null ? endProblem(typed.endsOn, typed.startsOn) : null);
@@ -86,7 +86,7 @@ export function parseCampaignForm(
     campaign: {
       headline: normalizeAdText(typed.headline),
       body: normalizeAdText(typed.body),
-      shownOn,
+      slots,
       startsOn,
       endsOn,
       budget,
@@ -128,12 +128,12 @@ const AMOUNT = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?$/;
 
 function readBudget({ per, amount }: CampaignFormValues): Budget | null {
   const [, dollarsText = "", centsText = "00"] = AMOUNT.exec(amount.trim()) ?? [];
-  if (dollarsText === "" || !isBudgetPer(per)) return null;
+  if (dollarsText === "" || !isBudgetPeriod(per)) return null;
   const cents = Number(dollarsText.replaceAll(",", "")) * 100 + Number(centsText);
   return cents > 0 ? { per, cents } : null;
 }
 
-function isBudgetPer(word: string): word is BudgetPer {
+function isBudgetPeriod(word: string): word is BudgetPeriod {
   return word === "day" || word === "month";
 }
 

@@ -1,6 +1,6 @@
 import { formatDollars } from "#app/lib/money.ts";
 
-import { type BudgetPer, type CampaignState, countDays, type CampaignEndReason } from "./campaign.ts";
+import { type BudgetPeriod, type CampaignState, countDays, type CampaignEndReason } from "./campaign.ts";
 
 type Dated = { startsOn: string; endsOn: string };
 
@@ -33,8 +33,14 @@ function utcNoon(day: string): Date {
   return new Date(`${day}T12:00:00Z`);
 }
 
-export function budgetLabel({ budgetPer, budgetCents }: { budgetPer: BudgetPer; budgetCents: number }): string {
-  return `${formatDollars(budgetCents)} a ${budgetPer}`;
+export function budgetLabel({
+  budgetPeriod,
+  budgetCents,
+}: {
+  budgetPeriod: BudgetPeriod;
+  budgetCents: number;
+}): string {
+  return `${formatDollars(budgetCents)} a ${budgetPeriod}`;
 }
 
 type CampaignStatus = Dated & { state: CampaignState; endReason: CampaignEndReason | null };

@@ -57,9 +57,9 @@ export type CampaignEndReason =
   | "disputed"
   | "provider";
 
-export type BudgetPer = "day" | "month";
+export type BudgetPeriod = "day" | "month";
 
-export type Budget = { per: BudgetPer; cents: number };
+export type Budget = { per: BudgetPeriod; cents: number };
 
 /** The total price. A monthly budget counts by its share of thirty days. */
 export function campaignTotalCents({ per, cents }: Budget, days: number): number {

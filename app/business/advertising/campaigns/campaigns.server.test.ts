@@ -167,7 +167,10 @@ describe("a campaign payment", () => {
     expect(await processCampaignRefunds(db, { provider, now: NOW })).toEqual([]);
 
     expect(states).toEqual(["waiting", "waiting", "ended"]);
-    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ amountCents: 1_000, status: "kept" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({
+      amountCents: 1_000,
+      status: "not-refundable",
+    });
     expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
     expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
     await stripe.close();
@@ -361,7 +364,7 @@ describe("ending a campaign", () => {
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
 
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "pending" });
   });
 
   test("does nothing for a draft, and a fully spent campaign gets no refund", async ({ db }) => {
@@ -385,7 +388,7 @@ describe("ending a campaign", () => {
     };
 
     expect(await processCampaignRefunds(db, { provider: down, now: NOW })).toHaveLength(1);
-    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+    expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "pending" });
     expect(await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
     expect(await refundedInSandbox(db)).toEqual([1_000]);
@@ -434,7 +437,7 @@ test("a campaign of a deleted account ends, unless another user manages the plac
 
   expect(await campaignRow(db, alone.campaign.id)).toMatchObject({ state: "ended", endReason: "place" });
   expect((await campaignRow(db, shared.campaign.id)).state).toBe("running");
-  expect(await findCampaignRefund(db, alone.campaign.id)).toMatchObject({ amountCents: 1_000, status: "asked" });
+  expect(await findCampaignRefund(db, alone.campaign.id)).toMatchObject({ amountCents: 1_000, status: "pending" });
 });
 
 test("a campaign paid in test mode ends without a refund once Stripe is live, and only then", async ({ db }) => {

@@ -37,7 +37,7 @@ export async function saveDraft(
   const { budget, ...fields } = asked;
   const values = {
     ...fields,
-    budgetPer: budget.per,
+    budgetPeriod: budget.per,
     budgetCents: budget.cents,
     impressionCents: IMPRESSION_CENTS,
   };
@@ -66,8 +66,17 @@ export async function saveDraft(
   });
 }
 
-function auditedFields({ headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents }: CampaignRow) {
-  return { headline, body, shownOn, startsOn, endsOn, budgetPer, budgetCents, totalCents };
+function auditedFields({
+  headline,
+  body,
+  slots,
+  startsOn,
+  endsOn,
+  budgetPeriod,
+  budgetCents,
+  totalCents,
+}: CampaignRow) {
+  return { headline, body, slots, startsOn, endsOn, budgetPeriod, budgetCents, totalCents };
 }
 
 /** Ended campaigns remain for their reports and don't count. */
@@ -205,7 +214,7 @@ export async function endCampaign(
         state: why === "rejected" ? "rejected" : "ended",
         endReason: why,
         endedAt: now,
-        resumesAs: why === "disputed" ? sql`${campaigns.state}` : null,
+        stateBeforeDispute: why === "disputed" ? sql`${campaigns.state}` : null,
         ...(reason === undefined ? {} : { decisionReason: reason }),
       })
       .where(and(eq(campaigns.id, id), inArray(campaigns.state, ["waiting", "running", "paused"])))
@@ -232,8 +241,8 @@ export async function endCampaign(
 const ACTIONS: Partial<Record<CampaignEndReason, string>> = { rejected: "reject", stopped: "stop" };
 
 /** Invalidates cached pages where the campaign is or was shown. */
-export async function invalidateCampaignPages(tx: Database, { shownOn }: Pick<CampaignRow, "shownOn">): Promise<void> {
-  await invalidatePages(tx, shownOn.map(slotTag));
+export async function invalidateCampaignPages(tx: Database, { slots }: Pick<CampaignRow, "slots">): Promise<void> {
+  await invalidatePages(tx, slots.map(slotTag));
 }
 
 /** Condition: the place is open to visitors. Nobody pays for ads of a closed place. */
@@ -247,7 +256,7 @@ export function campaignPace(campaign: CampaignRow, now: Date): Pace {
   const today = dcDayAt(now.getTime());
   return {
     totalCents: campaign.totalCents,
-    dayCentsMax: campaign.budgetPer === "day" ? campaign.budgetCents : null,
+    dayCentsMax: campaign.budgetPeriod === "day" ? campaign.budgetCents : null,
     spentCents: campaign.spentCents,
     daySpentCents: campaign.spentOn === today.on ? campaign.daySpentCents : 0,
     activeFromMs: campaign.activeFrom?.getTime() ?? Number.POSITIVE_INFINITY,

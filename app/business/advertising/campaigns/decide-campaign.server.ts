@@ -92,7 +92,7 @@ export async function loadCampaignCases(
           },
           days: daysLabel(campaign),
           paid: formatDollars(campaign.totalCents),
-          shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
+          slots: campaign.slots.map((slot) => slotLabel(slot, names)),
         },
       ];
     }),

@@ -34,7 +34,7 @@ export async function loadCampaignDetails(
     totalCents,
     spentCents,
     impressionsMax: impressionsFor(totalCents, impressionCents),
-    shownOn: campaign.shownOn.map((slot) => slotLabel(slot, names)),
+    slots: campaign.slots.map((slot) => slotLabel(slot, names)),
     decisionReason,
     payments: paymentsShown(campaign, await findCampaignRefund(db, id), surplus),
     hasSurplus: surplus.length > 0,
@@ -63,14 +63,14 @@ function paymentsShown(
   return [...paid, ...refundLines, ...surplusLines];
 }
 
-function refundLine({ paymentId, amountCents, askedAt, settledAt }: CampaignRefund) {
-  return { cents: -amountCents, on: formatDay(settledAt ?? askedAt), number: paymentId };
+function refundLine({ paymentId, amountCents, requestedAt, settledAt }: CampaignRefund) {
+  return { cents: -amountCents, on: formatDay(settledAt ?? requestedAt), number: paymentId };
 }
 
 const REFUND_LABELS = {
-  asked: "Refund pending",
+  pending: "Refund pending",
   refunded: "Refunded",
-  kept: "Can’t be refunded: held by the bank",
+  "not-refundable": "Can’t be refunded: held by the bank",
 };
 
 function formatDay(instant: Date): string {

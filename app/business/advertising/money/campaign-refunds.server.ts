@@ -33,7 +33,7 @@ export async function recordUnspentRefund(tx: Database, ended: EndedCampaign, no
   if (amountCents <= 0 || provider === null || paymentId === null) return 0;
   await tx
     .insert(campaignRefunds)
-    .values({ paymentId, campaignId, userId, provider, amountCents, status: "asked", askedAt: now })
+    .values({ paymentId, campaignId, userId, provider, amountCents, status: "pending", requestedAt: now })
     .onConflictDoNothing();
   return amountCents;
 }
@@ -49,17 +49,17 @@ export async function recordSurplusRefund(
     provider: BillingProvider;
     userId: string;
     /** The campaign it was meant for; null if it named none of ours. */
-    surplusOf: string | null;
+    surplusCampaignId: string | null;
     now: Date;
   },
 ): Promise<void> {
-  const { purchase, provider, userId, surplusOf, now } = given;
+  const { purchase, provider, userId, surplusCampaignId, now } = given;
   const { paymentId, amountCents } = purchase;
-  const place = surplusOf === null ? null : await findCampaignPlace(tx, surplusOf, userId);
+  const place = surplusCampaignId === null ? null : await findCampaignPlace(tx, surplusCampaignId, userId);
   const payment = { paymentId, campaignId: null, userId, provider: provider.name, amountCents };
   const written = await tx
     .insert(campaignRefunds)
-    .values({ ...payment, status: "asked", askedAt: now, surplusOf, placeId: place?.id ?? null })
+    .values({ ...payment, status: "pending", requestedAt: now, surplusCampaignId, placeId: place?.id ?? null })
     .onConflictDoNothing()
     .returning({ paymentId: campaignRefunds.paymentId });
   if (written.length === 0 || place === null) return;
@@ -98,23 +98,27 @@ export async function processCampaignRefunds(
     .select({
       paymentId: campaignRefunds.paymentId,
       amountCents: campaignRefunds.amountCents,
-      firstAskedAt: campaignRefunds.askedAt,
-      askedAgainAt: campaignRefunds.askedAgainAt,
+      firstRequestedAt: campaignRefunds.requestedAt,
+      retriedAt: campaignRefunds.retriedAt,
     })
     .from(campaignRefunds)
     .where(
       and(
-        eq(campaignRefunds.status, "asked"),
+        eq(campaignRefunds.status, "pending"),
         eq(campaignRefunds.provider, provider.name),
         campaignId === undefined ? undefined : eq(campaignRefunds.campaignId, campaignId),
       ),
     )
-    .orderBy(asc(campaignRefunds.askedAt))
+    .orderBy(asc(campaignRefunds.requestedAt))
     .limit(REFUNDS_PER_RUN_MAX);
   const failed: unknown[] = [];
-  for (const { paymentId, amountCents, firstAskedAt, askedAgainAt } of pending) {
+  for (const { paymentId, amountCents, firstRequestedAt, retriedAt } of pending) {
     try {
-      const status = await provider.refundPurchase({ paymentId, amountCents, askedAt: askedAgainAt ?? firstAskedAt });
+      const status = await provider.refundPurchase({
+        paymentId,
+        amountCents,
+        requestedAt: retriedAt ?? firstRequestedAt,
+      });
       await db.transaction((tx) => recordResult(tx, { paymentId, status, now }));
     } catch (error) {
       failed.push(error);
@@ -126,20 +130,20 @@ export async function processCampaignRefunds(
 /** Records the provider's answer once, and mails the buyer about the refund. */
 async function recordResult(
   tx: Database,
-  { paymentId, status, now }: { paymentId: string; status: "refunded" | "kept"; now: Date },
+  { paymentId, status, now }: { paymentId: string; status: "refunded" | "not-refundable"; now: Date },
 ): Promise<void> {
   const [settled] = await tx
     .update(campaignRefunds)
     .set({ status, settledAt: now })
-    .where(and(eq(campaignRefunds.paymentId, paymentId), eq(campaignRefunds.status, "asked")))
+    .where(and(eq(campaignRefunds.paymentId, paymentId), eq(campaignRefunds.status, "pending")))
     .returning();
-  if (settled === undefined || status === "kept") return;
-  const { userId, amountCents, campaignId, placeId, askedAgainAt } = settled;
+  if (settled === undefined || status === "not-refundable") return;
+  const { userId, amountCents, campaignId, placeId, retriedAt } = settled;
   const [campaign = null] =
     campaignId === null ? [] : await tx.select().from(campaigns).where(eq(campaigns.id, campaignId));
   const place = await findPlaceName(tx, campaign ?? { placeId });
   // Only now, because a refund that succeeds shows that the bank no longer has the payment.
-  if (campaign !== null && askedAgainAt !== null) {
+  if (campaign !== null && retriedAt !== null) {
     await notifyCampaignOwners(tx, { campaign, outcome: "settled", owedCents: amountCents, exceptUserId: null, now });
   }
   if (userId === null) return;
@@ -164,7 +168,7 @@ export async function findCampaignRefund(db: Database, campaignId: string): Prom
 
 /** Refunds of payments for a campaign that paid for nothing, latest first. Served by campaign_refunds_by_surplus. */
 export function listSurplusRefunds(db: Database, campaignId: string): Promise<CampaignRefund[]> {
-  return refundsWhere(db, eq(campaignRefunds.surplusOf, campaignId));
+  return refundsWhere(db, eq(campaignRefunds.surplusCampaignId, campaignId));
 }
 
 function refundsWhere(db: Database, condition: SQL): Promise<CampaignRefund[]> {
@@ -173,11 +177,11 @@ function refundsWhere(db: Database, condition: SQL): Promise<CampaignRefund[]> {
       paymentId: campaignRefunds.paymentId,
       amountCents: campaignRefunds.amountCents,
       status: campaignRefunds.status,
-      askedAt: campaignRefunds.askedAt,
+      requestedAt: campaignRefunds.requestedAt,
       settledAt: campaignRefunds.settledAt,
     })
     .from(campaignRefunds)
     .where(condition)
-    .orderBy(desc(campaignRefunds.askedAt), campaignRefunds.paymentId)
+    .orderBy(desc(campaignRefunds.requestedAt), campaignRefunds.paymentId)
     .limit(REFUNDS_SHOWN_MAX);
 }

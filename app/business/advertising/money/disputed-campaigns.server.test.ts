@@ -97,7 +97,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     expect(await campaignRow(db, built.campaign.id)).toMatchObject({
       state: "ended",
       endReason: "disputed",
-      resumesAs: null,
+      stateBeforeDispute: null,
     });
     expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
     expect(await world.refundedCents()).toBe(1_000);
@@ -117,7 +117,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     await winDispute(db, built, world);
 
     expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
-    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "asked" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "pending" });
   });
 
   test("refunds a campaign that its owner ended during the dispute", async ({ db, worlds }) => {
@@ -126,7 +126,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     world.dispute("needs_response");
     await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
     await openDispute(db, built, world);
-    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "not-refundable" });
 
     await winDispute(db, built, world);
     await processCampaignRefunds(db, { provider: world.provider, now: daysOn(2) });
@@ -163,7 +163,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     await processCampaignRefunds(db, { provider: world.provider, now: daysOn(5) });
 
     expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
-    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
+    expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "not-refundable" });
     expect(await world.refundedCents()).toBe(0);
   });
 });
@@ -176,9 +176,9 @@ test("a refund that failed for another reason is requested once more, and nobody
   const calls: unknown[] = [];
   const provider: BillingProvider = {
     ...worlds.sandbox.provider,
-    refundPurchase: async ({ askedAt }) => {
-      calls.push(askedAt);
-      return "kept";
+    refundPurchase: async ({ requestedAt }) => {
+      calls.push(requestedAt);
+      return "not-refundable";
     },
   };
   await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
@@ -188,7 +188,7 @@ test("a refund that failed for another reason is requested once more, and nobody
   }
 
   expect(calls).toEqual([NOW, daysOn(1)]);
-  expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "kept" });
+  expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "not-refundable" });
   expect(await outcomesOf(db, built.ownerId)).not.toContain("settled");
 });
 
@@ -214,9 +214,24 @@ test("more disputes than one run checks are checked in turn, also if the provide
     joinedAt: NOW,
   }));
   const buyers = await db.insert(users).values(rows).returning({ id: users.id });
-  const ended = { state: "ended", endedAt: NOW, endReason: "disputed", resumesAs: "running", paidAt: NOW } as const;
-  const { shownOn, startsOn, endsOn, headline, body, totalCents } = CAMPAIGN_INPUT;
-  const bought = { shownOn, startsOn, endsOn, headline, body, totalCents, budgetPer: "day", budgetCents: 100 } as const;
+  const ended = {
+    state: "ended",
+    endedAt: NOW,
+    endReason: "disputed",
+    stateBeforeDispute: "running",
+    paidAt: NOW,
+  } as const;
+  const { slots, startsOn, endsOn, headline, body, totalCents } = CAMPAIGN_INPUT;
+  const bought = {
+    slots,
+    startsOn,
+    endsOn,
+    headline,
+    body,
+    totalCents,
+    budgetPeriod: "day",
+    budgetCents: 100,
+  } as const;
   await db.insert(campaigns).values(
     buyers.map(({ id }) => ({
       ...bought,
@@ -281,7 +296,7 @@ test("a disputed payment for a deleted draft is refunded once the dispute is won
   world.dispute("needs_response");
   await processCampaignRefunds(db, { provider: world.provider, now: NOW });
   const [blockedRefund] = await db.select().from(campaignRefunds);
-  expect(blockedRefund).toMatchObject({ status: "kept", campaignId: null });
+  expect(blockedRefund).toMatchObject({ status: "not-refundable", campaignId: null });
 
   world.dispute("won");
   for (const now of [daysOn(1), daysOn(2)]) {
@@ -391,7 +406,7 @@ function sandboxWorld(db: Database): World {
         (await sandbox.listPurchases(customerId)).map((purchase) =>
           isDisputed() ? { ...purchase, status: "disputed" } : purchase,
         ),
-      refundPurchase: async (given) => (isDisputed() ? "kept" : sandbox.refundPurchase(given)),
+      refundPurchase: async (given) => (isDisputed() ? "not-refundable" : sandbox.refundPurchase(given)),
     },
     pay: (built) => payInSandbox(db, built),
     dispute: (given) => {
@@ -411,7 +426,7 @@ const AS_WRITTEN = sql`ctid`;
 
 async function outcomesOf(db: Database, userId: string): Promise<unknown[]> {
   const isTheirs = and(eq(notifications.userId, userId), eq(notifications.kind, "campaign-decided"));
-  const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.toldAt, AS_WRITTEN);
+  const rows = await db.select().from(notifications).where(isTheirs).orderBy(notifications.notifiedAt, AS_WRITTEN);
   return rows.map(({ about }) => ("outcome" in about ? about.outcome : null));
 }
 

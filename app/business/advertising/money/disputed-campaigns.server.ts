@@ -54,14 +54,17 @@ export async function settleClosedDispute(
     .where(eq(campaignRefunds.paymentId, paymentId))
     .for("update");
   // A pending refund is made anyway, and a refunded payment needs nothing.
-  if (refund?.status !== "kept" || refund.askedAgainAt !== null) return;
+  if (refund?.status !== "not-refundable" || refund.retriedAt !== null) return;
   if (campaign !== undefined && (await resumeCampaign(tx, campaign, now))) return;
   await tx
     .update(campaignRefunds)
-    .set({ status: "asked", askedAgainAt: now })
+    .set({ status: "pending", retriedAt: now })
     .where(eq(campaignRefunds.paymentId, paymentId));
   if (campaign === undefined) return;
-  await tx.update(campaigns).set({ resumesAs: null, disputeLookedAt: null }).where(eq(campaigns.id, campaign.id));
+  await tx
+    .update(campaigns)
+    .set({ stateBeforeDispute: null, disputeCheckedAt: null })
+    .where(eq(campaigns.id, campaign.id));
 }
 
 /** @returns False if its days are over, its place is unlisted or has no owner, or it ended for another reason. */
@@ -69,15 +72,15 @@ async function resumeCampaign(tx: Database, campaign: CampaignRow, now: Date): P
   const { id, paymentId, endReason, endsOn, decidedAt, placeId } = campaign;
   const today = dcToday(now);
   if (endReason !== "disputed" || endsOn < today || placeId === null || paymentId === null) return false;
-  const after = campaign.resumesAs ?? (decidedAt === null ? "waiting" : "paused");
+  const after = campaign.stateBeforeDispute ?? (decidedAt === null ? "waiting" : "paused");
   const [resumed] = await tx
     .update(campaigns)
     .set({
       state: after,
       endReason: null,
       endedAt: null,
-      resumesAs: null,
-      disputeLookedAt: null,
+      stateBeforeDispute: null,
+      disputeCheckedAt: null,
       // The remaining budget is spread from now on.
       activeFrom: now,
       activeSpentCents: sql`case when ${campaigns.spentOn} = ${today}::date then ${campaigns.daySpentCents} else 0 end`,
@@ -114,9 +117,9 @@ export async function checkDisputes(
     sync: look,
   }: { provider: BillingProvider["name"]; now: Date; sync: (userId: string) => Promise<void> },
 ): Promise<unknown[]> {
-  const { boughtBy, disputeLookedAt } = campaigns;
+  const { boughtBy, disputeCheckedAt } = campaigns;
   const isOpen = and(
-    sql`${campaigns.resumesAs} is not null`,
+    sql`${campaigns.stateBeforeDispute} is not null`,
     eq(campaigns.provider, provider),
     gt(campaigns.endedAt, new Date(now.getTime() - DISPUTE_DAYS_MAX * DAY_MS)),
   );
@@ -125,7 +128,7 @@ export async function checkDisputes(
     .from(campaigns)
     .where(and(isOpen, isNotNull(boughtBy)))
     .groupBy(boughtBy)
-    .orderBy(sql`min(${disputeLookedAt}) asc nulls first`, asc(boughtBy))
+    .orderBy(sql`min(${disputeCheckedAt}) asc nulls first`, asc(boughtBy))
     .limit(DISPUTES_PER_RUN_MAX);
   const failed: unknown[] = [];
   for (const { userId } of buyers) {
@@ -137,7 +140,7 @@ export async function checkDisputes(
     }
     await db
       .update(campaigns)
-      .set({ disputeLookedAt: now })
+      .set({ disputeCheckedAt: now })
       .where(and(isOpen, eq(boughtBy, userId)));
   }
   return failed;

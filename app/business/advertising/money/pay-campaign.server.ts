@@ -77,7 +77,7 @@ async function recordCheckout(
   return db.transaction(async (tx) => {
     const draft = await tx.select({ id: campaigns.id }).from(campaigns).where(isDraftOf(campaignId)).for("update");
     if (draft.length === 0) return false;
-    const checkout = { placeId: place.id, startedAt: now, lookedAt: now };
+    const checkout = { placeId: place.id, startedAt: now, checkedAt: now };
     await tx
       .insert(campaignCheckouts)
       .values({ campaignId, userId, provider: provider.name, ...checkout })
@@ -156,7 +156,7 @@ async function recordPurchase(tx: Database, { purchase, provider, userId, now }:
         .returning()
     : [];
   if (paid === undefined)
-    await recordSurplusRefund(tx, { purchase, provider, userId, surplusOf: hasCampaignId ? id : null, now });
+    await recordSurplusRefund(tx, { purchase, provider, userId, surplusCampaignId: hasCampaignId ? id : null, now });
   else {
     const by = { kind: "owner", id: userId } as const;
     await auditCampaignState(tx, { id, before: "draft", after: "waiting", action: "pay", by, now });
@@ -174,7 +174,7 @@ async function isRecorded(tx: Database, paymentId: string): Promise<boolean> {
 
 /**
  * Finds payments that no event reported. A checkout is deleted once it was checked after its expiry. Served by
- * campaign_checkouts_unlooked.
+ * campaign_checkouts_by_check.
  *
  * @returns The errors of buyers that could not be synced.
  */
@@ -182,13 +182,13 @@ export async function findMissedPayments(
   db: Database,
   { provider, now }: { provider: BillingProvider; now: Date },
 ): Promise<unknown[]> {
-  const { userId: userColumn, provider: providerColumn, lookedAt, startedAt } = campaignCheckouts;
+  const { userId: userColumn, provider: providerColumn, checkedAt, startedAt } = campaignCheckouts;
   const buyers = await db
     .select({ userId: userColumn })
     .from(campaignCheckouts)
     .where(eq(providerColumn, provider.name))
     .groupBy(userColumn)
-    .orderBy(min(lookedAt))
+    .orderBy(min(checkedAt))
     .limit(BUYERS_AT_ONCE_MAX);
   const sync = (userId: string) => syncCampaignPayments(db, { provider, userId, now });
   // Hourly, because banks take weeks.
@@ -203,7 +203,7 @@ export async function findMissedPayments(
     } catch (error) {
       failed.push(error);
     }
-    await db.update(campaignCheckouts).set({ lookedAt: now }).where(theirs);
+    await db.update(campaignCheckouts).set({ checkedAt: now }).where(theirs);
   }
   return failed;
 }

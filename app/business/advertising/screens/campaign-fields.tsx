@@ -122,8 +122,13 @@ function BudgetFields({ typed, problem }: { typed: CampaignFormValues; problem: 
           problem={problem}
         />
         <div>
-          <BudgetPeriod per="day" isChosen={typed.per !== "month"} label="A day" hint="The most you spend in a day." />
-          <BudgetPeriod
+          <BudgetPeriodChoice
+            per="day"
+            isChosen={typed.per !== "month"}
+            label="A day"
+            hint="The most you spend in a day."
+          />
+          <BudgetPeriodChoice
             per="month"
             isChosen={typed.per === "month"}
             label="A month"
@@ -135,7 +140,17 @@ function BudgetFields({ typed, problem }: { typed: CampaignFormValues; problem: 
   );
 }
 
-function BudgetPeriod({ per, isChosen, label, hint }: { per: string; isChosen: boolean; label: string; hint: string }) {
+function BudgetPeriodChoice({
+  per,
+  isChosen,
+  label,
+  hint,
+}: {
+  per: string;
+  isChosen: boolean;
+  label: string;
+  hint: string;
+}) {
   return (
     <label className="campaign-choice">
       <input type="radio" name="per" value={per} defaultChecked={isChosen} />

@@ -66,7 +66,7 @@ export function CampaignView({
           Preview
         </h3>
         <SponsoredPreview ad={shown.ad} />
-        <p className="text-row text-stone-5">Shown on: {shown.shownOn.join(", ")}</p>
+        <p className="text-row text-stone-5">Shown on: {shown.slots.join(", ")}</p>
       </section>
       <Payments payments={shown.payments} />
       {!isDraft && <Report shown={shown} />}

@@ -155,7 +155,7 @@ async function remove(site: Site, { campaign, place, viewer }: RequestedCampaign
     : refuse(409, "This campaign is paid for, so you can only end it.");
 }
 
-function redirectWithNotice(path: string, code: NoticeCode = "changes-kept"): Response {
+function redirectWithNotice(path: string, code: NoticeCode = "changes-saved"): Response {
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
   return redirect(path, { status: 303, headers });
 }

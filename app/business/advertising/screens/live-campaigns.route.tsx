@@ -63,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   // A refund that fails now stays recorded, and the job retries it.
   const failed = provider === null ? [] : await processCampaignRefunds(db, { provider, campaignId: id, now });
   for (const err of failed) log.warn({ err, campaign: id }, "A campaign refund has to wait");
-  const headers = { "set-cookie": noticeCookie({ code: "changes-kept", item: null }) };
+  const headers = { "set-cookie": noticeCookie({ code: "changes-saved", item: null }) };
   return redirect(ADMIN_CAMPAIGNS_PATH, { status: 303, headers });
 }
 

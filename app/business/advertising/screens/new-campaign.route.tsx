@@ -71,14 +71,14 @@ function defaultValues(place: { categorySlug: string; neighborhoodSlug: string }
 function valuesOf({
   headline,
   body,
-  shownOn,
+  slots,
   startsOn,
   endsOn,
-  budgetPer,
+  budgetPeriod,
   budgetCents,
 }: CampaignRow): CampaignFormValues {
   const amount = (budgetCents / 100).toFixed(budgetCents % 100 === 0 ? 0 : 2);
-  return { headline, body, slots: shownOn, startsOn, endsOn, per: budgetPer, amount };
+  return { headline, body, slots, startsOn, endsOn, per: budgetPeriod, amount };
 }
 
 type RefusedForm = { why: string; typed: CampaignFormValues; problems: CampaignProblems; formKey: string };

@@ -68,7 +68,7 @@ async function billInTransaction(
   const cents = campaign.impressionCents;
   const logged = await tx
     .insert(sponsoredImpressions)
-    .values({ id, campaignId, day: today, seenAt: now, shownOn: slot, cents })
+    .values({ id, campaignId, day: today, seenAt: now, slot, cents })
     .onConflictDoNothing()
     .returning({ id: sponsoredImpressions.id });
   if (logged.length === 0) throw new NotBilled({ wasShown: false });
@@ -107,12 +107,12 @@ async function billInTransaction(
 export async function countClick(db: Database, beacon: BeaconInput): Promise<"counted" | "not-counted" | "not-ours"> {
   const sent = await verifySentSlot(db, beacon);
   if (sent === null) return "not-ours";
-  const { id, campaignId, slot: shownOn } = sent;
+  const { id, campaignId, slot } = sent;
   const { now } = beacon;
   if ((await db.$count(campaigns, eq(campaigns.id, campaignId))) === 0) return "not-counted";
   const counted = await db
     .insert(sponsoredClicks)
-    .values({ id, campaignId, day: dcToday(now), clickedAt: now, shownOn })
+    .values({ id, campaignId, day: dcToday(now), clickedAt: now, slot })
     .onConflictDoNothing()
     .returning({ id: sponsoredClicks.id });
   return counted.length === 0 ? "not-counted" : "counted";

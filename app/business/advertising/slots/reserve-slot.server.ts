@@ -45,7 +45,7 @@ export async function reserveSlot(
   const rows = await db
     .select({ startsOn: campaigns.startsOn, endsOn: campaigns.endsOn })
     .from(campaigns)
-    .where(and(eq(campaigns.state, "running"), arrayContains(campaigns.shownOn, [slot]), gte(campaigns.endsOn, today)))
+    .where(and(eq(campaigns.state, "running"), arrayContains(campaigns.slots, [slot]), gte(campaigns.endsOn, today)))
     .orderBy(asc(campaigns.startsOn))
     .limit(CAMPAIGNS_PER_SLOT_MAX);
   for (const { startsOn, endsOn } of rows) {
@@ -103,7 +103,7 @@ function runningCampaigns(db: Database, slot: Slot, now: Date): Promise<Campaign
     .where(
       and(
         eq(campaigns.state, "running"),
-        arrayContains(campaigns.shownOn, [slot]),
+        arrayContains(campaigns.slots, [slot]),
         lte(campaigns.startsOn, today),
         gte(campaigns.endsOn, today),
         hasOpenPlace(),

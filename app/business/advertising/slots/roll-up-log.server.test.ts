@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
-import { campaigns, sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { campaigns, sponsoredClicks, dailySponsoredStats, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { categories } from "#app/db/schema/places.ts";
 import { buildNeighborhood } from "#tests/builders.ts";
@@ -38,7 +38,7 @@ test("rolling up the log changes no report, CSV, balance or ranking, however oft
   expect(await db.$count(sponsoredImpressions)).toBeLessThan(logged / 2);
   const [oldest] = await queryRows(db, sql`select min(day)::text as day from ${sponsoredImpressions}`);
   expect(oldest).toEqual({ day: "2027-01-20" });
-  const [newest] = await queryRows(db, sql`select max(day)::text as day from ${sponsoredDays}`);
+  const [newest] = await queryRows(db, sql`select max(day)::text as day from ${dailySponsoredStats}`);
   expect(newest).toEqual({ day: LAST_ROLLED_UP });
 });
 
@@ -58,10 +58,10 @@ test("a deleted campaign's daily sums are deleted with it", async ({ db }) => {
   const { campaign } = await buildRunning(db);
   await logViews(db, campaign.id, 20);
   await rollUpLog(db, LATER);
-  expect(await db.$count(sponsoredDays)).toBeGreaterThan(0);
+  expect(await db.$count(dailySponsoredStats)).toBeGreaterThan(0);
   await db.delete(campaigns).where(eq(campaigns.id, campaign.id));
 
-  expect(await db.$count(sponsoredDays)).toBe(0);
+  expect(await db.$count(dailySponsoredStats)).toBe(0);
 });
 
 test("two instances that roll up at once count nothing twice", async () => {
@@ -79,19 +79,19 @@ test("two instances that roll up at once count nothing twice", async () => {
   await Promise.all([rollUpLog(db, LATER), rollUpLog(other.db, LATER)]);
 
   expect(await results(db, campaign.id)).toEqual(before);
-  expect(await db.$count(sponsoredDays)).toBeGreaterThan(0);
+  expect(await db.$count(dailySponsoredStats)).toBeGreaterThan(0);
 });
 
 /** Logs views over ten days in two slots, every third with a click, and their cost in the campaign's row. */
 async function logViews(db: Database, id: string, count: number): Promise<void> {
   await db.execute(sql`
-    insert into sponsored_impressions (id, campaign_id, day, seen_at, shown_on, cents)
+    insert into sponsored_impressions (id, campaign_id, day, seen_at, slot, cents)
     select gen_random_uuid(), ${id}::uuid, '2027-01-13'::date + n % 10, '2027-01-13'::timestamptz,
       case when n % 2 = 0 then 'category:food' else 'neighborhood:shaw' end, 1
     from generate_series(1, ${count}::integer) n`);
   await db.execute(sql`
-    insert into sponsored_clicks (id, campaign_id, day, clicked_at, shown_on)
-    select id, campaign_id, day, seen_at, shown_on from (
+    insert into sponsored_clicks (id, campaign_id, day, clicked_at, slot)
+    select id, campaign_id, day, seen_at, slot from (
       select *, row_number() over (order by id) as n from sponsored_impressions where campaign_id = ${id}::uuid
     ) as seen where n % 3 = 0 on conflict do nothing`);
   await db.execute(sql`update campaigns set spent_cents = spent_cents + ${count}::integer where id = ${id}::uuid`);

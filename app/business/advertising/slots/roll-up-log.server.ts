@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { sponsoredClicks, dailySponsoredStats, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
 import { LOG_RETENTION_DAYS } from "./log-retention.ts";
@@ -37,18 +37,18 @@ async function oldestDay(db: Database, before: string): Promise<string | null> {
 async function rollUpDay(db: Database, day: string): Promise<void> {
   await db.execute(sql`
     with seen as (
-      delete from ${sponsoredImpressions} where day = ${day}::date returning campaign_id, day, shown_on, cents
+      delete from ${sponsoredImpressions} where day = ${day}::date returning campaign_id, day, slot, cents
     ), followed as (
-      delete from ${sponsoredClicks} where day = ${day}::date returning campaign_id, day, shown_on
+      delete from ${sponsoredClicks} where day = ${day}::date returning campaign_id, day, slot
     ), logged as (
-      select campaign_id, day, shown_on, 1 as impressions, 0 as clicks, cents from seen
+      select campaign_id, day, slot, 1 as impressions, 0 as clicks, cents from seen
       union all
-      select campaign_id, day, shown_on, 0, 1, 0 from followed
+      select campaign_id, day, slot, 0, 1, 0 from followed
     )
-    insert into ${sponsoredDays} as known (campaign_id, day, shown_on, impressions, clicks, cents)
-    select campaign_id, day, shown_on, sum(impressions)::integer, sum(clicks)::integer, sum(cents)::integer
-    from logged group by campaign_id, day, shown_on order by campaign_id, day, shown_on
-    on conflict (campaign_id, day, shown_on) do update set
+    insert into ${dailySponsoredStats} as known (campaign_id, day, slot, impressions, clicks, cents)
+    select campaign_id, day, slot, sum(impressions)::integer, sum(clicks)::integer, sum(cents)::integer
+    from logged group by campaign_id, day, slot order by campaign_id, day, slot
+    on conflict (campaign_id, day, slot) do update set
       impressions = known.impressions + excluded.impressions,
       clicks = known.clicks + excluded.clicks,
       cents = known.cents + excluded.cents`);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 import type { Database } from "#app/db/database.server.ts";
-import { sponsoredSecrets } from "#app/db/schema/advertising.ts";
+import { readSecret } from "#app/db/read-secret.server.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { IN_VIEW_MS } from "../campaigns/campaign.ts";
@@ -33,7 +33,7 @@ export async function createSlotToken(db: Database, given: Omit<SlotTokenPayload
   const text = JSON.stringify([randomUUID(), campaignId, slot, visitor, now.getTime()]);
   // Lowercase only, because URLs with uppercase letters are redirected.
   const payload = Buffer.from(text).toString("hex");
-  return `${payload}.${signature(await secretOf(db), payload)}`;
+  return `${payload}.${signature(await readSecret(db, "slots"), payload)}`;
 }
 
 /** Reads a token; null if its signature is wrong or it is too old. */
@@ -41,7 +41,7 @@ export async function verifySlotToken(db: Database, token: string, now: Date): P
   if (token.length > TOKEN_CHARACTERS_MAX) return null;
   const [, payload, sent] = /^((?:[0-9a-f]{2})+)\.([0-9a-f]{64})$/.exec(token) ?? [];
   if (payload === undefined || sent === undefined) return null;
-  const expected = signature(await secretOf(db), payload);
+  const expected = signature(await readSecret(db, "slots"), payload);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(sent))) return null;
   const parsed: unknown = JSON.parse(Buffer.from(payload, "hex").toString("utf8"));
   if (!Array.isArray(parsed)) return null;
@@ -61,10 +61,4 @@ export function isTooSoon({ sentAtMs }: SlotTokenPayload, now: Date): boolean {
 
 function signature(secret: string, payload: string): string {
   return createHmac("sha256", secret).update(`slot ${payload}`).digest("hex");
-}
-
-async function secretOf(db: Database): Promise<string> {
-  const [row] = await db.select().from(sponsoredSecrets);
-  if (row === undefined) throw new Error("The database has no secret to sign slots with: 0004-business.sql writes one");
-  return row.secret;
 }

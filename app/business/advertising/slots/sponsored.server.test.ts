@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import { campaigns, sponsoredClicks, sponsoredImpressions } from "#app/db/schema/advertising.ts";
-import { placeMarks, viewDays } from "#app/db/schema/analytics.ts";
+import { placeVisitorHashes, dailyViews } from "#app/db/schema/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
@@ -139,7 +139,7 @@ describe("an impression", () => {
       spentOn: "2027-01-13",
     });
     expect(await db.select().from(sponsoredImpressions)).toMatchObject([
-      { campaignId: campaign.id, day: "2027-01-13", shownOn: "category:food", cents: 1 },
+      { campaignId: campaign.id, day: "2027-01-13", slot: "category:food", cents: 1 },
     ]);
   });
 
@@ -226,14 +226,14 @@ describe("an impression", () => {
     const { campaign, place, ownerId: userId } = await buildRunning(db);
     const [first, second] = [await tokenAt(db, LATER), await tokenAt(db, LATER)];
     await reportView(db, first, later(LATER, 2_000));
-    const marks = await db.$count(placeMarks);
+    const marks = await db.$count(placeVisitorHashes);
     await pauseOrResume(db, { id: campaign.id, placeId: place.id, userId, action: "pause", now: LATER });
 
     expect(await reportView(db, second, later(LATER, 2_000))).toBe("not-billed");
 
-    expect([await db.$count(sponsoredImpressions), await db.$count(placeMarks)]).toEqual([1, marks]);
+    expect([await db.$count(sponsoredImpressions), await db.$count(placeVisitorHashes)]).toEqual([1, marks]);
     await forgetVisitors(db, later(LATER, DAY_MS));
-    expect(await db.$count(placeMarks)).toBe(0);
+    expect(await db.$count(placeVisitorHashes)).toBe(0);
   });
 
   test("stops at the pace, and at the exact budget, which ends the campaign", async ({ db }) => {
@@ -355,7 +355,7 @@ test("running campaigns change no search results", async ({ db }) => {
   expect(before).toHaveLength(2);
 
   const last = [first, second].find(({ place }) => place.slug === before[1]) ?? second;
-  await buildRunning(db, { of: last, input: { shownOn: ["search:food", "category:food"] } });
+  await buildRunning(db, { of: last, input: { slots: ["search:food", "category:food"] } });
 
   expect(await reserveSlot(db, "search:food", { ...buildRequestContext(LATER), viewer: null })).toBe("search:food");
   expect(await searchSlugs()).toEqual(before);
@@ -382,16 +382,16 @@ test("clicks on ads don't count for the ranking in searches, hubs and neighborho
   }
   const day = { day: "2027-01-13", subject: "place", key: last.place.slug, visitors: clicks } as const;
   const tomorrow = later(LATER, DAY_MS);
-  await db.insert(viewDays).values({ ...day, views: clicks });
+  await db.insert(dailyViews).values({ ...day, views: clicks });
 
   await refreshSearchIndex(db, tomorrow);
   expect(await countedViews(db, last.place.id)).toEqual([{ views: 0 }]);
   expect(await listOrders(db, tomorrow)).toEqual(before);
   // Organic views count as usual.
   await db
-    .update(viewDays)
+    .update(dailyViews)
     .set({ views: clicks + 30 })
-    .where(eq(viewDays.key, last.place.slug));
+    .where(eq(dailyViews.key, last.place.slug));
   await refreshSearchIndex(db, tomorrow);
   expect(await countedViews(db, last.place.id)).toEqual([{ views: 30 }]);
   expect((await listOrders(db, tomorrow)).search).toEqual(before.search.toReversed());

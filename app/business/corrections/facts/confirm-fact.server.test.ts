@@ -35,13 +35,13 @@ test("twenty concurrent confirmations count once", async () => {
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.id, placeId));
   });
-  const { addressHash } = buildReporter();
+  const { ipHash } = buildReporter();
   const digest = await digestOf(db, slug, "hours");
   const tap = () => ({
     slug,
     field: "hours" as const,
     digest,
-    reporter: buildReporter({ addressHash }),
+    reporter: buildReporter({ ipHash }),
     viewer: null,
     now: NOW,
   });
@@ -62,7 +62,7 @@ test("a person's confirmation of a fact counts once a month; other people and la
   const outcomes = [
     await confirm(db, slug, "phone", { reporter: guest }),
     await confirm(db, slug, "phone", { reporter: guest, now: at(29) }),
-    await confirm(db, slug, "phone", { reporter: buildReporter({ markHash: guest.markHash }), now: at(29) }),
+    await confirm(db, slug, "phone", { reporter: buildReporter({ browserHash: guest.browserHash }), now: at(29) }),
     await confirm(db, slug, "website", { reporter: guest }),
     await confirm(db, slug, "phone", { reporter: { ...guest, userId: member.userId } }),
     await confirm(db, slug, "phone", { reporter: member, now: at(1) }),
@@ -122,7 +122,7 @@ test("a newer source replaces the confirmation, and the confirmer's hashes are d
   await anonymizeConfirmers(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
 
   expect(await originOf(db, slug, "phone")).toBe("Checked Feb 1, 2027");
-  expect(await db.select().from(factConfirmations)).toMatchObject([{ markHash: null, addressHash: null }]);
+  expect(await db.select().from(factConfirmations)).toMatchObject([{ browserHash: null, ipHash: null }]);
 });
 
 type Field = "phone" | "website" | "hours" | "address";

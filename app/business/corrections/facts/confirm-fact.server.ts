@@ -50,8 +50,8 @@ export async function confirmFact(
     const key = { placeId: place.id, field, valueDigest: digest };
     if (await hasConfirmed(tx, { ...key, reporter, now })) return "before";
     const confirmedBy = await confirmerOf(tx, { viewer, placeId: place.id });
-    const { userId, markHash, addressHash } = reporter;
-    await tx.insert(factConfirmations).values({ ...key, confirmedBy, userId, markHash, addressHash, confirmedAt: now });
+    const { userId, browserHash, ipHash } = reporter;
+    await tx.insert(factConfirmations).values({ ...key, confirmedBy, userId, browserHash, ipHash, confirmedAt: now });
     await invalidatePages(tx, [`place:${slug}`]);
     return "confirmed";
   });
@@ -66,7 +66,7 @@ async function hasConfirmed(
 ): Promise<boolean> {
   const isBySameReporter =
     reporter.userId === null
-      ? or(eq(factConfirmations.markHash, reporter.markHash), eq(factConfirmations.addressHash, reporter.addressHash))
+      ? or(eq(factConfirmations.browserHash, reporter.browserHash), eq(factConfirmations.ipHash, reporter.ipHash))
       : eq(factConfirmations.userId, reporter.userId);
   const count = await db.$count(
     factConfirmations,
@@ -102,6 +102,6 @@ export async function anonymizeConfirmers(db: Database, now: Date): Promise<void
   const before = new Date(now.getTime() - REPORTER_RETENTION_DAYS * DAY_MS);
   await db
     .update(factConfirmations)
-    .set({ markHash: null, addressHash: null })
-    .where(and(lt(factConfirmations.confirmedAt, before), isNotNull(factConfirmations.addressHash)));
+    .set({ browserHash: null, ipHash: null })
+    .where(and(lt(factConfirmations.confirmedAt, before), isNotNull(factConfirmations.ipHash)));
 }

@@ -139,10 +139,10 @@ function closingOf(rows: Row[], { place, correction, other }: Row) {
   return {
     marked: closureLine(place.closure)?.lead ?? null,
     independentCount: countIndependentSignals(
-      signals.map(({ correction: { reporterId, markHash, addressHash } }) => ({
+      signals.map(({ correction: { reporterId, browserHash, ipHash } }) => ({
         userId: reporterId,
-        markHash,
-        addressHash,
+        browserHash,
+        ipHash,
       })),
     ),
     reports: rows.slice(0, REPORTS_SHOWN_MAX).map((row) => ({

@@ -29,10 +29,10 @@ export async function undoCorrectionDecision(db: Database, input: UndoInput): Pr
       await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("update");
       const decided = await lockDecidedCase(tx, input);
       if (typeof decided === "string") return decided;
-      const { restores: undoState, closedAt: changedAt, kind } = decided;
+      const { undoState, closedAt: changedAt, kind } = decided;
       if (lacksUndoState(decided)) return "changed";
       if (undoState !== null) {
-        const change = { placeId, kept: undoState, changedAt, changedBy: undoneBy, caseId, now };
+        const change = { placeId, undoState, changedAt, changedBy: undoneBy, caseId, now };
         const isRestored = await (kind === "suggested-edit" ? restoreFacts(tx, change) : restoreClosure(tx, change));
         if (!isRestored) return "changed";
       }
@@ -52,8 +52,8 @@ export async function undoCorrectionDecision(db: Database, input: UndoInput): Pr
 class HasNewCaseError extends Error {}
 
 /** Whether the decision is older than undo states. Even a rejected report may have cleared a status. */
-function lacksUndoState({ restores, decision, decisionCode, kind }: UndoableCase): boolean {
-  if (restores !== null) return false;
+function lacksUndoState({ undoState, decision, decisionCode, kind }: UndoableCase): boolean {
+  if (undoState !== null) return false;
   return decision === "approved" || (kind === "reported-closed" && decisionCode === null);
 }
 

@@ -7,9 +7,9 @@ import type { Site } from "#app/platform/site.ts";
 export type Reporter = {
   userId: string | null;
   /** Hash of the browser's id in its cookie. */
-  markHash: string;
+  browserHash: string;
   /** Hash of the IPv4 address or IPv6 household. */
-  addressHash: string;
+  ipHash: string;
 };
 
 /** Both hashes are deleted after this many days. */
@@ -24,8 +24,8 @@ export async function identifyReporter(
 ): Promise<Reporter> {
   return {
     userId: viewer?.id ?? null,
-    markHash: createHash("sha256").update(mark).digest("hex"),
-    addressHash: await hashOfAddress(visitorAddress ?? ""),
+    browserHash: createHash("sha256").update(mark).digest("hex"),
+    ipHash: await hashOfAddress(visitorAddress ?? ""),
   };
 }
 

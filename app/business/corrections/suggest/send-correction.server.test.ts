@@ -27,9 +27,9 @@ test("a form sent twenty times concurrently opens one case with one outcome page
   onTestFinished(async () => {
     await db.delete(places).where(eq(places.id, placeId));
   });
-  const { addressHash } = buildReporter();
+  const { ipHash } = buildReporter();
   // A guest's first form has no cookie, so each gets a new browser id.
-  const form = () => buildEdit(placeId, { reporter: buildReporter({ addressHash }) });
+  const form = () => buildEdit(placeId, { reporter: buildReporter({ ipHash }) });
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendCorrection(db, form())));
 
@@ -59,20 +59,20 @@ test("a guest's outcome is found only by its key, a member's also in their list"
 
 test("guests and members have daily limits, by browser and network or by account", async ({ db }) => {
   const { id: placeId } = await buildPlaceWithFacts(db);
-  const [browser, network] = [buildReporter().markHash, buildReporter().addressHash];
+  const [browser, network] = [buildReporter().browserHash, buildReporter().ipHash];
   const member = buildReporter({ userId: (await buildUser(db)).id });
   const send = (reporter: Parameters<typeof buildReporter>[0], note: string, now = NOW) =>
     sendCorrection(db, buildEdit(placeId, { reporter: buildReporter(reporter), note, now }));
   for (let count = 0; count < GUEST_CORRECTIONS_PER_DAY_MAX; count += 1) {
-    await send(count % 2 === 0 ? { markHash: browser, addressHash: network } : { addressHash: network }, `${count}`);
+    await send(count % 2 === 0 ? { browserHash: browser, ipHash: network } : { ipHash: network }, `${count}`);
   }
   for (let count = 0; count < MEMBER_CORRECTIONS_PER_DAY_MAX; count += 1) await send(member, `${count}`);
 
-  expect(await send({ addressHash: network }, "one more")).toBe("too-many");
+  expect(await send({ ipHash: network }, "one more")).toBe("too-many");
   expect(await send(member, "one more")).toBe("too-many");
-  expect(await send({ markHash: browser }, "from elsewhere")).toMatchObject({ key: expect.any(String) });
+  expect(await send({ browserHash: browser }, "from elsewhere")).toMatchObject({ key: expect.any(String) });
   const tomorrow = new Date(NOW.getTime() + DAY_MS + 1);
-  expect(await send({ addressHash: network }, "one more", tomorrow)).toMatchObject({ key: expect.any(String) });
+  expect(await send({ ipHash: network }, "one more", tomorrow)).toMatchObject({ key: expect.any(String) });
   expect(await send(member, "one more", tomorrow)).toMatchObject({ key: expect.any(String) });
 });
 
@@ -103,8 +103,8 @@ describe("a place is marked as reported closed", () => {
     const first = buildReporter({ userId });
     await keyOf(db, buildClosedReport(placeId, { reporter: first }));
 
-    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ markHash: first.markHash }) }));
-    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ addressHash: first.addressHash }) }));
+    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ browserHash: first.browserHash }) }));
+    await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ ipHash: first.ipHash }) }));
     await keyOf(db, buildClosedReport(placeId, { reporter: buildReporter({ userId }), note: "Again." }));
 
     expect(await closureOf(db, placeId)).toMatchObject({ closure: null });
@@ -124,11 +124,11 @@ describe("a place is marked as reported closed", () => {
 
 test("signals that share a browser or network count once, and anonymized ones don't count", () => {
   const [one, two] = [buildReporter(), buildReporter()];
-  const between = { userId: null, markHash: one.markHash, addressHash: two.addressHash };
+  const between = { userId: null, browserHash: one.browserHash, ipHash: two.ipHash };
 
   expect(countIndependentSignals([one, two])).toBe(2);
   expect(countIndependentSignals([one, between])).toBe(1);
-  expect(countIndependentSignals([one, { ...two, markHash: null }])).toBe(1);
+  expect(countIndependentSignals([one, { ...two, browserHash: null }])).toBe(1);
   expect(countIndependentSignals([])).toBe(0);
 });
 
@@ -141,8 +141,8 @@ test("after 60 days the reporter's hashes are deleted and the outcome can still 
   await anonymizeReporters(db, new Date(NOW.getTime() + 60 * DAY_MS + 1));
   const anonymized = await db.select().from(corrections).where(eq(corrections.key, key));
 
-  expect(retained[0]?.addressHash).not.toBeNull();
-  expect(anonymized).toMatchObject([{ markHash: null, addressHash: null, digest: null }]);
+  expect(retained[0]?.ipHash).not.toBeNull();
+  expect(anonymized).toMatchObject([{ browserHash: null, ipHash: null, digest: null }]);
   expect(await findCorrectionOutcome(db, key)).toMatchObject({ decision: null });
 });
 
@@ -158,8 +158,8 @@ test("deleting a reporter's account deletes the text of their corrections", asyn
     reporterId: null,
     note: "",
     descriptionNote: "",
-    markHash: null,
-    addressHash: null,
+    browserHash: null,
+    ipHash: null,
   });
 });
 

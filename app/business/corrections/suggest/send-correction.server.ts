@@ -84,8 +84,8 @@ async function insertCorrection(
       basis,
       note,
       reporterId: reporter.userId,
-      markHash: reporter.markHash,
-      addressHash: reporter.addressHash,
+      browserHash: reporter.browserHash,
+      ipHash: reporter.ipHash,
       digest,
       sentAt: now,
     })
@@ -110,23 +110,20 @@ function storable(value: unknown): unknown {
 
 /** Identifies the same correction by the same member or, for a guest, the same network. */
 function digestOf({ placeId, reporter, content }: CorrectionInput): string {
-  const reporterKey = reporter.userId ?? reporter.addressHash;
+  const reporterKey = reporter.userId ?? reporter.ipHash;
   return createHash("sha256")
     .update(JSON.stringify([reporterKey, placeId, content]))
     .digest("hex");
 }
 
-/** Served by corrections_by_reporter, corrections_by_mark and corrections_by_address. */
+/** Served by corrections_by_reporter, corrections_by_browser and corrections_by_ip. */
 async function isOverDailyLimit(db: Database, { reporter, now }: CorrectionInput): Promise<boolean> {
   const isRecent = gt(corrections.sentAt, new Date(now.getTime() - DAY_MS));
   if (reporter.userId !== null) {
     const own = await db.$count(corrections, and(eq(corrections.reporterId, reporter.userId), isRecent));
     return own >= MEMBER_CORRECTIONS_PER_DAY_MAX;
   }
-  const isBySameGuest = or(
-    eq(corrections.markHash, reporter.markHash),
-    eq(corrections.addressHash, reporter.addressHash),
-  );
+  const isBySameGuest = or(eq(corrections.browserHash, reporter.browserHash), eq(corrections.ipHash, reporter.ipHash));
   return (await db.$count(corrections, and(isBySameGuest, isRecent))) >= GUEST_CORRECTIONS_PER_DAY_MAX;
 }
 
@@ -141,7 +138,7 @@ async function markIfReportedClosed(
     .where(eq(places.id, placeId));
   if (place === undefined || place.closure !== null || place.status !== "published") return;
   const signals = await db
-    .select({ userId: corrections.reporterId, markHash: corrections.markHash, addressHash: corrections.addressHash })
+    .select({ userId: corrections.reporterId, browserHash: corrections.browserHash, ipHash: corrections.ipHash })
     .from(corrections)
     .where(
       and(
@@ -154,7 +151,7 @@ async function markIfReportedClosed(
   await setClosure(db, { placeId, closure: "reported", successorId: null, changedBy: null, caseId, now });
 }
 
-type Signal = { userId: string | null; markHash: string | null; addressHash: string | null };
+type Signal = { userId: string | null; browserHash: string | null; ipHash: string | null };
 
 /**
  * Number of signals that share no account, browser or network. Signals whose hashes were deleted don't count.
@@ -162,12 +159,12 @@ type Signal = { userId: string | null; markHash: string | null; addressHash: str
 export function countIndependentSignals(signals: readonly Signal[]): number {
   const counted: Signal[] = [];
   for (const signal of signals) {
-    if (signal.markHash === null || signal.addressHash === null) continue;
+    if (signal.browserHash === null || signal.ipHash === null) continue;
     const isRelated = counted.some(
       (other) =>
         (signal.userId !== null && signal.userId === other.userId) ||
-        signal.markHash === other.markHash ||
-        signal.addressHash === other.addressHash,
+        signal.browserHash === other.browserHash ||
+        signal.ipHash === other.ipHash,
     );
     if (!isRelated) counted.push(signal);
   }
@@ -179,6 +176,6 @@ export async function anonymizeReporters(db: Database, now: Date): Promise<void>
   const before = new Date(now.getTime() - REPORTER_RETENTION_DAYS * DAY_MS);
   await db
     .update(corrections)
-    .set({ markHash: null, addressHash: null, digest: null })
-    .where(and(lt(corrections.sentAt, before), isNotNull(corrections.addressHash)));
+    .set({ browserHash: null, ipHash: null, digest: null })
+    .where(and(lt(corrections.sentAt, before), isNotNull(corrections.ipHash)));
 }

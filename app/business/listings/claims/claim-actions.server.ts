@@ -85,7 +85,7 @@ const DRAFT_CHARACTERS_MAX = 64;
 const START_REFUSALS = {
   "no-such-place": "This place is no longer listed.",
   run: "This place already has an owner. Tell an editor below why it’s yours.",
-  "way-closed": "The website has changed in the meantime, so this method isn’t available anymore.",
+  "method-closed": "The website has changed in the meantime, so this method isn’t available anymore.",
 };
 
 async function confirmCode({ site: { db, now }, place, claimerId, form }: ClaimFormInput): Promise<ClaimFormResult> {

@@ -188,8 +188,8 @@ export function EvidenceClaimSection({ view, refused }: MethodProps) {
   );
 }
 
-function openClaimBy({ open }: ClaimView, way: OpenClaim["way"]): OpenClaim | undefined {
-  return open.find((claim) => claim.way === way);
+function openClaimBy({ open }: ClaimView, method: OpenClaim["method"]): OpenClaim | undefined {
+  return open.find((claim) => claim.method === method);
 }
 
 function problemOf(refused: RefusedForm | null, field: ClaimField): string | null {
@@ -274,7 +274,7 @@ function Withdraw({ view, open }: { view: ClaimView; open: OpenClaim }) {
       <input type="hidden" name="intent" value="withdraw" />
       <input type="hidden" name="claim" value={open.id} />
       <button type="submit" className="button button-plain button-flush">
-        Withdraw claim<span className="sr-only">: {METHOD_LABELS[open.way]}</span>
+        Withdraw claim<span className="sr-only">: {METHOD_LABELS[open.method]}</span>
       </button>
     </form>
   );

@@ -6,14 +6,14 @@ import { type ClaimTimeline, claimPath } from "./claim.ts";
 export function ClaimTimelines({ stories }: { stories: readonly ClaimTimeline[] }) {
   return (
     <ul className="claim-stories">
-      {stories.map(({ id, place, outcome, way, steps }) => (
+      {stories.map(({ id, place, outcome, method, steps }) => (
         <li key={id}>
           <h3 className="h4">
             <Link className="name-link" to={outcome === "granted" ? `/business/${place.slug}` : claimPath(place.slug)}>
               {place.name}
             </Link>
           </h3>
-          <p className="text-meta text-stone-5">{`${METHOD_LABELS[way]}: ${OUTCOME_LABELS[outcome]}`}</p>
+          <p className="text-meta text-stone-5">{`${METHOD_LABELS[method]}: ${OUTCOME_LABELS[outcome]}`}</p>
           <ol className="claim-story">
             {steps.map(({ at, label, text }) => (
               <li key={label}>

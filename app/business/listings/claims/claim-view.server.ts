@@ -42,7 +42,7 @@ export async function loadClaimView(
   { place, claimerId, code, now }: { place: ClaimablePlace; claimerId: string; code: string; now: Date },
 ): Promise<ClaimView> {
   const open = await findOpenClaims(db, { placeId: place.id, claimerId });
-  const site = open.find(({ way }) => way === "site");
+  const site = open.find(({ method }) => method === "site");
   return {
     place: { slug: place.slug, name: place.name },
     isManaged: await isManaged(db, place.id),
@@ -50,18 +50,18 @@ export async function loadClaimView(
     site: websiteMethodState(place.website),
     siteOrigin: websiteOrigin(place.website),
     open: open.flatMap((claim) => {
-      const { id, way, mailAddress, domain, tries, startedAt, expiresAt } = claim;
+      const { id, method, email, domain, tries, startedAt, expiresAt } = claim;
       // An expired claim has to be started again.
       if (expiresAt !== null && expiresAt <= now) return [];
       return [
         {
           id,
-          way,
+          method,
           domain,
-          maskedAddress: mailAddress === null ? null : maskEmail(mailAddress),
+          maskedAddress: email === null ? null : maskEmail(email),
           startedLabel: instant.format(startedAt),
           expiresLabel: expiresAt === null ? null : instant.format(expiresAt),
-          triesLeft: (way === "site" ? SITE_CHECKS_MAX : CODE_TRIES_MAX) - tries,
+          triesLeft: (method === "site" ? SITE_CHECKS_MAX : CODE_TRIES_MAX) - tries,
         },
       ];
     }),

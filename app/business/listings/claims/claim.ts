@@ -19,7 +19,7 @@ export type ClaimField = "address" | "code" | "evidence";
 /** An open claim, as its claimer sees it. */
 export type OpenClaim = {
   id: string;
-  way: ClaimMethod;
+  method: ClaimMethod;
   /** "ma…@example.com"; null for other methods than mail. */
   maskedAddress: string | null;
   domain: string | null;
@@ -32,7 +32,7 @@ export type OpenClaim = {
 /** A claim with its dated steps, as its claimer sees it. */
 export type ClaimTimeline = {
   id: string;
-  way: ClaimMethod;
+  method: ClaimMethod;
   place: { slug: string; name: string };
   outcome: ClaimOutcome | "waiting" | "expired";
   steps: { at: string; label: string; text: string }[];

@@ -176,7 +176,7 @@ describe("a claim by emailed code", () => {
       expect(await startMailClaim(db, { ...input, typed })).toEqual({ problem: expect.any(String) });
     }
     const shared = await buildClaim(db, {}, { website: "https://www.facebook.com/quay" });
-    expect(await startMailClaim(db, { ...shared, typed: "mia@facebook.com" })).toBe("way-closed");
+    expect(await startMailClaim(db, { ...shared, typed: "mia@facebook.com" })).toBe("method-closed");
     const closed = await buildClaim(db, {}, { status: "closed", closure: "permanent", closedOn: "2027-01-02" });
     expect(await startMailClaim(db, { ...closed, typed: "mia@example.com" })).toBe("no-such-place");
     expect(await db.$count(mails)).toBe(0);
@@ -388,8 +388,8 @@ test("old claims are deleted, and a granted claim loses its email address and ev
     .from(placeClaims)
     .orderBy(sql`outcome nulls last`);
   expect(kept).toMatchObject([
-    { outcome: "granted", mailAddress: null },
-    { way: "evidence", evidence: EVIDENCE },
+    { outcome: "granted", email: null },
+    { method: "evidence", evidence: EVIDENCE },
   ]);
 });
 

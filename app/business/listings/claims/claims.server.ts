@@ -43,7 +43,7 @@ type ClaimInput = { placeId: number; claimerId: string; now: Date };
 /** Which limit is reached. */
 export type ClaimLimitRefusal = { limited: "person" | "place" | "address" };
 /** Why a claim can't start. "run": the place is managed already. "way-closed": this method isn't available for it. */
-type StartRefusal = "no-such-place" | "run" | "way-closed" | ClaimLimitRefusal;
+type StartRefusal = "no-such-place" | "run" | "method-closed" | ClaimLimitRefusal;
 
 /**
  * Mails a code to an address at the domain of the place's website. The answer doesn't reveal whether the address exists.
@@ -58,26 +58,26 @@ export async function startMailClaim(
   return db.transaction(async (tx) => {
     const place = await claimablePlace(tx, placeId);
     if (typeof place === "string") return place;
-    const way = mailMethodState(place.website);
-    if (!way.isOpen) return "way-closed";
-    const read = parseClaimEmail(typed, way.domain);
+    const method = mailMethodState(place.website);
+    if (!method.isOpen) return "method-closed";
+    const read = parseClaimEmail(typed, method.domain);
     if ("problem" in read) return read;
     const { address } = read;
-    const open = await openClaim(tx, { ...input, way: "mail" });
-    const isResend = open?.mailAddress === address && now.getTime() - open.startedAt.getTime() < RESEND_MS;
+    const open = await openClaim(tx, { ...input, method: "mail" });
+    const isResend = open?.email === address && now.getTime() - open.startedAt.getTime() < RESEND_MS;
     if (isResend) return "sent";
     const limited = await limitReached(tx, { ...input, address });
     if (limited !== null) return limited;
 
     const [claimId, code] = [randomUUID(), generateMailCode()];
-    await closeReplacedClaims(tx, { ...input, way: "mail" });
+    await closeReplacedClaims(tx, { ...input, method: "mail" });
     await tx.insert(placeClaims).values({
       id: claimId,
       placeId,
       claimerId,
-      way: "mail",
-      domain: way.domain,
-      mailAddress: address,
+      method: "mail",
+      domain: method.domain,
+      email: address,
       codeHash: hashSecret(salted(claimId, code)),
       startedAt: now,
       expiresAt: new Date(now.getTime() + MAIL_CODE_MINUTES * MINUTE_MS),
@@ -105,20 +105,20 @@ export async function startWebsiteClaim(
   return db.transaction(async (tx) => {
     const place = await claimablePlace(tx, placeId);
     if (typeof place === "string") return place;
-    const way = websiteMethodState(place.website);
-    if (!way.isOpen) return "way-closed";
+    const method = websiteMethodState(place.website);
+    if (!method.isOpen) return "method-closed";
     const code = deriveWebsiteCode({ placeId, claimerId, draft });
-    const open = await openClaim(tx, { ...input, way: "site" });
+    const open = await openClaim(tx, { ...input, method: "site" });
     if (open !== undefined && matchesHash(open.codeHash, code)) return { code };
     const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
 
-    await closeReplacedClaims(tx, { ...input, way: "site" });
+    await closeReplacedClaims(tx, { ...input, method: "site" });
     await tx.insert(placeClaims).values({
       placeId,
       claimerId,
-      way: "site",
-      domain: way.domain,
+      method: "site",
+      domain: method.domain,
       codeHash: hashSecret(code),
       startedAt: now,
       expiresAt: new Date(now.getTime() + WEBSITE_CODE_DAYS * DAY_MS),
@@ -136,12 +136,12 @@ export async function startEvidenceClaim(
   return db.transaction(async (tx) => {
     const place = await lockPlaceForUpdate(tx, placeId);
     if (place?.status !== "published") return "no-such-place";
-    if ((await openClaim(tx, { ...input, way: "evidence" })) !== undefined) return "waits";
+    if ((await openClaim(tx, { ...input, method: "evidence" })) !== undefined) return "waits";
     const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
     const reasons = [(await isManaged(tx, placeId)) ? "dispute" : "claim"];
     const caseId = await openPlaceCase(tx, { kind: "claim", placeId, reasons, now });
-    await tx.insert(placeClaims).values({ placeId, claimerId, way: "evidence", evidence, caseId, startedAt: now });
+    await tx.insert(placeClaims).values({ placeId, claimerId, method: "evidence", evidence, caseId, startedAt: now });
     return "waits";
   });
 }
@@ -165,13 +165,13 @@ export async function confirmMailCode(
   return db.transaction(async (tx) => {
     const place = await lockPlaceForUpdate(tx, input.placeId);
     if (place === null) return "no-such-place";
-    const claim = await countAttempt(tx, { ...input, way: "mail", triesMax: CODE_TRIES_MAX });
+    const claim = await countAttempt(tx, { ...input, method: "mail", triesMax: CODE_TRIES_MAX });
     if (typeof claim === "string") return claim;
     if (!matchesHash(claim.codeHash, salted(claim.id, normalizeCode(typed)))) {
       return claim.tries === CODE_TRIES_MAX ? "no-tries" : "wrong";
     }
-    const way = mailMethodState(place.website);
-    if (!way.isOpen || way.domain !== claim.domain) return "website-changed";
+    const method = mailMethodState(place.website);
+    if (!method.isOpen || method.domain !== claim.domain) return "website-changed";
     return grantByCode(tx, { place, claim, now: input.now });
   });
 }
@@ -185,7 +185,7 @@ export async function confirmWebsiteCode(
   const started = await db.transaction(async (tx) => {
     const place = await lockPlaceForUpdate(tx, placeId);
     if (place === null) return "no-such-place";
-    const claim = await countAttempt(tx, { ...input, way: "site", triesMax: SITE_CHECKS_MAX });
+    const claim = await countAttempt(tx, { ...input, method: "site", triesMax: SITE_CHECKS_MAX });
     if (typeof claim === "string") return claim;
     return matchesHash(claim.codeHash, code) ? { website: place.website, claim } : "no-code";
   });
@@ -195,10 +195,10 @@ export async function confirmWebsiteCode(
   return db.transaction(async (tx) => {
     const place = await lockPlaceForUpdate(tx, placeId);
     if (place === null) return "no-such-place";
-    const way = websiteMethodState(place.website);
-    const isSame = place.website === started.website && way.isOpen && way.domain === started.claim.domain;
+    const method = websiteMethodState(place.website);
+    const isSame = place.website === started.website && method.isOpen && method.domain === started.claim.domain;
     if (!isSame) return "website-changed";
-    const claim = await openClaim(tx, { ...input, way: "site" });
+    const claim = await openClaim(tx, { ...input, method: "site" });
     return claim?.id === started.claim.id ? grantByCode(tx, { place, claim, now }) : "no-code";
   });
 }
@@ -249,7 +249,7 @@ export async function withdrawClaim(
   { claimId, claimerId, now }: { claimId: string; claimerId: string; now: Date },
 ): Promise<void> {
   const isTheirs = and(eq(placeClaims.id, claimId), eq(placeClaims.claimerId, claimerId), isNull(placeClaims.closedAt));
-  await db.delete(placeClaims).where(and(isTheirs, eq(placeClaims.way, "evidence")));
+  await db.delete(placeClaims).where(and(isTheirs, eq(placeClaims.method, "evidence")));
   await db.update(placeClaims).set({ closedAt: now, outcome: "withdrawn" }).where(isTheirs);
 }
 
@@ -261,7 +261,7 @@ export async function purgeOldClaims(db: Database, now: Date): Promise<void> {
   const isOld = lt(placeClaims.startedAt, new Date(now.getTime() - CLAIM_RETENTION_DAYS * DAY_MS));
   await db
     .update(placeClaims)
-    .set({ mailAddress: null, evidence: "" })
+    .set({ email: null, evidence: "" })
     .where(and(isOld, eq(placeClaims.outcome, "granted")));
   const isObsolete = or(
     sql`${placeClaims.outcome} <> 'granted'`,
@@ -281,12 +281,12 @@ type ClaimRow = typeof placeClaims.$inferSelect;
 /** Served by place_claims_open. */
 async function openClaim(
   db: Database,
-  { placeId, claimerId, way }: Pick<ClaimInput, "placeId" | "claimerId"> & { way: ClaimMethod },
+  { placeId, claimerId, method }: Pick<ClaimInput, "placeId" | "claimerId"> & { method: ClaimMethod },
 ): Promise<ClaimRow | undefined> {
   const [open] = await db
     .select()
     .from(placeClaims)
-    .where(and(isOpenClaimOf({ placeId, claimerId }), eq(placeClaims.way, way)));
+    .where(and(isOpenClaimOf({ placeId, claimerId }), eq(placeClaims.method, method)));
   return open;
 }
 
@@ -296,15 +296,15 @@ function isOpenClaimOf({ placeId, claimerId }: Pick<ClaimInput, "placeId" | "cla
 
 async function closeReplacedClaims(
   db: Database,
-  { way, now, ...input }: ClaimInput & { way: ClaimMethod },
+  { method, now, ...input }: ClaimInput & { method: ClaimMethod },
 ): Promise<void> {
   await db
     .update(placeClaims)
     .set({ closedAt: now, outcome: "replaced" })
-    .where(and(isOpenClaimOf(input), eq(placeClaims.way, way)));
+    .where(and(isOpenClaimOf(input), eq(placeClaims.method, method)));
 }
 
-/** Served by place_claims_by_claimer, place_claims_by_place and place_claims_by_mail. */
+/** Served by place_claims_by_claimer, place_claims_by_place and place_claims_by_email. */
 async function limitReached(
   db: Database,
   { placeId, claimerId, now, address }: ClaimInput & { address?: string },
@@ -314,23 +314,23 @@ async function limitReached(
   if ((await count(eq(placeClaims.claimerId, claimerId))) >= CLAIMS_PER_PERSON_MAX) return { limited: "person" };
   if ((await count(eq(placeClaims.placeId, placeId))) >= CLAIMS_PER_PLACE_MAX) return { limited: "place" };
   if (address === undefined) return null;
-  const sent = await count(eq(placeClaims.mailAddress, address));
+  const sent = await count(eq(placeClaims.email, address));
   return sent >= CODES_PER_EMAIL_MAX ? { limited: "address" } : null;
 }
 
 /** Counts an attempt at an open code and returns its claim, or why there is no code to try. */
 async function countAttempt(
   db: Database,
-  { now, way, triesMax, ...input }: ClaimInput & { way: ClaimMethod; triesMax: number },
+  { now, method, triesMax, ...input }: ClaimInput & { method: ClaimMethod; triesMax: number },
 ): Promise<ClaimRow | "no-code" | "expired" | "no-tries"> {
-  const isOpen = and(isOpenClaimOf(input), eq(placeClaims.way, way));
+  const isOpen = and(isOpenClaimOf(input), eq(placeClaims.method, method));
   const [counted] = await db
     .update(placeClaims)
     .set({ tries: sql`${placeClaims.tries} + 1` })
     .where(and(isOpen, lt(placeClaims.tries, triesMax), gt(placeClaims.expiresAt, now)))
     .returning();
   if (counted !== undefined) return counted;
-  const open = await openClaim(db, { ...input, way });
+  const open = await openClaim(db, { ...input, method });
   if (open === undefined) return "no-code";
   return open.expiresAt !== null && open.expiresAt <= now ? "expired" : "no-tries";
 }
@@ -365,7 +365,7 @@ export async function grantClaim(
   await db.update(placeClaims).set({ closedAt: now, outcome: "granted" }).where(eq(placeClaims.id, claim.id));
   // The claimer's other open claims are pointless now, and editors needn't read them.
   const isOtherClaim = isOpenClaimOf({ placeId: place.id, claimerId: userId });
-  await db.delete(placeClaims).where(and(isOtherClaim, eq(placeClaims.way, "evidence")));
+  await db.delete(placeClaims).where(and(isOtherClaim, eq(placeClaims.method, "evidence")));
   await db.update(placeClaims).set({ closedAt: now, outcome: "replaced" }).where(isOtherClaim);
   const about = { slug: place.slug, name: place.name };
   await notifyUser(db, { userId, notification: { kind: "claim-granted", place: about }, caseId, now });

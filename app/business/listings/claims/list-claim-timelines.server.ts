@@ -39,18 +39,18 @@ export async function listClaimTimelines(
 
 function toTimeline(row: ClaimRow, now: Date): ClaimTimeline {
   const { claim, place } = row;
-  const { id, way, startedAt, expiresAt, closedAt } = claim;
+  const { id, method, startedAt, expiresAt, closedAt } = claim;
   const isExpired = closedAt === null && expiresAt !== null && expiresAt <= now;
   const outcome = claim.outcome ?? (isExpired ? "expired" : "waiting");
   const endedAt = closedAt ?? (isExpired ? expiresAt : null);
   return {
     id,
-    way,
+    method,
     place,
     outcome,
     steps: [
       step(startedAt, startText(claim)),
-      endedAt === null ? { at: "", label: "Now", text: WAITING_TEXTS[way] } : step(endedAt, endText(row, outcome)),
+      endedAt === null ? { at: "", label: "Now", text: WAITING_TEXTS[method] } : step(endedAt, endText(row, outcome)),
     ],
   };
 }
@@ -59,10 +59,10 @@ function step(at: Date, text: string): ClaimTimeline["steps"][number] {
   return { at: at.toISOString(), label: instant.format(at), text };
 }
 
-function startText({ way, mailAddress, domain }: ClaimRow["claim"]): string {
-  if (way === "evidence") return "You sent proof to our editors.";
-  if (way === "site") return `You got a code to put on ${domain ?? "the website"}.`;
-  return `We emailed a code to ${mailAddress === null ? "the website’s domain" : maskEmail(mailAddress)}.`;
+function startText({ method, email, domain }: ClaimRow["claim"]): string {
+  if (method === "evidence") return "You sent proof to our editors.";
+  if (method === "site") return `You got a code to put on ${domain ?? "the website"}.`;
+  return `We emailed a code to ${email === null ? "the website’s domain" : maskEmail(email)}.`;
 }
 
 const WAITING_TEXTS = {
@@ -71,11 +71,13 @@ const WAITING_TEXTS = {
   evidence: "Waiting for an editor.",
 };
 
-function endText({ claim: { way }, reason }: ClaimRow, outcome: ClaimTimeline["outcome"]): string {
+function endText({ claim: { method }, reason }: ClaimRow, outcome: ClaimTimeline["outcome"]): string {
   const why = reason === null || reason === "" ? "" : ` The editor wrote: “${reason}”`;
   switch (outcome) {
     case "granted":
-      return way === "evidence" ? `An editor approved it.${why}` : "The code was correct, so you manage the place now.";
+      return method === "evidence"
+        ? `An editor approved it.${why}`
+        : "The code was correct, so you manage the place now.";
     case "rejected":
       return `An editor didn’t approve it.${why}`;
     case "expired":

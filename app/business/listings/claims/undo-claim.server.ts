@@ -42,7 +42,7 @@ export async function undoClaimDecision(db: Database, undoing: UndoInput): Promi
     if (typeof decided === "string") return decided;
     if (await hasNewClaim(tx, claim)) return "again";
     if (decided.decision === "approved") {
-      const refusal = await revokeClaim(tx, { place, claim, restores: decided.restores, ...undoing });
+      const refusal = await revokeClaim(tx, { place, claim, undoState: decided.undoState, ...undoing });
       if (refusal !== null) return refusal;
     }
     const opened = await reopenCases(tx, { decided, undoneBy, now });
@@ -56,17 +56,21 @@ export async function undoClaimDecision(db: Database, undoing: UndoInput): Promi
 }
 
 /** Served by place_claims_open. */
-async function hasNewClaim(db: Database, { placeId, claimerId, way }: ClaimRow): Promise<boolean> {
-  const isOf = and(eq(placeClaims.placeId, placeId), eq(placeClaims.claimerId, claimerId), eq(placeClaims.way, way));
+async function hasNewClaim(db: Database, { placeId, claimerId, method }: ClaimRow): Promise<boolean> {
+  const isOf = and(
+    eq(placeClaims.placeId, placeId),
+    eq(placeClaims.claimerId, claimerId),
+    eq(placeClaims.method, method),
+  );
   return (await db.$count(placeClaims, and(isOf, isNull(placeClaims.closedAt)))) > 0;
 }
 
 async function revokeClaim(
   db: Database,
-  given: UndoInput & { place: LockedPlaceRow; claim: ClaimRow; restores: unknown },
+  given: UndoInput & { place: LockedPlaceRow; claim: ClaimRow; undoState: unknown },
 ): Promise<UndoRefusal | null> {
-  const { place, claim, restores, undoneBy, now } = given;
-  const was = SavedState.safeParse(restores);
+  const { place, claim, undoState, undoneBy, now } = given;
+  const was = SavedState.safeParse(undoState);
   // Approved before the previous state was recorded.
   if (!was.success) return "changed";
   if (was.data.replaced > 0) return "replaced";
@@ -98,7 +102,7 @@ async function mailUndone(
   { place, claim, now }: { place: LockedPlaceRow; claim: ClaimRow; now: Date },
 ): Promise<void> {
   const { id, claimerId: userId } = claim;
-  if ((await db.$count(users, and(eq(users.id, userId), users.wantsMail))) > 0) return;
+  if ((await db.$count(users, and(eq(users.id, userId), users.hasEmailNotifications))) > 0) return;
   await mailUser(db, {
     key: `claim-undone:${id}:${now.getTime()}`,
     userId,

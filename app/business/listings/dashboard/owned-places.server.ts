@@ -54,7 +54,7 @@ export async function summarizeOwnedPlaces(
         neighborhood: card.neighborhood.name,
         hours: card.hours,
         isListed: place.status === "published",
-        viewCount: sums.find(({ placeId, figure }) => placeId === place.id && figure === "views")?.times ?? 0,
+        viewCount: sums.find(({ placeId, metric }) => placeId === place.id && metric === "views")?.count ?? 0,
         rating: card.rating,
         picture: card.picture,
         steps: nextSteps({

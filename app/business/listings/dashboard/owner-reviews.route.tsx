@@ -69,7 +69,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (outcome === "own") return refuse(403, "You can’t reply to your own review.");
   if (outcome === "no-such-review") return refuse(404, "That review was removed. Your text is below.");
   site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
-  const code = doing === "delete" ? "review-reply-deleted" : "review-reply-kept";
+  const code = doing === "delete" ? "review-reply-deleted" : "review-reply-saved";
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
   return redirect(ownerListPath(place.slug, "reviews", parseListQuery(readQuery(request, handle))), {
     status: 303,

@@ -138,7 +138,7 @@ async function sendFacts(input: FormInput) {
   const change = { placeId: owned.place.id, userId, typed: readFormValues(form), opened, now: site.now };
   const outcome = await changeListing(site.db, change);
   if (outcome === "unchanged") return "place-unchanged";
-  return outcome === "changed" ? "changes-kept" : refusedChanges(input, "facts", outcome);
+  return outcome === "changed" ? "changes-saved" : refusedChanges(input, "facts", outcome);
 }
 
 async function sendGuarded(input: FormInput) {
@@ -176,7 +176,7 @@ async function undo(input: FormInput) {
   const changeId = /^\d{1,15}$/.test(form.text("change")) ? Number(form.text("change")) : 0;
   const by = { as: "owner", userId } as const;
   const outcome = await undoPlaceChange(site.db, { placeId: owned.place.id, changeId, by, now: site.now });
-  if (outcome === "undone") return "changes-kept";
+  if (outcome === "undone") return "changes-saved";
   const { status, why } = UNDO_REFUSALS[outcome];
   return refuse(input, status, { form: "undo", why });
 }
@@ -193,7 +193,7 @@ async function close(input: FormInput) {
   const change = { placeId: owned.place.id, userId, isClosed: true, reopensOn, now: site.now } as const;
   const outcome = await setTemporaryClosure(site.db, change);
   if (outcome === "wrong-day") return refuseDay();
-  return outcome === "done" ? "changes-kept" : refuse(input, 409, { form: "close", why: NOT_YOURS });
+  return outcome === "done" ? "changes-saved" : refuse(input, 409, { form: "close", why: NOT_YOURS });
 }
 
 async function reopen(input: FormInput) {
@@ -204,7 +204,7 @@ async function reopen(input: FormInput) {
     isClosed: false,
     now: site.now,
   });
-  return outcome === "done" ? "changes-kept" : refuse(input, 409, { form: "close", why: NOT_YOURS });
+  return outcome === "done" ? "changes-saved" : refuse(input, 409, { form: "close", why: NOT_YOURS });
 }
 
 const NOT_YOURS = "Someone else marked it as closed, so an editor has to decide.";

@@ -26,11 +26,11 @@ export async function undoOwnerEditDecision(db: Database, undoing: UndoInput): P
     // Served by owner_edits_one_open.
     const isOpen = and(eq(ownerEdits.placeId, placeId), eq(ownerEdits.isOpen, true));
     if ((await tx.$count(ownerEdits, isOpen)) > 0) return "again";
-    const { restores: kept, closedAt: changedAt } = decided;
+    const { undoState, closedAt: changedAt } = decided;
     // Approved before the previous facts were recorded.
-    if (kept === null && decided.decision === "approved") return "changed";
-    if (kept !== null) {
-      const change = { placeId, kept, changedAt, changedBy: undoneBy, caseId, now };
+    if (undoState === null && decided.decision === "approved") return "changed";
+    if (undoState !== null) {
+      const change = { placeId, undoState, changedAt, changedBy: undoneBy, caseId, now };
       if (!(await restoreFacts(tx, change))) return "changed";
     }
     const opened = await reopenCases(tx, { decided, undoneBy, now });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, placeMonths, placeTerms } from "#app/db/schema/analytics.ts";
+import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms } from "#app/db/schema/analytics.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
 import type { PlaceMetric } from "#app/guide/analytics/places/place-stats.ts";
@@ -108,7 +108,7 @@ test("stats are compared with five places of the type, else with the category, e
 test("old days are rolled up by month once, and the twelve months stay the same", async ({ db }) => {
   const place = await oldPlace(db);
   await count(db, place, "website", { "2026-02-03": [2, 2], "2026-02-28": [5, 4], "2026-12-31": [3, 1] });
-  await db.insert(placeTerms).values([
+  await db.insert(dailyPlaceTerms).values([
     { placeId: place.id, day: "2025-11-01", term: "long ago", visitors: 5 },
     { placeId: place.id, day: "2026-12-31", term: "diner", visitors: 6 },
   ]);
@@ -122,10 +122,10 @@ test("old days are rolled up by month once, and the twelve months stay the same"
   expect(amount(before, "website")).toMatchObject({ amount: 10, uniqueVisitors: 7 });
   expect(amount(after, "website")).toMatchObject({ amount: 11, uniqueVisitors: 8 });
   expect(after.amounts[1]?.website).toBe(8);
-  expect(await db.select().from(placeMonths)).toEqual([
-    { placeId: place.id, month: "2026-02-01", figure: "website", times: 8, visitors: 7 },
+  expect(await db.select().from(monthlyPlaceStats)).toEqual([
+    { placeId: place.id, month: "2026-02-01", metric: "website", count: 8, visitors: 7 },
   ]);
-  expect(await db.$count(placeDays)).toBe(1);
+  expect(await db.$count(dailyPlaceStats)).toBe(1);
   expect(after.terms).toEqual([{ term: "diner", visitors: 6 }]);
 });
 
@@ -189,10 +189,10 @@ function amount(figures: FiguresPage, measure: Measure) {
 async function count(
   db: Database,
   { id: placeId }: PlaceRow,
-  figure: PlaceMetric,
-  days: Record<string, [times: number, visitors: number]>,
+  metric: PlaceMetric,
+  days: Record<string, [count: number, visitors: number]>,
 ): Promise<void> {
   await db
-    .insert(placeDays)
-    .values(Object.entries(days).map(([day, [times, visitors]]) => ({ placeId, day, figure, times, visitors })));
+    .insert(dailyPlaceStats)
+    .values(Object.entries(days).map(([day, [count, visitors]]) => ({ placeId, day, metric, count, visitors })));
 }

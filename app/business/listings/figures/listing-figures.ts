@@ -51,7 +51,7 @@ export type FiguresPage = {
 };
 
 /** Adds up days: each measure takes either the number of times or the number of visitors. */
-export function sumFigures(rows: readonly Pick<DailyPlaceStat, "figure" | "times" | "visitors">[]): Amounts & {
+export function sumFigures(rows: readonly Pick<DailyPlaceStat, "metric" | "count" | "visitors">[]): Amounts & {
   uniqueVisitors: Partial<Record<Measure, number>>;
 } {
   const amounts: Amounts = {
@@ -70,18 +70,18 @@ export function sumFigures(rows: readonly Pick<DailyPlaceStat, "figure" | "times
     map: 0,
   };
   const uniqueVisitors: Partial<Record<Measure, number>> = {};
-  for (const { figure, times, visitors } of rows) {
-    const list = LIST_MEASURES.find((each) => each === figure);
-    const click = CLICK_MEASURES.find((each) => each === figure);
-    if (figure === "views") {
-      amounts.views += times;
+  for (const { metric, count, visitors } of rows) {
+    const list = LIST_MEASURES.find((each) => each === metric);
+    const click = CLICK_MEASURES.find((each) => each === metric);
+    if (metric === "views") {
+      amounts.views += count;
       amounts.visitors += visitors;
-    } else if (figure === "saves") amounts.saves += times;
+    } else if (metric === "saves") amounts.saves += count;
     else if (list !== undefined) {
       amounts[list] += visitors;
       amounts.lists += visitors;
     } else if (click !== undefined) {
-      amounts[click] += times;
+      amounts[click] += count;
       uniqueVisitors[click] = (uniqueVisitors[click] ?? 0) + visitors;
     }
   }

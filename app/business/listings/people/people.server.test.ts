@@ -111,13 +111,13 @@ describe("an invitation", () => {
     const invitationId = invited?.id ?? "";
     for (const _again of [1, 2]) await revokeInvitation(db, { ...input, invitationId });
 
-    const isOfThem = inArray(auditEntries.action, ["place.invite", "place.invitation-withdrawn"]);
+    const isOfThem = inArray(auditEntries.action, ["place.invite", "place.invitation-revoked"]);
     const entries = await db.select().from(auditEntries).where(isOfThem).orderBy(auditEntries.id);
     const by = { actorKind: "owner", actorId: input.actorId, subjectId: String(input.placeId) };
     const sent = { invitation: invitationId, role: "manager" };
     expect(entries).toMatchObject([
       { ...by, action: "place.invite", before: null, after: sent },
-      { ...by, action: "place.invitation-withdrawn", before: sent, after: null },
+      { ...by, action: "place.invitation-revoked", before: sent, after: null },
     ]);
     expect(JSON.stringify(entries)).not.toContain("example.com");
   });
@@ -347,7 +347,7 @@ async function codeIn(db: Database, placeId: number): Promise<string> {
   const rows = await db
     .select()
     .from(placeClaims)
-    .where(and(eq(placeClaims.placeId, placeId), eq(placeClaims.way, "mail")));
+    .where(and(eq(placeClaims.placeId, placeId), eq(placeClaims.method, "mail")));
   const keys = rows.map(({ id }) => `claim-code:${id}`);
   const sent = await db.select().from(mails).where(inArray(mails.key, keys));
   expect(sent).toHaveLength(1);

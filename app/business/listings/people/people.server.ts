@@ -110,7 +110,7 @@ export async function revokeInvitation(
     if (closed === undefined) return "done" as const;
     const actor = { kind: "owner", id: actorId } as const;
     const before = { invitation: invitationId, role: closed.role };
-    await auditManagerChange(tx, { placeId, actor, action: "place.invitation-withdrawn", before, after: null, now });
+    await auditManagerChange(tx, { placeId, actor, action: "place.invitation-revoked", before, after: null, now });
     return "done" as const;
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Database } from "#app/db/database.server.ts";
-import { formSecrets } from "#app/db/schema/submissions.ts";
+import { readSecret } from "#app/db/read-secret.server.ts";
 
 /** People need longer to fill in a name and an address; bots don't. */
 export const FILL_TIME_MS_MIN = 3_000;
@@ -14,13 +14,13 @@ export type StampState = "fine" | "too-quick" | "too-old" | "not-ours";
 /** The signed time when a form was opened. It is sent with the form and comes back with it. */
 export async function signFormStamp(db: Database, now: Date): Promise<string> {
   const opened = String(now.getTime());
-  return `${opened}.${signature(await secretOf(db), opened)}`;
+  return `${opened}.${signature(await readSecret(db, "forms"), opened)}`;
 }
 
 export async function verifyFormStamp(db: Database, stamp: string, now: Date): Promise<StampState> {
   const [, opened, givenSignature] = /^(\d{1,15})\.([0-9a-f]{64})$/.exec(stamp) ?? [];
   if (opened === undefined || givenSignature === undefined) return "not-ours";
-  const expected = signature(await secretOf(db), opened);
+  const expected = signature(await readSecret(db, "forms"), opened);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(givenSignature))) return "not-ours";
   const filledMs = now.getTime() - Number(opened);
   if (filledMs < FILL_TIME_MS_MIN) return "too-quick";
@@ -29,10 +29,4 @@ export async function verifyFormStamp(db: Database, stamp: string, now: Date): P
 
 function signature(secret: string, opened: string): string {
   return createHmac("sha256", secret).update(`submit ${opened}`).digest("hex");
-}
-
-async function secretOf(db: Database): Promise<string> {
-  const [row] = await db.select().from(formSecrets);
-  if (row === undefined) throw new Error("The database has no secret to sign forms with: 0004-business.sql writes one");
-  return row.secret;
 }

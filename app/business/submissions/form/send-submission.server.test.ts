@@ -40,7 +40,7 @@ test("a submission is pending with a case, and its page says so", async ({ db })
 });
 
 test("sending a submission twenty times makes one; another person's is separate", async ({ db }) => {
-  const sent = buildSubmission({ mailAddress: "mia@example.com" });
+  const sent = buildSubmission({ email: "mia@example.com" });
   const keys = new Set<string>();
   for (let count = 0; count < 20; count += 1) {
     const outcome = await sendSubmission(db, sent);
@@ -62,7 +62,7 @@ describe("the daily limit of submissions", () => {
     for (let count = 0; count < GUEST_SUBMISSIONS_PER_DAY_MAX; count += 1) await send(count);
 
     expect(await send(90)).toBe("too-many");
-    expect(await send(91, { ...buildReporter(), addressHash: submitter.addressHash })).toBe("too-many");
+    expect(await send(91, { ...buildReporter(), ipHash: submitter.ipHash })).toBe("too-many");
     expect(await send(92, buildReporter())).toHaveProperty("key");
     const tomorrow = buildSubmission({ name: "Bakery 93", description: "", submitter, now: later(1.1) });
     expect(await sendSubmission(db, tomorrow)).toHaveProperty("key");
@@ -88,25 +88,25 @@ describe("the daily limit of submissions", () => {
 
 describe("an email address", () => {
   test("is confirmed first, by a mail without typed text; only the button confirms it", async ({ db }) => {
-    const sent = buildSubmission({ name: "BUY CHEAP WATCHES", note: "watches", mailAddress: "mia@example.com" });
-    const { key, mailKey } = await createSubmission(db, sent);
+    const sent = buildSubmission({ name: "BUY CHEAP WATCHES", note: "watches", email: "mia@example.com" });
+    const { key, emailKey } = await createSubmission(db, sent);
 
     const [mail] = await db.select().from(mails);
     expect(mail).toMatchObject({ toAddress: "mia@example.com", toName: "", subject: "Confirm your email address" });
     expect(`${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/watches/i);
     expect(mail?.bodyText).not.toContain(key);
-    expect(await findMailConfirmation(db, mailKey ?? "")).toEqual({ address: "mia@example.com" });
+    expect(await findMailConfirmation(db, emailKey ?? "")).toEqual({ address: "mia@example.com" });
     expect((await findSubmissionOutcome(db, key))?.mail).toBe("asked");
-    expect(await confirmMail(db, { mailKey: mailKey ?? "", now: NOW })).toBe(key);
+    expect(await confirmMail(db, { emailKey: emailKey ?? "", now: NOW })).toBe(key);
     expect((await findSubmissionOutcome(db, key))?.mail).toBe("confirmed");
-    expect(await confirmMail(db, { mailKey: mailKey ?? "", now: NOW })).toBeNull();
-    expect(await confirmMail(db, { mailKey: "' or 1=1", now: NOW })).toBeNull();
+    expect(await confirmMail(db, { emailKey: emailKey ?? "", now: NOW })).toBeNull();
+    expect(await confirmMail(db, { emailKey: "' or 1=1", now: NOW })).toBeNull();
   });
 
   test("of the member's own account needs no confirmation", async ({ db }) => {
     const user = await buildUser(db, { email: "mia@example.com" });
     const submitter = buildReporter({ userId: user.id });
-    const sent = buildSubmission({ submitter, mailAddress: "Mia@example.com", ownAddress: user.email });
+    const sent = buildSubmission({ submitter, email: "Mia@example.com", ownAddress: user.email });
     const { key } = await createSubmission(db, sent);
 
     const [mail] = await db.select().from(mails);
@@ -118,8 +118,8 @@ describe("an email address", () => {
     db,
   }) => {
     const spellings = ["mia@example.com", "MIA+1@example.com", "m.i.a@example.com", "mia+shop@Example.com"];
-    const name = (number: number, mailAddress: string, now: Date) =>
-      sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", mailAddress, now }));
+    const name = (number: number, email: string, now: Date) =>
+      sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", email, now }));
     for (const [index, spelling] of spellings.entries()) await name(index, spelling, NOW);
     expect(await db.$count(mails)).toBe(1);
     for (let days = 1; days < 20; days += 1) await name(100 + days, "mia@example.com", later(days * 1.1));
@@ -160,10 +160,10 @@ test("a member has one draft, the last one saved, with a size limit", async ({ d
 });
 
 test("after 60 days the submitter's browser and network hashes are deleted", async ({ db }) => {
-  const { id } = await createSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
+  const { id } = await createSubmission(db, buildSubmission({ email: "mia@example.com" }));
 
   await purgeOldSubmitters(db, later(61));
 
   const [row] = await db.select().from(submissions).where(eq(submissions.id, id));
-  expect(row).toMatchObject({ markHash: null, addressHash: null, mailboxHash: null, digest: null, mailKey: null });
+  expect(row).toMatchObject({ browserHash: null, ipHash: null, emailHash: null, digest: null, emailKey: null });
 });

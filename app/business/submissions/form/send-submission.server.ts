@@ -64,8 +64,8 @@ export async function sendSubmission(
     }
     const reasons = [sent.submission.relation];
     await openSubmissionCase(tx, { submissionId: inserted.id, reasons, now: sent.now });
-    if (inserted.mailConfirmedAt !== null) await mailSubmissionReceived(tx, inserted, sent.now);
-    else if (inserted.mailKey !== null) await mailConfirmationRequest(tx, inserted, sent.now);
+    if (inserted.emailConfirmedAt !== null) await mailSubmissionReceived(tx, inserted, sent.now);
+    else if (inserted.emailKey !== null) await mailConfirmationRequest(tx, inserted, sent.now);
     return { key: inserted.key };
   });
 }
@@ -77,11 +77,11 @@ export function lockDigest(db: Database, digest: string): Promise<void> {
 
 async function insertSubmission(db: Database, sent: SubmissionInput & { digest: string }) {
   const { submission, submitter, ownAddress, digest, now } = sent;
-  const { listing, relation, note, mailAddress } = submission;
-  const isOwnAddress = mailAddress !== null && mailAddress.toLowerCase() === ownAddress?.toLowerCase();
-  const mailboxHash = mailAddress === null ? null : hash(normalizeMailbox(mailAddress));
+  const { listing, relation, note, email } = submission;
+  const isOwnAddress = email !== null && email.toLowerCase() === ownAddress?.toLowerCase();
+  const emailHash = email === null ? null : hash(normalizeMailbox(email));
   const isConfirmationSent =
-    mailboxHash !== null && !isOwnAddress && (await canRequestConfirmation(db, { mailboxHash, now }));
+    emailHash !== null && !isOwnAddress && (await canRequestConfirmation(db, { emailHash, now }));
   const [row] = await db
     .insert(submissions)
     .values({
@@ -90,12 +90,12 @@ async function insertSubmission(db: Database, sent: SubmissionInput & { digest: 
       relation,
       note,
       submitterId: submitter.userId,
-      mailAddress,
-      mailKey: isConfirmationSent ? randomBytes(16).toString("hex") : null,
-      mailConfirmedAt: isOwnAddress ? now : null,
-      markHash: submitter.markHash,
-      addressHash: submitter.addressHash,
-      mailboxHash: isOwnAddress ? null : mailboxHash,
+      email,
+      emailKey: isConfirmationSent ? randomBytes(16).toString("hex") : null,
+      emailConfirmedAt: isOwnAddress ? now : null,
+      browserHash: submitter.browserHash,
+      ipHash: submitter.ipHash,
+      emailHash: isOwnAddress ? null : emailHash,
       digest,
       textDigest: textDigestOf(sent),
       sentAt: now,
@@ -110,14 +110,14 @@ async function findByDigest(db: Database, digest: string): Promise<{ key: string
   return known ?? null;
 }
 
-/** Served by submissions_by_submitter, submissions_by_mark and submissions_by_address. */
+/** Served by submissions_by_submitter, submissions_by_browser and submissions_by_ip. */
 async function isAtDailyLimit(db: Database, { submitter, now }: SubmissionInput): Promise<boolean> {
   const isRecent = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
   if (submitter.userId !== null) {
     const own = await db.$count(submissions, and(eq(submissions.submitterId, submitter.userId), isRecent));
     return own >= MEMBER_SUBMISSIONS_PER_DAY_MAX;
   }
-  const isTheirs = or(eq(submissions.markHash, submitter.markHash), eq(submissions.addressHash, submitter.addressHash));
+  const isTheirs = or(eq(submissions.browserHash, submitter.browserHash), eq(submissions.ipHash, submitter.ipHash));
   return (await db.$count(submissions, and(isTheirs, isRecent))) >= GUEST_SUBMISSIONS_PER_DAY_MAX;
 }
 
@@ -133,17 +133,17 @@ async function isTextUsedElsewhere(db: Database, sent: SubmissionInput): Promise
   return rows.some(({ name }) => slugify(name) !== slugify(sent.submission.listing.name));
 }
 
-/** Served by submissions_by_mailbox and submissions_by_day. */
+/** Served by submissions_by_email and submissions_by_day. */
 async function canRequestConfirmation(
   db: Database,
-  { mailboxHash, now }: { mailboxHash: string; now: Date },
+  { emailHash, now }: { emailHash: string; now: Date },
 ): Promise<boolean> {
-  const isTheirs = eq(submissions.mailboxHash, mailboxHash);
+  const isTheirs = eq(submissions.emailHash, emailHash);
   const isToday = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
   if ((await db.$count(submissions, isTheirs)) >= MAIL_CONFIRMATIONS_PER_MAILBOX_MAX) return false;
   if ((await db.$count(submissions, and(isTheirs, isToday))) >= MAIL_CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
   return (
-    (await db.$count(submissions, and(isToday, isNotNull(submissions.mailboxHash)))) < MAIL_CONFIRMATIONS_PER_DAY_MAX
+    (await db.$count(submissions, and(isToday, isNotNull(submissions.emailHash)))) < MAIL_CONFIRMATIONS_PER_DAY_MAX
   );
 }
 
@@ -155,7 +155,7 @@ export function normalizeMailbox(address: string): string {
 
 /** Identifies equal submissions by the same member, or by guests in the same network. */
 function digestOf({ submission, submitter }: SubmissionInput): string {
-  return hash(JSON.stringify([submitter.userId ?? submitter.addressHash, submission]));
+  return hash(JSON.stringify([submitter.userId ?? submitter.ipHash, submission]));
 }
 
 function textDigestOf({ submission: { listing } }: SubmissionInput): string | null {
@@ -177,8 +177,8 @@ export async function purgeOldSubmitters(db: Database, now: Date): Promise<void>
   const before = new Date(now.getTime() - REPORTER_RETENTION_DAYS * DAY_MS);
   await db
     .update(submissions)
-    .set({ markHash: null, addressHash: null, mailboxHash: null, digest: null, textDigest: null, mailKey: null })
-    .where(and(lt(submissions.sentAt, before), isNotNull(submissions.addressHash)));
+    .set({ browserHash: null, ipHash: null, emailHash: null, digest: null, textDigest: null, emailKey: null })
+    .where(and(lt(submissions.sentAt, before), isNotNull(submissions.ipHash)));
   await purgeUndoStates(db, now);
   await purgeOldDrafts(db, now);
 }

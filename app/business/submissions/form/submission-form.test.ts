@@ -11,7 +11,7 @@ const FILLED: ListingFormValues = { ...listingToFields(buildListing()), relation
 
 test("a listing in the form is read back unchanged", () => {
   expect(parseSubmission(FILLED)).toEqual({
-    submission: { listing: buildListing(), relation: "owner", note: "", mailAddress: null },
+    submission: { listing: buildListing(), relation: "owner", note: "", email: null },
     problems: null,
   });
 });

@@ -25,7 +25,7 @@ export type Submission = {
   relation: Relation;
   note: string;
   /** The email address for the decision; null for none. */
-  mailAddress: string | null;
+  email: string | null;
 };
 
 /** The fields about the submitter. */
@@ -67,7 +67,7 @@ export function parseSubmission(typed: ListingFormValues): ReadSubmission {
   if (read.listing === null || relation === null || mail === null || Object.keys(problems).length > 0) {
     return { submission: null, problems };
   }
-  return { submission: { listing: read.listing, relation, note, mailAddress: mail.address }, problems: null };
+  return { submission: { listing: read.listing, relation, note, email: mail.address }, problems: null };
 }
 
 const MailAddress = z.email().max(254);

@@ -23,7 +23,7 @@ test("an approved submission becomes the corrected place, searchable, with sourc
 }) => {
   const [editor, user] = [await buildUser(db, { role: "admin" }), await buildUser(db, { email: "mia@example.com" })];
   const submitter = buildReporter({ userId: user.id });
-  const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
+  const sent = buildSubmission({ submitter, email: user.email, ownAddress: user.email });
   const { id, key } = await createSubmission(db, sent);
   const found = await findSubmissionCase(db, id);
   await markSubmissionRead(db, { id, now: LATER });
@@ -93,7 +93,7 @@ test("a second decision changes nothing, and a place of the same name gets its o
 
 test("a refused submission shows the reason, and only a confirmed guest address gets mail", async ({ db }) => {
   const editor = await buildUser(db, { role: "admin" });
-  const { id, key } = await createSubmission(db, buildSubmission({ mailAddress: "mia@example.com" }));
+  const { id, key } = await createSubmission(db, buildSubmission({ email: "mia@example.com" }));
   const decided = { submissionId: id, reason: "It is in Virginia.", decidedBy: editor.id, now: LATER } as const;
 
   expect(await decideSubmission(db, { ...decided, fate: "refused" })).toBe("decided");
@@ -109,10 +109,10 @@ test("a refused submission shows the reason, and only a confirmed guest address 
 test("a member with notifications by mail gets one mail about the decision", async ({ db }) => {
   const [editor, user] = [
     await buildUser(db, { role: "admin" }),
-    await buildUser(db, { email: "mia@example.com", wantsMail: true }),
+    await buildUser(db, { email: "mia@example.com", hasEmailNotifications: true }),
   ];
   const submitter = buildReporter({ userId: user.id });
-  const sent = buildSubmission({ submitter, mailAddress: user.email, ownAddress: user.email });
+  const sent = buildSubmission({ submitter, email: user.email, ownAddress: user.email });
   const { id } = await createSubmission(db, sent);
   await decideSubmission(db, { submissionId: id, reason: "No.", decidedBy: editor.id, now: LATER, fate: "refused" });
 

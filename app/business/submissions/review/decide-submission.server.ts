@@ -156,11 +156,11 @@ async function notifySubmitter(db: Database, { row, fate, decided, caseId }: Not
 }
 
 /** Members who get notifications by mail at the same address don't need a second mail. */
-async function isNotifiedByMail(db: Database, { submitterId, mailAddress }: NotifyInput["row"]): Promise<boolean> {
+async function isNotifiedByMail(db: Database, { submitterId, email }: NotifyInput["row"]): Promise<boolean> {
   if (submitterId === null) return false;
   const [person] = await db
-    .select({ email: users.email, wantsMail: users.wantsMail })
+    .select({ email: users.email, hasEmailNotifications: users.hasEmailNotifications })
     .from(users)
     .where(eq(users.id, submitterId));
-  return person?.wantsMail === true && person.email?.toLowerCase() === mailAddress?.toLowerCase();
+  return person?.hasEmailNotifications === true && person.email?.toLowerCase() === email?.toLowerCase();
 }

@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, params }: Route.ActionArgs) {
   const { db, now } = siteOf(context);
-  const key = await confirmMail(db, { mailKey: params.key, now });
+  const key = await confirmMail(db, { emailKey: params.key, now });
   if (key === null) throw noSuchPage();
   return redirect(submissionPath(key), 303);
 }

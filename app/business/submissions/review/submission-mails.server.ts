@@ -12,7 +12,7 @@ type SubmissionRow = typeof submissions.$inferSelect;
  * strangers.
  */
 export async function mailConfirmationRequest(db: Database, row: SubmissionRow, now: Date): Promise<void> {
-  if (row.mailKey === null) return;
+  if (row.emailKey === null) return;
   await mail(db, row, {
     key: `submission-question:${row.id}`,
     subject: "Confirm your email address",
@@ -20,7 +20,7 @@ export async function mailConfirmationRequest(db: Database, row: SubmissionRow, 
       "Someone submitted a business to Rowhouse, the city guide to Washington, DC, and entered this address for updates.",
       "If it was you, please confirm. If it wasn’t, ignore this email. We won’t email you again.",
     ],
-    link: { label: "Confirm your email address", path: mailConfirmationPath(row.mailKey) },
+    link: { label: "Confirm your email address", path: mailConfirmationPath(row.emailKey) },
     now,
   });
 }
@@ -41,7 +41,7 @@ export async function mailSubmissionDecided(
   row: SubmissionRow,
   { fate, reason, now }: { fate: SubmissionFate; reason: string; now: Date },
 ): Promise<void> {
-  if (row.mailConfirmedAt === null) return;
+  if (row.emailConfirmedAt === null) return;
   const reasonParagraph = reason === "" ? [] : [`The editor wrote: ${reason}`];
   await mail(db, row, {
     // The time makes the key unique when an undone submission is decided again.
@@ -55,7 +55,7 @@ export async function mailSubmissionDecided(
 
 /** Mails that a decision was undone and the submission is under review again. */
 export async function mailDecisionUndone(db: Database, row: SubmissionRow, now: Date): Promise<void> {
-  if (row.mailConfirmedAt === null) return;
+  if (row.emailConfirmedAt === null) return;
   await mail(db, row, {
     key: `submission-undone:${row.id}:${now.getTime()}`,
     subject: `${row.name}: under review again`,
@@ -93,8 +93,8 @@ async function mail(
   row: SubmissionRow,
   { key, subject, paragraphs, link, now }: MailInput,
 ): Promise<void> {
-  if (row.mailAddress === null) return;
+  if (row.email === null) return;
   const bodies = formatMailBodies({ name: "", paragraphs, link });
-  const to = { name: "", address: row.mailAddress };
+  const to = { name: "", address: row.email };
   await queueMail(db, { key, userId: row.submitterId, to, subject, ...bodies }, now);
 }

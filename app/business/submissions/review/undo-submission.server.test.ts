@@ -39,9 +39,9 @@ const DEEDS: Record<string, { does: (db: Database, page: Page) => Promise<unknow
       db.insert(placeClaims).values({
         placeId,
         claimerId: (await buildUser(db)).id,
-        way: "mail",
+        method: "mail",
         domain: "example.com",
-        mailAddress: "mia@example.com",
+        email: "mia@example.com",
         codeHash: new Uint8Array(32),
         startedAt: NOW,
         expiresAt: new Date(LATER.getTime() + 60_000),
@@ -120,12 +120,12 @@ test("an expired claim doesn't prevent the undo", async ({ db }) => {
 
 test("the digest of a submission is deleted once its decision is final", async ({ db }) => {
   const { caseId } = await publish(db);
-  expect((await caseState(db, caseId))?.restores).toMatchObject({ digest: expect.any(String) });
+  expect((await caseState(db, caseId))?.undoState).toMatchObject({ digest: expect.any(String) });
 
   await purgeUndoStates(db, LATER);
-  expect((await caseState(db, caseId))?.restores).not.toBeNull();
+  expect((await caseState(db, caseId))?.undoState).not.toBeNull();
   await purgeUndoStates(db, new Date(NOW.getTime() + 25 * 60 * 60_000));
-  expect((await caseState(db, caseId))?.restores).toBeNull();
+  expect((await caseState(db, caseId))?.undoState).toBeNull();
 });
 
 test("concurrent decisions and undos wait for each other, and none fails", async () => {

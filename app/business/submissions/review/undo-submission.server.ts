@@ -73,8 +73,8 @@ export async function undoSubmissionDecision(db: Database, undoing: UndoInput): 
 const SavedState = z.object({ digest: z.string().nullable(), photos: SubmittedPhotosSnapshot.default([]) });
 
 /** The digest and photos saved with the decision. Older decisions have neither. */
-function savedStateOf({ restores }: UndoableCase): z.infer<typeof SavedState> {
-  return SavedState.safeParse(restores).data ?? { digest: null, photos: [] };
+function savedStateOf({ undoState }: UndoableCase): z.infer<typeof SavedState> {
+  return SavedState.safeParse(undoState).data ?? { digest: null, photos: [] };
 }
 
 async function isSentAgain(db: Database, { id, digest }: { id: string; digest: string }): Promise<boolean> {

@@ -35,8 +35,8 @@ export type GuideWithDraft = {
   /** The user id of that editor. */
   savedById: string | null;
   /** The editor session that saved it, and the number of that save within the session. */
-  savedWindow: string | null;
-  savedNumber: number;
+  savedSessionId: string | null;
+  saveNumber: number;
   /** Whether a seed file has published another text since this draft was created from one. */
   hasNewerSeed: boolean;
 };
@@ -60,8 +60,8 @@ export async function findGuideWithDraft(db: Database, id: number): Promise<Guid
     savedAt: draft?.savedAt ?? null,
     savedBy,
     savedById: draft?.savedBy ?? null,
-    savedWindow: draft?.savedWindow ?? null,
-    savedNumber: draft?.savedNumber ?? 0,
+    savedSessionId: draft?.savedSessionId ?? null,
+    saveNumber: draft?.saveNumber ?? 0,
     hasNewerSeed: draft !== null && post.seedDigest !== null && post.seedDigest !== draft.seedDigest,
   };
 }
@@ -113,7 +113,7 @@ export async function createDraftGuide(
     await tx.insert(guideDrafts).values({ postId: id, version: 1, document: whole, savedAt: now, savedBy: by });
     await addRevision(tx, { postId: id, kind: "first", document: whole, by, window: null, now });
     const after = { title: titleOf(whole) };
-    await recordChange(tx, { ...auditSubject({ id, by, now }), action: "post.begin", before: null, after });
+    await recordChange(tx, { ...auditSubject({ id, by, now }), action: "post.create", before: null, after });
     return id;
   });
 }
@@ -187,8 +187,8 @@ export async function saveGuideDraft(
       document,
       savedAt: now,
       savedBy: by,
-      savedWindow: window?.id ?? null,
-      savedNumber: window?.number ?? 0,
+      savedSessionId: window?.id ?? null,
+      saveNumber: window?.number ?? 0,
     };
     const { seedDigest = opened.post.seedDigest } = saving;
     await tx
@@ -238,8 +238,8 @@ export function replaceDeletedAuthors(
  * Whether this editor session saved the newest version itself, without receiving the answer. A save that arrives after a
  * newer save of the same session doesn't count.
  */
-function isOwnUnansweredSave({ savedWindow, savedNumber }: GuideWithDraft, { window = null }: SaveInput): boolean {
-  return window !== null && savedWindow === window.id && window.number > savedNumber;
+function isOwnUnansweredSave({ savedSessionId, saveNumber }: GuideWithDraft, { window = null }: SaveInput): boolean {
+  return window !== null && savedSessionId === window.id && window.number > saveNumber;
 }
 
 /** Stores the refused draft as a revision, unless it equals the current one. */
@@ -284,17 +284,25 @@ async function addRevision(
     last !== undefined &&
     last.kind === kind &&
     (kind === "saved" || kind === "conflict") &&
-    last.madeBy === by &&
-    last.windowId === (window?.id ?? null) &&
+    last.savedBy === by &&
+    last.editorSessionId === (window?.id ?? null) &&
     // A refused text is stored nowhere else, so a conflict is merged only with the same text.
     (kind === "saved" || isSameGuide(last.document, document)) &&
-    now.getTime() - last.begunAt.getTime() < REVISION_MS;
+    now.getTime() - last.startedAt.getTime() < REVISION_MS;
   if (continuesLast) {
-    const madeAt = now < last.begunAt ? last.begunAt : now;
-    await tx.update(guideRevisions).set({ document, madeAt }).where(eq(guideRevisions.id, last.id));
+    const savedAt = now < last.startedAt ? last.startedAt : now;
+    await tx.update(guideRevisions).set({ document, savedAt }).where(eq(guideRevisions.id, last.id));
     return { id: last.id, isNew: false };
   }
-  const values = { postId, kind, document, begunAt: now, madeAt: now, madeBy: by, windowId: window?.id ?? null };
+  const values = {
+    postId,
+    kind,
+    document,
+    startedAt: now,
+    savedAt: now,
+    savedBy: by,
+    editorSessionId: window?.id ?? null,
+  };
   const [made] = await tx.insert(guideRevisions).values(values).returning({ id: guideRevisions.id });
   if (made === undefined) throw new Error("The revision was not written");
   await deleteOldestRevisions(tx, postId);
@@ -335,8 +343,8 @@ export async function setDraftSeed(
 export type GuideRevision = {
   id: number;
   kind: RevisionKind;
-  madeAt: Date;
-  madeBy: string | null;
+  savedAt: Date;
+  savedBy: string | null;
   document: GuideDocument;
 };
 
@@ -346,11 +354,11 @@ export async function listRevisions(db: Database, postId: number): Promise<Omit<
     .select({
       id: guideRevisions.id,
       kind: guideRevisions.kind,
-      madeAt: guideRevisions.madeAt,
-      madeBy: users.name,
+      savedAt: guideRevisions.savedAt,
+      savedBy: users.name,
     })
     .from(guideRevisions)
-    .leftJoin(users, eq(users.id, guideRevisions.madeBy))
+    .leftJoin(users, eq(users.id, guideRevisions.savedBy))
     .where(eq(guideRevisions.postId, postId))
     .orderBy(desc(guideRevisions.id))
     .limit(REVISIONS_MAX + 1);
@@ -366,12 +374,12 @@ export async function findRevisions(
     .select({
       id: guideRevisions.id,
       kind: guideRevisions.kind,
-      madeAt: guideRevisions.madeAt,
-      madeBy: users.name,
+      savedAt: guideRevisions.savedAt,
+      savedBy: users.name,
       document: guideRevisions.document,
     })
     .from(guideRevisions)
-    .leftJoin(users, eq(users.id, guideRevisions.madeBy))
+    .leftJoin(users, eq(users.id, guideRevisions.savedBy))
     .where(and(eq(guideRevisions.postId, postId), inArray(guideRevisions.id, ids)));
   return new Map(rows.map((row) => [row.id, row]));
 }

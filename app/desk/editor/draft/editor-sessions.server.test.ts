@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
-import { guideWindows } from "#app/db/schema/editing.ts";
+import { guideEditorSessions } from "#app/db/schema/editing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
@@ -25,7 +25,7 @@ test.for([
       await db.update(posts).set({ publishedAt }).where(eq(posts.id, id));
     }
     const deleting = { postId: id, actor: { kind: "staff", id: ada.id } as const, now: NOW };
-    const note = () => recordEditorHeartbeat(db, { postId: id, windowId: by, userId: by, now: NOW });
+    const note = () => recordEditorHeartbeat(db, { postId: id, editorSessionId: by, userId: by, now: NOW });
 
     await deleteGuide(db, deleting);
     const state = await note();
@@ -41,7 +41,12 @@ test("editors of a deleted guide see that it will be a draft if its scheduled ti
   const { by, id } = await createDraft(db);
   await publishDraft(db, { id, by, version: 1, document: WORDS, at: later(DAY_MS), now: NOW });
   await deleteGuide(db, { postId: id, actor: { kind: "staff", id: by }, now: later(1) });
-  const state = await recordEditorHeartbeat(db, { postId: id, windowId: by, userId: by, now: later(2 * DAY_MS) });
+  const state = await recordEditorHeartbeat(db, {
+    postId: id,
+    editorSessionId: by,
+    userId: by,
+    now: later(2 * DAY_MS),
+  });
 
   expect(state.deletion?.back).toBe(
     "It was scheduled for Thu, Jan 14, 2027 at 12:00 PM, which has passed. If you restore it, it will be a draft.",
@@ -51,13 +56,13 @@ test("editors of a deleted guide see that it will be a draft if its scheduled ti
 test("an editor session gets the names of other open sessions, until they end or time out", async ({ db }) => {
   const { id } = await createDraft(db);
   const [ada, grace] = [await buildUser(db, { name: "Ada" }), await buildUser(db, { name: "Grace" })];
-  const note = (userId: string, ms: number, windowId = userId) =>
-    recordEditorHeartbeat(db, { postId: id, windowId, userId, now: later(ms) });
+  const note = (userId: string, ms: number, editorSessionId = userId) =>
+    recordEditorHeartbeat(db, { postId: id, editorSessionId, userId, now: later(ms) });
 
   expect(await note(ada.id, 0)).toEqual({ others: [], version: 1, deletion: null });
   expect(await note(grace.id, 1)).toMatchObject({ others: ["Ada"] });
   expect(await note(ada.id, 2)).toMatchObject({ others: ["Grace"] });
   expect(await note(ada.id, 2, "00000000-0000-4000-8000-000000000001")).toMatchObject({ others: ["Ada", "Grace"] });
   expect(await note(ada.id, EDITOR_SESSION_TIMEOUT_MS + 3)).toMatchObject({ others: [] });
-  expect(await db.$count(guideWindows, eq(guideWindows.postId, id))).toBe(1);
+  expect(await db.$count(guideEditorSessions, eq(guideEditorSessions.postId, id))).toBe(1);
 });

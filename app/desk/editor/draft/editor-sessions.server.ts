@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { guideDrafts, guideWindows } from "#app/db/schema/editing.ts";
+import { guideDrafts, guideEditorSessions } from "#app/db/schema/editing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 
 import { describeDeletion, type GuideDeletion } from "../publish/guide-deletion.server.ts";
@@ -24,19 +24,30 @@ export type EditorSessionState = {
 /** Records the heartbeat of an editor session and returns the other open sessions. */
 export async function recordEditorHeartbeat(
   db: Database,
-  { postId, windowId, userId, now }: { postId: number; windowId: string; userId: string; now: Date },
+  { postId, editorSessionId, userId, now }: { postId: number; editorSessionId: string; userId: string; now: Date },
 ): Promise<EditorSessionState> {
   const since = new Date(now.getTime() - EDITOR_SESSION_TIMEOUT_MS);
-  await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), lt(guideWindows.seenAt, since)));
   await db
-    .insert(guideWindows)
-    .values({ postId, windowId, userId, seenAt: now })
-    .onConflictDoUpdate({ target: [guideWindows.postId, guideWindows.windowId], set: { userId, seenAt: now } });
+    .delete(guideEditorSessions)
+    .where(and(eq(guideEditorSessions.postId, postId), lt(guideEditorSessions.seenAt, since)));
+  await db
+    .insert(guideEditorSessions)
+    .values({ postId, editorSessionId, userId, seenAt: now })
+    .onConflictDoUpdate({
+      target: [guideEditorSessions.postId, guideEditorSessions.editorSessionId],
+      set: { userId, seenAt: now },
+    });
   const rows = await db
     .select({ name: users.name })
-    .from(guideWindows)
-    .innerJoin(users, eq(users.id, guideWindows.userId))
-    .where(and(eq(guideWindows.postId, postId), ne(guideWindows.windowId, windowId), gte(guideWindows.seenAt, since)))
+    .from(guideEditorSessions)
+    .innerJoin(users, eq(users.id, guideEditorSessions.userId))
+    .where(
+      and(
+        eq(guideEditorSessions.postId, postId),
+        ne(guideEditorSessions.editorSessionId, editorSessionId),
+        gte(guideEditorSessions.seenAt, since),
+      ),
+    )
     .orderBy(asc(users.name))
     .limit(OTHERS_MAX);
   const [draft] = await db
@@ -52,6 +63,11 @@ export async function recordEditorHeartbeat(
 }
 
 /** Ends an editor session. */
-export async function endEditorSession(db: Database, { postId, windowId }: { postId: number; windowId: string }) {
-  await db.delete(guideWindows).where(and(eq(guideWindows.postId, postId), eq(guideWindows.windowId, windowId)));
+export async function endEditorSession(
+  db: Database,
+  { postId, editorSessionId }: { postId: number; editorSessionId: string },
+) {
+  await db
+    .delete(guideEditorSessions)
+    .where(and(eq(guideEditorSessions.postId, postId), eq(guideEditorSessions.editorSessionId, editorSessionId)));
 }

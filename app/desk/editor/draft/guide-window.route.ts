@@ -18,17 +18,17 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const { id: userId } = requireRole(site.viewer, request, ["admin"]);
   const { db, now, requestId } = site;
   const form = await readForm(request);
-  const windowId = form.text("window");
-  if (!isUuid(windowId)) return problemResponse(400, { detail: "The session id is missing.", requestId });
+  const editorSessionId = form.text("window");
+  if (!isUuid(editorSessionId)) return problemResponse(400, { detail: "The session id is missing.", requestId });
   const postId = parseGuideId(params.id);
   if (postId === null || (await findGuideWithDraft(db, postId)) === null) {
     return problemResponse(404, { detail: "This guide no longer exists.", requestId });
   }
   if (form.text("do") === "leave") {
-    await endEditorSession(db, { postId, windowId });
+    await endEditorSession(db, { postId, editorSessionId });
     return new Response(null, { status: 204 });
   }
-  const state = await recordEditorHeartbeat(db, { postId, windowId, userId, now });
+  const state = await recordEditorHeartbeat(db, { postId, editorSessionId, userId, now });
   return Response.json(state, { headers: { "cache-control": "no-store" } });
 }
 

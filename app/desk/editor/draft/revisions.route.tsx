@@ -37,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     id,
     version: opened.version,
     title: opened.document.title || "Untitled guide",
-    revisions: rows.map((row) => ({ ...row, madeAt: formatDcTime(row.madeAt) })),
+    revisions: rows.map((row) => ({ ...row, savedAt: formatDcTime(row.savedAt) })),
     chosen: chosen?.id ?? null,
     diff: is === undefined || was === undefined ? null : diffGuides(was.document, is.document),
     fromNow: is === undefined ? [] : diffGuides(opened.document, is.document),
@@ -107,10 +107,10 @@ export default function Revisions({ loaderData, actionData }: Route.ComponentPro
                 aria-current={row.id === chosen ? "true" : undefined}
                 preventScrollReset
               >
-                <b>{row.madeAt}</b>
+                <b>{row.savedAt}</b>
                 <span>
                   {KIND_LABELS[row.kind]}
-                  {row.madeBy !== null && ` · ${row.madeBy}`}
+                  {row.savedBy !== null && ` · ${row.savedBy}`}
                 </span>
               </Link>
             </li>

@@ -104,11 +104,11 @@ function countClosed(inText: readonly StopPlace[], named: ReadonlyMap<string, Da
 /** Since when the published guide mentions each of its places. */
 async function mentionedSince(db: Database, postId: number): Promise<Map<string, Date | null>> {
   const rows = await db
-    .select({ slug: places.slug, namedAt: postPlaces.namedAt })
+    .select({ slug: places.slug, mentionedAt: postPlaces.mentionedAt })
     .from(postPlaces)
     .innerJoin(places, eq(places.id, postPlaces.placeId))
     .where(eq(postPlaces.postId, postId));
-  return new Map(rows.map(({ slug, namedAt }) => [slug, namedAt]));
+  return new Map(rows.map(({ slug, mentionedAt }) => [slug, mentionedAt]));
 }
 
 /** Validates a draft for publishing and collects the facts about it. */

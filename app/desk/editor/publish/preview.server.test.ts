@@ -49,19 +49,19 @@ describe("a preview", () => {
 
   test("expires by itself, and the audit log has who created and ended it, without the key", async ({ db }) => {
     const { by, id } = await createDraft(db);
-    const { key, endsAt } = await renewPreview(db, { id, by, now: NOW });
+    const { key, expiresAt } = await renewPreview(db, { id, by, now: NOW });
 
-    expect(endsAt).toEqual(later(PREVIEW_DAYS * DAY_MS));
-    expect(await findPreviewedGuide(db, key, buildRequestContext(new Date(endsAt.getTime() - 1)))).not.toBeNull();
-    expect(await findPreviewedGuide(db, key, buildRequestContext(endsAt))).toBeNull();
-    expect(await findValidPreview(db, { postId: id, now: endsAt })).toBeNull();
+    expect(expiresAt).toEqual(later(PREVIEW_DAYS * DAY_MS));
+    expect(await findPreviewedGuide(db, key, buildRequestContext(new Date(expiresAt.getTime() - 1)))).not.toBeNull();
+    expect(await findPreviewedGuide(db, key, buildRequestContext(expiresAt))).toBeNull();
+    expect(await findValidPreview(db, { postId: id, now: expiresAt })).toBeNull();
     expect(await revokePreview(db, { id, by, now: later(1) })).toBe(true);
     expect(await revokePreview(db, { id, by, now: later(2) })).toBe(false);
     const rows = await db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.subjectId, String(id)));
-    expect(rows.map(({ action }) => action)).toEqual(["post.begin", "post.preview", "post.end-preview"]);
+    expect(rows.map(({ action }) => action)).toEqual(["post.create", "post.preview", "post.end-preview"]);
     expect(JSON.stringify(rows)).not.toContain(key);
   });
 });

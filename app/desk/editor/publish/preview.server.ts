@@ -28,14 +28,14 @@ const PREVIEW_MS = PREVIEW_DAYS * 24 * 60 * 60_000;
 
 const NO_AUTHOR: GuideAuthor = { slug: "", name: "No author yet", bio: "", kind: "team" };
 
-export type GuidePreview = { key: string; endsAt: Date };
+export type GuidePreview = { key: string; expiresAt: Date };
 
 /** A guide's valid preview; null without one. */
 export async function findValidPreview(
   db: Database,
   { postId, now }: { postId: number; now: Date },
 ): Promise<GuidePreview | null> {
-  const isLive = and(eq(guidePreviews.postId, postId), gt(guidePreviews.endsAt, now));
+  const isLive = and(eq(guidePreviews.postId, postId), gt(guidePreviews.expiresAt, now));
   const [preview] = await db.select().from(guidePreviews).where(isLive);
   return preview ?? null;
 }
@@ -45,12 +45,12 @@ export async function renewPreview(
   db: Database,
   { id, by, now }: EditorAction & { id: number },
 ): Promise<GuidePreview> {
-  const preview = { key: randomBytes(KEY_BYTES).toString("hex"), endsAt: new Date(now.getTime() + PREVIEW_MS) };
-  const row = { ...preview, postId: id, madeAt: now };
+  const preview = { key: randomBytes(KEY_BYTES).toString("hex"), expiresAt: new Date(now.getTime() + PREVIEW_MS) };
+  const row = { ...preview, postId: id, createdAt: now };
   await db.transaction(async (tx) => {
     await tx.insert(guidePreviews).values(row).onConflictDoUpdate({ target: guidePreviews.postId, set: row });
     // The key isn't logged: readers of the log could open the draft with it.
-    const after = { until: preview.endsAt.toISOString() };
+    const after = { until: preview.expiresAt.toISOString() };
     await recordChange(tx, { ...auditSubject({ id, by, now }), action: "post.preview", before: null, after });
   });
   return preview;
@@ -60,8 +60,8 @@ export async function renewPreview(
 export async function revokePreview(db: Database, { id, by, now }: EditorAction & { id: number }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [ended] = await tx.delete(guidePreviews).where(eq(guidePreviews.postId, id)).returning();
-    if (ended === undefined || ended.endsAt <= now) return false;
-    const before = { until: ended.endsAt.toISOString() };
+    if (ended === undefined || ended.expiresAt <= now) return false;
+    const before = { until: ended.expiresAt.toISOString() };
     await recordChange(tx, { ...auditSubject({ id, by, now }), action: "post.end-preview", before, after: null });
     return true;
   });
@@ -80,7 +80,7 @@ export async function findPreviewedGuide(
     ? await db
         .select()
         .from(guidePreviews)
-        .where(and(eq(guidePreviews.key, key), gt(guidePreviews.endsAt, moment.now)))
+        .where(and(eq(guidePreviews.key, key), gt(guidePreviews.expiresAt, moment.now)))
     : [];
   return preview === undefined ? null : previewGuide(db, preview.postId, moment);
 }
@@ -102,12 +102,14 @@ export async function previewGuide(db: Database, postId: number, moment: PageCon
     db,
     stops.map(({ slug }) => slug),
   );
-  const mentionedSince = new Map((await listGuideStops(db, post.id)).map(({ placeId, namedAt }) => [placeId, namedAt]));
+  const mentionedSince = new Map(
+    (await listGuideStops(db, post.id)).map(({ placeId, mentionedAt }) => [placeId, mentionedAt]),
+  );
   const listed = stops.map(({ slug, reason, hint }) => {
     const placeId = placeIds.get(slug) ?? 0;
     // Places that aren't published yet count as mentioned from now on.
-    const namedAt = mentionedSince.has(placeId) ? (mentionedSince.get(placeId) ?? null) : moment.now;
-    return { placeId, reason, hint, namedAt };
+    const mentionedAt = mentionedSince.has(placeId) ? (mentionedSince.get(placeId) ?? null) : moment.now;
+    return { placeId, reason, hint, mentionedAt };
   });
   const text = await loadGuideText(db, { body: document.body, stops: listed }, moment);
   const category = isCategorySlug(document.category) ? document.category : "food";

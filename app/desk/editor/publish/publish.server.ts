@@ -177,8 +177,8 @@ function stateOf(post: Pick<typeof posts.$inferSelect, "slug" | "title" | "statu
  */
 function publicationDate(before: Post, { isEarly, now }: { isEarly: boolean; now: Date }): Date {
   if (before.status === "published" && before.publishedAt <= now) return before.publishedAt;
-  const { firstOutAt } = firstVisibleTimes(before, now);
-  if (firstOutAt !== null) return firstOutAt;
+  const { firstPublicAt } = firstVisibleTimes(before, now);
+  if (firstPublicAt !== null) return firstPublicAt;
   if (!isEarly) return now;
   // Members with early access can see it already, so the public time stays.
   return before.isEarly && isVisibleToAnyone(before, now)
@@ -220,7 +220,7 @@ export async function resolveNewerSeed(
     if (keeps === "draft") {
       await recordChange(tx, {
         ...auditSubject({ id, by, now }),
-        action: "post.keep-draft",
+        action: "post.save-draft",
         before: null,
         after: { seedDigest },
       });

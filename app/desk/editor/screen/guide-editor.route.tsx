@@ -61,7 +61,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     choices,
     state: await computeGuideState(db, { id, document, choices }),
     preview:
-      preview === null ? null : { address: env.siteUrl + previewPath(preview.key), ends: formatDcTime(preview.endsAt) },
+      preview === null
+        ? null
+        : { address: env.siteUrl + previewPath(preview.key), ends: formatDcTime(preview.expiresAt) },
     seedDigest: post.seedDigest ?? "",
     seedDiff: opened.hasNewerSeed ? diffGuides(published, document) : null,
     host: new URL(env.siteUrl).host,

@@ -29,7 +29,7 @@ test("a possible duplicate waits, fills missing facts when confirmed as the same
   const twice = await decideRecord(db, { recordId: record.id, decision: "new", actor: COMMAND, now: NOW });
   const undone = await undoDecision(db, { recordId: record.id, actor: COMMAND, now: NOW });
 
-  expect([report.perhaps, record.state, record.candidateId]).toEqual([1, "waiting", place.id]);
+  expect([report.possibleDuplicates, record.state, record.candidateId]).toEqual([1, "waiting", place.id]);
   expect([decided, twice, undone]).toEqual(["decided", "gone", "undone"]);
   expect(filled).toMatchObject({ phone: "+12025550143", name: "Zephyr Oboe Repairs" });
   expect(await factsOf(db, place.id)).toEqual(before);
@@ -110,7 +110,7 @@ test("a twin follows the decision about its entry, and its undo", async ({ db })
   await buildReview(db, { placeId: place?.id ?? 0 });
   const refused = await undoDecision(db, about);
 
-  expect(report).toMatchObject({ new: 1, twins: 1 });
+  expect(report).toMatchObject({ new: 1, duplicatesInFile: 1 });
   expect(before).toEqual({ other: null, own: undefined, waiting: 2, said: 0 });
   expect(same).toEqual({ other: "https://zephyr.example", own: undefined, waiting: 0, said: 2 });
   expect(undone).toEqual(before);
@@ -181,15 +181,15 @@ test("listing all waiting new places skips those that were listed while they wai
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id)).orderBy(importRecords.id);
   const zephyr = await bySlug(db, "zephyr-oboe-repairs");
 
-  expect(report).toMatchObject({ new: 4, twins: 1, applied: 5 });
+  expect(report).toMatchObject({ new: 4, duplicatesInFile: 1, applied: 5 });
   expect([isStarted, twice, stopped, asBefore]).toEqual([true, false, true, 5]);
   expect(zephyr).toMatchObject({ status: "published", website: "https://zephyr.example" });
   expect(records.map(({ state, outcome, placeId, candidateId }) => [state, outcome, placeId ?? candidateId])).toEqual([
     ["applied", "new", zephyr?.id],
     ["applied", "new", same.id],
-    ["waiting", "perhaps", alike.id],
+    ["waiting", "possible-duplicate", alike.id],
     ["applied", "new", (await bySlug(db, "ibis-lamps"))?.id],
-    ["applied", "twin", zephyr?.id],
+    ["applied", "duplicate-in-file", zephyr?.id],
   ]);
   expect(row).toMatchObject({ stage: "done", report: { applied: 5 } });
   expect(await startPublishing(db, input)).toBe(false);
@@ -207,7 +207,7 @@ test("before a waiting entry is listed, it is compared with places listed in the
   const second = await decide();
 
   expect([first, second]).toEqual(["listed-since", "decided"]);
-  expect(held).toMatchObject({ state: "waiting", outcome: "perhaps", candidateId: listed.id });
+  expect(held).toMatchObject({ state: "waiting", outcome: "possible-duplicate", candidateId: listed.id });
   expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ status: "published" });
 });
 
@@ -220,9 +220,9 @@ test("a decision waits for the batch that is running, and then sees the places i
     await db.delete(places).where(eq(places.name, "Zephyr Oboe Repairs"));
     await db.delete(imports).where(eq(imports.id, id));
     await db.delete(sources).where(eq(sources.id, source.id));
-    await db.execute(sql`alter table audit_entries disable trigger audit_entries_stay`);
+    await db.execute(sql`alter table audit_entries disable trigger audit_entries_append_only`);
     await db.delete(auditEntries).where(eq(auditEntries.subjectId, id));
-    await db.execute(sql`alter table audit_entries enable trigger audit_entries_stay`);
+    await db.execute(sql`alter table audit_entries enable trigger audit_entries_append_only`);
   });
   const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const input = { recordId: record?.id ?? 0, decision: "new" as const, actor: COMMAND, now: LATER };

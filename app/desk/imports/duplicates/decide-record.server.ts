@@ -110,17 +110,23 @@ async function matchRecentPlace(
 ): Promise<boolean> {
   const { facts, candidateId, outcome } = record;
   if (!hasPlaceName(facts)) return false;
-  const since = record.lookedAt ?? row.createdAt;
+  const since = record.comparedAt ?? row.createdAt;
   const recent = await findRecentCandidates(db, { importId: row.id, facts, since });
   const [likeliest] = recent
     .filter(({ id }) => id !== candidateId)
     .map(({ id, comparable: compared }) => ({ id, ...compareDuplicates(toComparablePlace(facts), compared) }))
-    .filter(({ band }) => band === "same" || (band === "perhaps" && outcome === "new"))
+    .filter(({ band }) => band === "same" || (band === "possible" && outcome === "new"))
     .sort((one, other) => other.score - one.score);
   if (likeliest === undefined) return false;
   await db
     .update(importRecords)
-    .set({ outcome: "perhaps", candidateId: likeliest.id, twinId: null, score: likeliest.score, lookedAt: now })
+    .set({
+      outcome: "possible-duplicate",
+      candidateId: likeliest.id,
+      duplicateRecordId: null,
+      score: likeliest.score,
+      comparedAt: now,
+    })
     .where(eq(importRecords.id, record.id));
   return true;
 }
@@ -128,14 +134,14 @@ async function matchRecentPlace(
 /** The candidate place, or the place that the matched entry became. */
 export async function findMatchedPlaceId(
   db: Database,
-  { candidateId, twinId }: Pick<ImportRecordRow, "candidateId" | "twinId">,
+  { candidateId, duplicateRecordId }: Pick<ImportRecordRow, "candidateId" | "duplicateRecordId">,
 ): Promise<number | null> {
   if (candidateId !== null) return candidateId;
-  if (twinId === null) return null;
+  if (duplicateRecordId === null) return null;
   const [twin] = await db
     .select({ placeId: importRecords.placeId })
     .from(importRecords)
-    .where(eq(importRecords.id, twinId));
+    .where(eq(importRecords.id, duplicateRecordId));
   return twin?.placeId ?? null;
 }
 
@@ -151,7 +157,11 @@ async function linkTwins(
     .select()
     .from(importRecords)
     .where(
-      and(eq(importRecords.twinId, record.id), eq(importRecords.outcome, "twin"), eq(importRecords.state, "waiting")),
+      and(
+        eq(importRecords.duplicateRecordId, record.id),
+        eq(importRecords.outcome, "duplicate-in-file"),
+        eq(importRecords.state, "waiting"),
+      ),
     );
   const links = twins.map((twin) => ({ record: twin, placeId }));
   return (await linkRecordsToPlaces(db, { row: { sourceId }, links, now })).tags;
@@ -191,13 +201,17 @@ export async function undoDecision(
   });
 }
 
-/** Twins that were applied together with the entry. Served by import_records_by_twin. */
+/** Twins that were applied together with the entry. Served by import_records_by_duplicate. */
 async function findAppliedTwins(db: Database, recordId: number): Promise<ImportRecordRow[]> {
   return db
     .select()
     .from(importRecords)
     .where(
-      and(eq(importRecords.twinId, recordId), eq(importRecords.outcome, "twin"), eq(importRecords.state, "applied")),
+      and(
+        eq(importRecords.duplicateRecordId, recordId),
+        eq(importRecords.outcome, "duplicate-in-file"),
+        eq(importRecords.state, "applied"),
+      ),
     )
     .for("update");
 }
@@ -253,7 +267,7 @@ export async function findPlacesInUse(db: Database, ids: number[]): Promise<Set<
           or exists (select from place_claims c where c.place_id = ${places.id} and c.closed_at is null and c.case_id is not null)
           or exists (select from place_photos p where p.place_id = ${places.id})
           or exists (select from post_places g where g.place_id = ${places.id})
-          or exists (select from place_merges m where m.kept_id = ${places.id} and m.undone_at is null))`,
+          or exists (select from place_merges m where m.surviving_place_id = ${places.id} and m.undone_at is null))`,
       ),
     );
   return new Set(rows.map(({ id }) => id));

@@ -20,8 +20,8 @@ export type ComparablePlace = {
   website: string | null;
 };
 
-/** "same": merged without asking. "perhaps": an editor decides. */
-export type MatchBand = "same" | "perhaps" | "different";
+/** "same": merged without asking. "possible": an editor decides. */
+export type MatchBand = "same" | "possible" | "different";
 
 export type DuplicateMatch = { band: MatchBand; score: number };
 
@@ -58,14 +58,14 @@ export function compareDuplicates(one: ComparablePlace, other: ComparablePlace):
   const evidence = { name, near, isSamePhone, isSameSite, isOtherContact: hasOtherContact };
   const score = scoreOf(evidence);
   if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) {
-    return { band: isSamePhone && near !== "far" ? "perhaps" : "different", score: score / 2 };
+    return { band: isSamePhone && near !== "far" ? "possible" : "different", score: score / 2 };
   }
   const band = bandOf({ ...evidence, isPart: isNameContained(a, b) });
   if (band !== "same") return { band, score };
   const isBuildingPart = !isSamePhone && isOneBuildingPart(a, b);
   const hasConflict =
     isBuildingPart || haveConflictingKinds(one, other) || (name < 0.98 && haveConflictingCategories(one, other));
-  return { band: hasConflict ? "perhaps" : band, score };
+  return { band: hasConflict ? "possible" : band, score };
 }
 
 /** Derived once per place and then compared many times. */
@@ -120,20 +120,20 @@ function bandOf({
   isPart,
 }: Evidence & { isPart: boolean }): MatchBand {
   // The same phone number far away is a chain, or a business that has moved.
-  if (near === "far") return isSamePhone && name >= POSSIBLE_NAME_SIMILARITY ? "perhaps" : "different";
+  if (near === "far") return isSamePhone && name >= POSSIBLE_NAME_SIMILARITY ? "possible" : "different";
   if (near === "unknown") {
     if (isSamePhone && name >= POSSIBLE_NAME_SIMILARITY) return "same";
-    return name >= SAME_NAME_SIMILARITY || (isSamePhone && name > 0.2) ? "perhaps" : "different";
+    return name >= SAME_NAME_SIMILARITY || (isSamePhone && name > 0.2) ? "possible" : "different";
   }
   const isAlike = name >= SAME_NAME_SIMILARITY || (isPart && near === "door");
-  if (isAlike && near === "door") return hasOtherContact && name < 0.95 ? "perhaps" : "same";
+  if (isAlike && near === "door") return hasOtherContact && name < 0.95 ? "possible" : "same";
   if (isAlike && (isSamePhone || isSameSite)) return "same";
-  if (isAlike && near === "block") return hasOtherContact ? "perhaps" : "same";
-  if (isAlike) return "perhaps";
-  if (isSamePhone) return name >= POSSIBLE_NAME_SIMILARITY ? "same" : near === "around" ? "different" : "perhaps";
-  if (isSameSite && near === "door") return name >= 0.4 ? "same" : "perhaps";
+  if (isAlike && near === "block") return hasOtherContact ? "possible" : "same";
+  if (isAlike) return "possible";
+  if (isSamePhone) return name >= POSSIBLE_NAME_SIMILARITY ? "same" : near === "around" ? "different" : "possible";
+  if (isSameSite && near === "door") return name >= 0.4 ? "same" : "possible";
   if (name < POSSIBLE_NAME_SIMILARITY || near === "around") return "different";
-  return hasOtherContact ? "different" : "perhaps";
+  return hasOtherContact ? "different" : "possible";
 }
 
 const PROXIMITY_WEIGHT: Record<Proximity, number> = { door: 0.3, block: 0.2, around: 0.1, unknown: 0.05, far: 0 };

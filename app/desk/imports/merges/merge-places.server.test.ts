@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, viewDays } from "#app/db/schema/analytics.ts";
+import { dailyPlaceStats, dailyViews } from "#app/db/schema/analytics.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
 import { placeMerges } from "#app/db/schema/importing.ts";
@@ -134,12 +134,12 @@ test("a merge moves photos, stats and guide mentions and keeps the closing date,
   await buildPhoto(db, { placeId: survivor.id, digest: "a", position: 4 });
   await buildPhoto(db, { placeId: gone.id, digest: "a", position: 1 });
   const own = await buildPhoto(db, { placeId: gone.id, digest: "b", position: 2 });
-  const counted = { day: "2027-01-05", figure: "website", times: 3, visitors: 2 } as const;
-  await db.insert(placeDays).values([
+  const counted = { day: "2027-01-05", metric: "website", count: 3, visitors: 2 } as const;
+  await db.insert(dailyPlaceStats).values([
     { placeId: survivor.id, ...counted },
     { placeId: gone.id, ...counted },
   ]);
-  await db.insert(viewDays).values({ day: "2027-01-05", subject: "place", key: gone.slug, views: 9, visitors: 7 });
+  await db.insert(dailyViews).values({ day: "2027-01-05", subject: "place", key: gone.slug, views: 9, visitors: 7 });
   const state = async () => ({
     photos: await db
       .select({ id: placePhotos.id, placeId: placePhotos.placeId, position: placePhotos.position })
@@ -170,10 +170,10 @@ test("a merge moves photos, stats and guide mentions and keeps the closing date,
   expect(during.photos).toContainEqual({ id: own, placeId: survivor.id, position: 7 });
   expect(during.guides).toContainEqual({ postId: mine.id, placeId: survivor.id });
   expect(during.guides.filter(({ placeId }) => placeId === gone.id)).toEqual([{ postId: both.id, placeId: gone.id }]);
-  expect(before.figures).toEqual([{ placeId: survivor.id, figure: "website", times: 3, visitors: 2 }]);
-  expect(during.figures.toSorted((a, b) => a.times - b.times)).toEqual([
-    { placeId: survivor.id, figure: "website", times: 6, visitors: 4 },
-    { placeId: survivor.id, figure: "views", times: 9, visitors: 7 },
+  expect(before.figures).toEqual([{ placeId: survivor.id, metric: "website", count: 3, visitors: 2 }]);
+  expect(during.figures.toSorted((a, b) => a.count - b.count)).toEqual([
+    { placeId: survivor.id, metric: "website", count: 6, visitors: 4 },
+    { placeId: survivor.id, metric: "views", count: 9, visitors: 7 },
   ]);
   expect(undone).toBe("undone");
   expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
@@ -184,8 +184,8 @@ test("older merges are on the next page and can be undone there, and a page past
 }) => {
   const [survivor, gone] = [await buildPlace(db), await buildPlace(db)];
   const undone = {
-    keptId: survivor.id,
-    goneId: gone.id,
+    survivingPlaceId: survivor.id,
+    mergedPlaceId: gone.id,
     moved: { reviews: [], records: [], made: [], closure: null, successorId: null },
   };
   await db.insert(placeMerges).values(

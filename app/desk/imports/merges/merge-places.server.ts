@@ -58,7 +58,7 @@ export async function mergePlaces(
     await setClosure(tx, { placeId: duplicate.id, closure: "duplicate", successorId: survivor.id, ...by });
     const [row] = await tx
       .insert(placeMerges)
-      .values({ keptId: survivor.id, goneId: duplicate.id, moved, mergedAt: now })
+      .values({ survivingPlaceId: survivor.id, mergedPlaceId: duplicate.id, moved, mergedAt: now })
       .returning({ id: placeMerges.id });
     if (row === undefined) throw new Error("The merge was not written");
     const { tags } = await refreshImportedFacts(tx, { ids: [survivor.id], now });
@@ -180,14 +180,14 @@ export async function undoMerge(
       .where(and(eq(placeMerges.id, mergeId), isNull(placeMerges.undoneAt)))
       .for("update");
     if (merge === undefined) return "gone";
-    const { keptId, goneId, moved } = merge;
-    const isMergedOn = and(eq(placeMerges.goneId, keptId), isNull(placeMerges.undoneAt));
+    const { survivingPlaceId, mergedPlaceId, moved } = merge;
+    const isMergedOn = and(eq(placeMerges.mergedPlaceId, survivingPlaceId), isNull(placeMerges.undoneAt));
     if ((await tx.$count(placeMerges, isMergedOn)) > 0) return "merged-on";
-    await undoMovePhotos(tx, { from: keptId, to: goneId, photos: moved.photos ?? [] });
-    await moveMentions(tx, { from: keptId, to: goneId, only: moved.guides ?? [] });
-    await moveReviews(tx, { from: keptId, to: goneId, only: moved.reviews });
-    await moveQuestions(tx, { from: keptId, to: goneId, only: moved.questions ?? [] });
-    await undoCopySaves(tx, { from: goneId, to: keptId });
+    await undoMovePhotos(tx, { from: survivingPlaceId, to: mergedPlaceId, photos: moved.photos ?? [] });
+    await moveMentions(tx, { from: survivingPlaceId, to: mergedPlaceId, only: moved.guides ?? [] });
+    await moveReviews(tx, { from: survivingPlaceId, to: mergedPlaceId, only: moved.reviews });
+    await moveQuestions(tx, { from: survivingPlaceId, to: mergedPlaceId, only: moved.questions ?? [] });
+    await undoCopySaves(tx, { from: mergedPlaceId, to: survivingPlaceId });
     for (const { sourceId, recordId } of moved.made) {
       await tx
         .delete(sourceRecords)
@@ -196,24 +196,24 @@ export async function undoMerge(
     for (const { sourceId, recordId } of moved.records) {
       await tx
         .update(sourceRecords)
-        .set({ placeId: goneId })
+        .set({ placeId: mergedPlaceId })
         .where(and(eq(sourceRecords.sourceId, sourceId), eq(sourceRecords.recordId, recordId)));
     }
     const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };
     const { closure, successorId, closing } = moved;
     const asBefore = closing === undefined ? {} : { asBefore: closing };
-    await setClosure(tx, { placeId: goneId, closure, successorId, ...by, ...asBefore });
+    await setClosure(tx, { placeId: mergedPlaceId, closure, successorId, ...by, ...asBefore });
     await tx.update(placeMerges).set({ undoneAt: now }).where(eq(placeMerges.id, mergeId));
-    const { tags } = await refreshImportedFacts(tx, { ids: [keptId, goneId], now });
+    const { tags } = await refreshImportedFacts(tx, { ids: [survivingPlaceId, mergedPlaceId], now });
     const both = await tx
       .select()
       .from(places)
-      .where(inArray(places.id, [keptId, goneId]));
+      .where(inArray(places.id, [survivingPlaceId, mergedPlaceId]));
     await invalidateImportedPages(tx, [...tags, ...both]);
     await recordChange(tx, {
       actor,
       action: "place.unmerge",
-      subject: { kind: "place", id: String(goneId) },
+      subject: { kind: "place", id: String(mergedPlaceId) },
       before: null,
       after: null,
       now,
@@ -241,8 +241,8 @@ export async function listMerges(db: Database, { page }: { page: number }) {
       guides: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'guides'), 0)`,
     })
     .from(placeMerges)
-    .innerJoin(survivor, eq(survivor.id, placeMerges.keptId))
-    .innerJoin(duplicate, eq(duplicate.id, placeMerges.goneId))
+    .innerJoin(survivor, eq(survivor.id, placeMerges.survivingPlaceId))
+    .innerJoin(duplicate, eq(duplicate.id, placeMerges.mergedPlaceId))
     .orderBy(desc(placeMerges.mergedAt), placeMerges.id)
     .limit(MERGES_PER_PAGE)
     .offset((page - 1) * MERGES_PER_PAGE);

@@ -69,7 +69,7 @@ async function applyBatch(
     const change = {
       report,
       lastApplied: records.at(-1)?.id ?? row.lastApplied,
-      workedAt: at,
+      progressedAt: at,
       ...(isLast ? { stage: "done" as const, finishedAt: at } : {}),
     };
     await tx.update(imports).set(change).where(eq(imports.id, importId));
@@ -87,7 +87,7 @@ export function isPublishRun({ stage, finishedAt }: Pick<ImportRow, "stage" | "f
 }
 
 /** New entries with all required facts, and their twins. */
-export const IS_PUBLISHABLE = sql`(${importRecords.outcome} = 'twin' or (${importRecords.outcome} = 'new'
+export const IS_PUBLISHABLE = sql`(${importRecords.outcome} = 'duplicate-in-file' or (${importRecords.outcome} = 'new'
   and ${importRecords.facts} ?& array['category', 'type', 'neighborhood']))`;
 
 /** Served by import_records_by_state. */
@@ -115,18 +115,18 @@ async function applyRecords(
   const toAdd: ImportRecordRow[] = [];
   for (const record of records) {
     const recent = recentMatches.get(record.id);
-    if (record.outcome === "perhaps") toWait.push(record);
+    if (record.outcome === "possible-duplicate") toWait.push(record);
     else if (record.outcome === "new" && recent !== undefined) {
       if (recent.band === "same") toLink.push({ record, placeId: recent.placeId });
-      else toWait.push({ ...record, outcome: "perhaps", candidateId: recent.placeId, score: recent.score });
+      else toWait.push({ ...record, outcome: "possible-duplicate", candidateId: recent.placeId, score: recent.score });
     } else if (record.outcome === "new") (row.publishes && hasRequiredFacts(record) ? toAdd : toWait).push(record);
-    else if (record.outcome === "twin") continue;
+    else if (record.outcome === "duplicate-in-file") continue;
     else if (record.candidateId !== null) toLink.push({ record, placeId: record.candidateId });
   }
   const published = await publishRecords(db, { row, records: toAdd, now });
   toLink.push(...(await findTwinLinks(db, records, published.ids)));
   const linkedIds = new Set(toLink.map(({ record }) => record.id));
-  toWait.push(...records.filter(({ id, outcome }) => outcome === "twin" && !linkedIds.has(id)));
+  toWait.push(...records.filter(({ id, outcome }) => outcome === "duplicate-in-file" && !linkedIds.has(id)));
   await setWaiting(db, row, toWait);
   const linked = await linkRecordsToPlaces(db, { row, links: toLink, now });
   return { filledCount: linked.filledCount, tags: [...published.tags, ...linked.tags] };
@@ -137,7 +137,7 @@ export function hasRequiredFacts({ facts }: Pick<ImportRecordRow, "facts">): boo
   return facts.neighborhood !== undefined && facts.category !== undefined && facts.type !== undefined;
 }
 
-type RecentMatch = { placeId: number; band: "same" | "perhaps"; score: number };
+type RecentMatch = { placeId: number; band: "same" | "possible"; score: number };
 
 /** Possible duplicates of new entries that were listed or changed since the check, by entry id. */
 async function findRecentMatches(
@@ -220,15 +220,15 @@ export async function publishRecords(
 
 /** Entries that repeat another entry of the file, once that entry has a place. */
 async function findTwinLinks(db: Database, records: ImportRecordRow[], newPlaceIds: Map<number, number>) {
-  const twins = records.filter(({ outcome }) => outcome === "twin");
-  const ids = twins.flatMap(({ twinId }) => (twinId === null ? [] : [twinId]));
+  const twins = records.filter(({ outcome }) => outcome === "duplicate-in-file");
+  const ids = twins.flatMap(({ duplicateRecordId }) => (duplicateRecordId === null ? [] : [duplicateRecordId]));
   const known = await db
     .select({ id: importRecords.id, placeId: importRecords.placeId })
     .from(importRecords)
     .where(inArray(importRecords.id, [0, ...ids]));
   const placeOf = new Map([...known.map(({ id, placeId }): [number, number | null] => [id, placeId]), ...newPlaceIds]);
   return twins.flatMap((record) => {
-    const placeId = record.twinId === null ? null : placeOf.get(record.twinId);
+    const placeId = record.duplicateRecordId === null ? null : placeOf.get(record.duplicateRecordId);
     return placeId == null ? [] : [{ record, placeId }];
   });
 }
@@ -289,7 +289,7 @@ export async function linkRecordsToPlaces(
   const orphanedIds = links.flatMap(({ record, placeId }) => (known.has(placeId) ? [] : [record.id]));
   await db
     .update(importRecords)
-    .set({ state: "waiting", outcome: "perhaps", candidateId: null })
+    .set({ state: "waiting", outcome: "possible-duplicate", candidateId: null })
     .where(inArray(importRecords.id, [0, ...orphanedIds]));
   const settled = await refreshImportedFacts(db, { ids: validLinks.map(({ placeId }) => placeId), now });
   return { filledCount: settled.filled.length, tags: settled.tags };
@@ -340,8 +340,16 @@ export async function auditImportRun(
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (row === undefined) return;
   const { fileName, format, sourceId, publishes, report, stage } = row;
-  const { new: added = 0, changed = 0, unchanged = 0, matched = 0, perhaps = 0, skipped = 0, filledFacts = 0 } = report;
-  const counts = { added, changed, unchanged, matched, perhaps, skipped, filledFacts };
+  const {
+    new: added = 0,
+    changed = 0,
+    unchanged = 0,
+    matched = 0,
+    possibleDuplicates = 0,
+    skipped = 0,
+    filledFacts = 0,
+  } = report;
+  const counts = { added, changed, unchanged, matched, possibleDuplicates, skipped, filledFacts };
   const after = { file: fileName, format, source: sourceId, publishes, stage, ...counts };
   await recordChange(db, {
     actor,

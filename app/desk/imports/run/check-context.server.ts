@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
-import { importKinds, type imports } from "#app/db/schema/importing.ts";
+import { importCategoryMappings, type imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 
 import type { DuplicateIndex, NamePartCounts } from "../duplicates/duplicate-index.ts";
@@ -19,7 +19,7 @@ export type CheckContext = {
 };
 
 export async function loadContext(db: Database, row: ImportRow): Promise<CheckContext> {
-  const own = await db.select().from(importKinds);
+  const own = await db.select().from(importCategoryMappings);
   const kinds = new Map(
     own.map(({ scheme, key, categorySlug, type }): [string, CategoryMapping] => [
       mappingKey(scheme, key),

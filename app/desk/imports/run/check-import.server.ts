@@ -85,7 +85,7 @@ async function writeBatch(
       recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
       report,
       stage: given.isLast ? ("checked" as const) : row.stage,
-      workedAt: now(),
+      progressedAt: now(),
     };
     await tx.update(imports).set(update).where(eq(imports.id, importId));
     return { row: { ...row, ...update }, fresh, ids };

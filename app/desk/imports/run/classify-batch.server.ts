@@ -71,30 +71,30 @@ export async function classifyBatch(
       else if (known.digest === factsDigest(each.place)) report.unchanged += 1;
       else {
         report.changed += 1;
-        rows.push({ ...stagedRow(importId, each), outcome: "known", candidateId: known.placeId });
+        rows.push({ ...stagedRow(importId, each), outcome: "linked", candidateId: known.placeId });
       }
     }
   }
-  const twins: DuplicateMatches = {
+  const matches: DuplicateMatches = {
     places: await findPlaceCandidates(db, { index: context.listed, sought: unknownEntries }),
     earlier: await findTwinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
     fresh: new BatchEntries(),
   };
   for (const each of unknownEntries) {
-    const row = classifyEntry(each, twins, report);
+    const row = classifyEntry(each, matches, report);
     if (row === null) {
       countUnknownKind(report, primaryKind(each.place.kinds));
       skip(each, "unknown-kind", { name: each.facts.name, categoryKey: primaryKind(each.place.kinds) });
     } else rows.push({ ...stagedRow(importId, each), ...row });
   }
   await countFilled(db, rows, report);
-  return { rows, fresh: twins.fresh.entries };
+  return { rows, fresh: matches.fresh.entries };
 }
 
 /** Counts the facts that existing and new places would gain. */
 async function countFilled(db: Database, rows: StagedRow[], report: ImportReport): Promise<void> {
   const ids = rows.flatMap(({ outcome, candidateId }) =>
-    outcome === "same" && candidateId != null ? [candidateId] : [],
+    outcome === "duplicate" && candidateId != null ? [candidateId] : [],
   );
   const facts = await db
     .select()
@@ -102,7 +102,7 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
     .where(inArray(placeFacts.placeId, [0, ...ids]));
   const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
   for (const { outcome, candidateId, facts: recordFacts = {} } of rows) {
-    if (outcome !== "same" && outcome !== "new") continue;
+    if (outcome !== "duplicate" && outcome !== "new") continue;
     // Facts of earlier imports take precedence over this import's too.
     const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
     const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
@@ -111,7 +111,7 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
       const counted = IMPORTED_FIELDS.find((each) => each === field);
       if (counted !== undefined) incrementCount(report.filled, counted);
     }
-    if (outcome === "same" && filled.length > 0) report.filling += 1;
+    if (outcome === "duplicate" && filled.length > 0) report.filling += 1;
   }
 }
 
@@ -153,38 +153,38 @@ type DuplicateMatches = {
 /** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
 function classifyEntry(
   each: StagedEntry,
-  twins: DuplicateMatches,
+  matches: DuplicateMatches,
   report: ImportReport,
 ): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | null {
   const { compared } = each;
-  const place = bestMatch(twins.places.get(each.at) ?? [], (candidate) => {
+  const place = bestMatch(matches.places.get(each.at) ?? [], (candidate) => {
     const { band, score } = compareDuplicates(compared, candidate.comparable);
     // A match with a place that we list as closed needs an editor.
-    return { band: band === "same" && candidate.isClosed ? "perhaps" : band, score };
+    return { band: band === "same" && candidate.isClosed ? "possible" : band, score };
   });
   if (place?.band === "same") {
     report.matched += 1;
-    return { outcome: "same", candidateId: place.candidate.id, score: place.score };
+    return { outcome: "duplicate", candidateId: place.candidate.id, score: place.score };
   }
-  const earlier = bestMatch(twins.earlier.get(each.at) ?? [], ({ comparable: other }) =>
+  const earlier = bestMatch(matches.earlier.get(each.at) ?? [], ({ comparable: other }) =>
     compareDuplicates(compared, other),
   );
-  const fresh = bestMatch(twins.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
+  const fresh = bestMatch(matches.fresh.find(each), ({ compared: other }) => compareDuplicates(compared, other));
   const twin = [earlier, fresh].find((found) => found?.band === "same");
   if (twin !== undefined && twin !== null && place === null) {
-    report.twins += 1;
-    return { outcome: "twin", score: twin.score, ...twinReference(twin) };
+    report.duplicatesInFile += 1;
+    return { outcome: "duplicate-in-file", score: twin.score, ...twinReference(twin) };
   }
-  const perhaps = place ?? earlier ?? fresh;
-  if (perhaps !== null && perhaps !== undefined) {
-    report.perhaps += 1;
-    const about = place === null ? twinReference(perhaps) : { candidateId: place.candidate.id };
-    return { outcome: "perhaps", score: perhaps.score, ...about };
+  const possible = place ?? earlier ?? fresh;
+  if (possible !== null && possible !== undefined) {
+    report.possibleDuplicates += 1;
+    const about = place === null ? twinReference(possible) : { candidateId: place.candidate.id };
+    return { outcome: "possible-duplicate", score: possible.score, ...about };
   }
   if (each.kind === null) return null;
   report.new += 1;
   if (each.facts.neighborhood === undefined) report.unplaced += 1;
-  twins.fresh.add(each);
+  matches.fresh.add(each);
   return { outcome: "new" };
 }
 
@@ -203,6 +203,6 @@ function bestMatch<One>(candidates: One[], compare: (one: One) => DuplicateMatch
 }
 
 /** An entry of the same batch has no id yet, so its negated number stands for it. */
-function twinReference({ candidate }: ScoredMatch<Candidate | StagedEntry>): { twinId: number } {
-  return { twinId: "id" in candidate ? candidate.id : -candidate.number };
+function twinReference({ candidate }: ScoredMatch<Candidate | StagedEntry>): { duplicateRecordId: number } {
+  return { duplicateRecordId: "id" in candidate ? candidate.id : -candidate.number };
 }

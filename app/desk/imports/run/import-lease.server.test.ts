@@ -36,7 +36,7 @@ test("while one process holds an import's lease no other process reads the file,
 
   expect([lease === null, outcome, readsWhileHeld, second === null, third]).toEqual([false, "over", 0, false, null]);
   expect(reads()).toBe(1);
-  expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, heldUntil: null });
+  expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, lockedUntil: null });
 });
 
 test("of two processes whose clocks differ by a day only one works at an import", async ({ db }) => {
@@ -50,7 +50,7 @@ test("of two processes whose clocks differ by a day only one works at an import"
 
   expect(lease).not.toBeNull();
   expect(readsWhileHeld).toBe(0);
-  expect(await rowOf(db, importId)).toMatchObject({ stage: "checking", worker: null, heldUntil: null });
+  expect(await rowOf(db, importId)).toMatchObject({ stage: "checking", worker: null, lockedUntil: null });
 });
 
 test("an import is taken over only on request", async ({ db }) => {
@@ -126,8 +126,8 @@ async function buildUploadedImport(db: Database) {
 
 /** Backdates the last renewal of the lease. */
 async function backdateLease(db: Database, { importId, secondsAgo }: { importId: string; secondsAgo: number }) {
-  const heldUntil = sql`${imports.heldUntil} - make_interval(secs => ${secondsAgo})`;
-  await db.update(imports).set({ heldUntil }).where(eq(imports.id, importId));
+  const lockedUntil = sql`${imports.lockedUntil} - make_interval(secs => ${secondsAgo})`;
+  await db.update(imports).set({ lockedUntil }).where(eq(imports.id, importId));
 }
 
 async function rowOf(db: Database, id: string) {

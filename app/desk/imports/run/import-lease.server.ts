@@ -32,12 +32,12 @@ export async function acquireImportLease(
   const worker = randomUUID();
   const [row] = await db
     .update(imports)
-    .set({ worker, heldUntil: leaseEnd() })
+    .set({ worker, lockedUntil: leaseEnd() })
     .where(
       and(
         eq(imports.id, importId),
         inArray(imports.stage, ["checking", "running", "withdrawing"]),
-        isTakenOver ? undefined : or(isNull(imports.worker), lt(imports.heldUntil, databaseNow())),
+        isTakenOver ? undefined : or(isNull(imports.worker), lt(imports.lockedUntil, databaseNow())),
       ),
     )
     .returning({ id: imports.id });
@@ -45,7 +45,7 @@ export async function acquireImportLease(
   const isOwnLease = and(eq(imports.id, importId), eq(imports.worker, worker));
   const timer = setInterval(() => {
     db.update(imports)
-      .set({ heldUntil: leaseEnd() })
+      .set({ lockedUntil: leaseEnd() })
       .where(isOwnLease)
       .catch((error: unknown) => log.warn({ err: error, importId }, "An import lease could not be renewed"));
   }, RENEWAL_MS);
@@ -53,7 +53,7 @@ export async function acquireImportLease(
     worker,
     release: async () => {
       clearInterval(timer);
-      await db.update(imports).set({ worker: null, heldUntil: null }).where(isOwnLease);
+      await db.update(imports).set({ worker: null, lockedUntil: null }).where(isOwnLease);
     },
   };
 }

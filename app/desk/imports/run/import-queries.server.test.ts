@@ -96,7 +96,7 @@ test("a page of decisions and their count are read without scanning the rest of 
   await db.execute(sql`set local statement_timeout = 0`);
   await db.execute(sql`
     insert into import_records (import_id, number, outcome, state, name, decided_at)
-    select ${id}, 1 + n, (array['new', 'new', 'perhaps'])[1 + n % 3], case when n % 3 = 2 and n > 60 then 'waiting' else 'applied' end,
+    select ${id}, 1 + n, (array['new', 'new', 'possible-duplicate'])[1 + n % 3], case when n % 3 = 2 and n > 60 then 'waiting' else 'applied' end,
       'Made', case when n <= 30 then ${NOW.toISOString()}::timestamptz end
     from generate_series(1, 30000) n`);
   const queries = [decidedIdsSql({ importId: id, limit: 10, offset: 10 }), decidedCountSql(id)];

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
+import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places, sources } from "#app/db/schema/places.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
@@ -27,7 +27,7 @@ export async function listImports(db: Database) {
       report: imports.report,
       waiting: sql<number>`(select count(*)::integer from ${importRecords}
         where ${importRecords.importId} = ${imports.id} and ${importRecords.state} = 'waiting'
-          and ${importRecords.outcome} in ('perhaps', 'new'))`,
+          and ${importRecords.outcome} in ('possible-duplicate', 'new'))`,
     })
     .from(imports)
     .innerJoin(sources, eq(sources.id, imports.sourceId))
@@ -97,7 +97,7 @@ export async function findImport(db: Database, id: string) {
     ...row.row,
     report: { ...emptyReport(), ...row.row.report },
     source: row.source,
-    waiting: { perhaps: waitingCounts["perhaps"] ?? 0, new: waitingCounts["new"] ?? 0 },
+    waiting: { possibleDuplicates: waitingCounts["possible-duplicate"] ?? 0, new: waitingCounts["new"] ?? 0 },
   };
 }
 
@@ -123,7 +123,7 @@ type PageQuery = { importId: string; limit: number; offset: number };
 export async function listWaitingRecords(db: Database, { importId, limit, offset }: PageQuery) {
   const where = and(
     eq(importRecords.importId, importId),
-    inArray(importRecords.outcome, ["perhaps", "new"]),
+    inArray(importRecords.outcome, ["possible-duplicate", "new"]),
     eq(importRecords.state, "waiting"),
   );
   const rows = await db
@@ -159,7 +159,7 @@ const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 const Count = z.object({ rows: z.tuple([z.object({ count: z.coerce.number() })]) });
 
 /** Must match the condition of the index import_records_decided, or it isn't used. */
-const IS_DECIDED = sql`(decided_at is not null or (outcome = 'perhaps' and state in ('applied', 'refused')))`;
+const IS_DECIDED = sql`(decided_at is not null or (outcome = 'possible-duplicate' and state in ('applied', 'refused')))`;
 
 /** Exported for tests of its query plan. Served by import_records_decided. */
 export function decidedIdsSql({ importId, limit, offset }: PageQuery): SQL {
@@ -185,11 +185,11 @@ async function findCounterpart(db: Database, record: RecordRow) {
       .from(places)
       .innerJoin(hood, eq(hood.slug, places.neighborhoodSlug))
       .where(eq(places.id, placeId));
-    return { place: found?.place ?? null, neighborhood: found?.neighborhood ?? null, twin: null };
+    return { place: found?.place ?? null, neighborhood: found?.neighborhood ?? null, duplicate: null };
   }
-  if (record.twinId === null) return { place: null, neighborhood: null, twin: null };
-  const [twin] = await db.select().from(importRecords).where(eq(importRecords.id, record.twinId));
-  return { place: null, neighborhood: null, twin: twin ?? null };
+  if (record.duplicateRecordId === null) return { place: null, neighborhood: null, duplicate: null };
+  const [duplicate] = await db.select().from(importRecords).where(eq(importRecords.id, record.duplicateRecordId));
+  return { place: null, neighborhood: null, duplicate: duplicate ?? null };
 }
 
 /** Mappings shown for editing; there are a few hundred at most. */
@@ -198,10 +198,14 @@ const MAPPINGS_MAX = 300;
 /** Categories that editors assigned to source kinds of this scheme. */
 export async function listCustomMappings(db: Database, scheme: KindScheme) {
   return db
-    .select({ key: importKinds.key, category: importKinds.categorySlug, type: importKinds.type })
-    .from(importKinds)
-    .where(eq(importKinds.scheme, scheme))
-    .orderBy(asc(importKinds.key))
+    .select({
+      key: importCategoryMappings.key,
+      category: importCategoryMappings.categorySlug,
+      type: importCategoryMappings.type,
+    })
+    .from(importCategoryMappings)
+    .where(eq(importCategoryMappings.scheme, scheme))
+    .orderBy(asc(importCategoryMappings.key))
     .limit(MAPPINGS_MAX);
 }
 

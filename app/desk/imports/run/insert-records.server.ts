@@ -8,14 +8,22 @@ import type { StagedRow } from "./staged-entry.server.ts";
 
 /** Writes a batch, referenced entries first so that their ids exist. @returns The id of each entry by its number. */
 export async function insertRecords(db: Database, rows: StagedRow[]): Promise<Map<number, number>> {
-  const referenced = new Set(rows.flatMap(({ twinId }) => (twinId != null && twinId < 0 ? [-twinId] : [])));
+  const referenced = new Set(
+    rows.flatMap(({ duplicateRecordId }) =>
+      duplicateRecordId != null && duplicateRecordId < 0 ? [-duplicateRecordId] : [],
+    ),
+  );
   const ids = await insertRows(
     db,
     rows.filter(({ number }) => referenced.has(number)),
   );
   const rest = rows
     .filter(({ number }) => !referenced.has(number))
-    .map((row) => (row.twinId != null && row.twinId < 0 ? { ...row, twinId: ids.get(-row.twinId) ?? null } : row));
+    .map((row) =>
+      row.duplicateRecordId != null && row.duplicateRecordId < 0
+        ? { ...row, duplicateRecordId: ids.get(-row.duplicateRecordId) ?? null }
+        : row,
+    );
   return new Map([...ids, ...(await insertRows(db, rest))]);
 }
 

@@ -5,8 +5,8 @@ import { imports } from "#app/db/schema/importing.ts";
 import type { ColumnMapping } from "../mapping/column-mapping.ts";
 import type { CategoryMapping } from "../mapping/category-mapping.ts";
 
-/** Settings for a new check; omitted ones stay as they were. `plainKind` null removes the file-wide category. */
-export type CheckSettings = { mapping?: ColumnMapping; plainKind?: CategoryMapping | null };
+/** Settings for a new check; omitted ones stay as they were. `defaultCategory` null removes the file-wide category. */
+export type CheckSettings = { mapping?: ColumnMapping; defaultCategory?: CategoryMapping | null };
 
 /**
  * Discards the check's results and starts over, with other columns or categories. The process at the earlier check
@@ -14,22 +14,22 @@ export type CheckSettings = { mapping?: ColumnMapping; plainKind?: CategoryMappi
  */
 export async function restartCheck(
   db: Database,
-  { importId, mapping, plainKind, now }: CheckSettings & { importId: string; now: Date },
+  { importId, mapping, defaultCategory, now }: CheckSettings & { importId: string; now: Date },
 ): Promise<boolean> {
   const [row] = await db
     .update(imports)
     .set({
       stage: "checking",
       ...(mapping === undefined ? {} : { mapping }),
-      ...(plainKind === undefined ? {} : { plainKind }),
+      ...(defaultCategory === undefined ? {} : { defaultCategory }),
       worker: null,
-      heldUntil: null,
+      lockedUntil: null,
       bytesRead: 0,
       recordsRead: 0,
       lastApplied: 0,
       report: {},
       problem: null,
-      workedAt: now,
+      progressedAt: now,
       finishedAt: null,
     })
     .where(

@@ -39,7 +39,7 @@ export function assignCategory(
   if ("skip" in entry) return entry;
   const { position } = entry.place.facts;
   const mapping = mapToCategory(SCHEME_BY_FORMAT[row.format], entry.place, kinds);
-  const kind = mapping ?? (entry.place.kinds.length === 0 ? row.plainKind : null);
+  const kind = mapping ?? (entry.place.kinds.length === 0 ? row.defaultCategory : null);
   const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
   if (position !== undefined && neighborhood === null) return { skip: "outside" };
   const facts = {

@@ -98,7 +98,7 @@ test("files of abandoned imports are deleted after 30 days, and every upload aft
   const worked = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
   await db
     .update(imports)
-    .set({ workedAt: days(29) })
+    .set({ progressedAt: days(29) })
     .where(eq(imports.id, worked));
 
   await deleteOldImportFiles(db, { storage, now: days(29) });
@@ -111,7 +111,7 @@ test("files of abandoned imports are deleted after 30 days, and every upload aft
   ]);
   await db
     .update(imports)
-    .set({ workedAt: days(58) })
+    .set({ progressedAt: days(58) })
     .where(eq(imports.id, worked));
   await deleteOldImportFiles(db, { storage, now: days(61) });
   expect(filesIn()).toEqual([]);

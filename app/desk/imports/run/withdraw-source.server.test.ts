@@ -64,7 +64,7 @@ test("each run and each decision has one entry in the audit log", async ({ db })
     .where(and(eq(auditEntries.subjectId, id), eq(auditEntries.action, "import.run")));
 
   expect(entries.map(({ actorName, after }) => [actorName, after])).toEqual([
-    ["import", expect.objectContaining({ perhaps: 1, added: 0 })],
+    ["import", expect.objectContaining({ possibleDuplicates: 1, added: 0 })],
   ]);
   expect(await db.$count(auditEntries, eq(auditEntries.action, "import.decide"))).toBe(1);
 });

@@ -51,7 +51,7 @@ export async function withdrawSource(
     onProgress?.(done);
     if (batch.records < RECORDS_PER_BATCH) break;
   }
-  await db.update(imports).set({ stage: "withdrawn", workedAt: now }).where(own);
+  await db.update(imports).set({ stage: "withdrawn", progressedAt: now }).where(own);
   const subject = { kind: "source", id: sourceId };
   await recordChange(db, {
     actor,
@@ -74,12 +74,12 @@ export async function startWithdrawal(
   return db.transaction(async (tx) => {
     const updated = await tx
       .update(imports)
-      .set({ stage: "withdrawing", worker: null, workedAt: now, finishedAt: now })
+      .set({ stage: "withdrawing", worker: null, progressedAt: now, finishedAt: now })
       .where(and(eq(imports.sourceId, sourceId), ne(imports.stage, "withdrawn")))
       .returning({ id: imports.id });
     if (updated.length === 0) return false;
     const subject = { kind: "source", id: sourceId };
-    await recordChange(tx, { actor, action: "source.ask-withdrawal", subject, before: null, after: null, now });
+    await recordChange(tx, { actor, action: "source.request-withdrawal", subject, before: null, after: null, now });
     await triggerJob(tx, RUN_IMPORTS_JOB);
     return true;
   });

@@ -133,7 +133,7 @@ test("a place that is in a file twice becomes one place with the facts of both e
   const { report } = await buildImport(db, { path });
   const [place] = await db.select().from(places).where(eq(places.slug, "zebra-finch-coffee"));
 
-  expect(report).toMatchObject({ new: 1, twins: 1, skipped: 1, skips: { repeated: 1 } });
+  expect(report).toMatchObject({ new: 1, duplicatesInFile: 1, skipped: 1, skips: { repeated: 1 } });
   expect(place).toMatchObject({ phone: "+12025550143", website: "https://zebra.example" });
   expect(await db.$count(sourceRecords, eq(sourceRecords.placeId, place?.id ?? 0))).toBe(2);
 });
@@ -170,9 +170,9 @@ test("an editor's category for a file without kinds applies to that file only", 
   const path = buildFile([header, row("S1", "Zephyr Kites"), row("S2", "Okapi Hats")].join("\n"));
   const source = { ...OPENSTREETMAP, id: "import-merchants" };
   const { id, report } = await buildCheckedImport(db, { path, source });
-  const plainKind = { category: "shopping", type: "Kite shop" } as const;
+  const defaultCategory = { category: "shopping", type: "Kite shop" } as const;
   const actor = { kind: "command" as const, id: "import" };
-  const started = await startCheck(db, { importId: id, plainKind, actor, now: NOW });
+  const started = await startCheck(db, { importId: id, defaultCategory, actor, now: NOW });
   await processTestImport(db, id, NOW);
   const records = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const other = await buildCheckedImport(db, { path, source });
@@ -180,8 +180,8 @@ test("an editor's category for a file without kinds applies to that file only", 
   expect(report).toMatchObject({ new: 0, skipped: 2, unknownKinds: { "": 2 } });
   expect(started).toBe("started");
   expect(records.map(({ outcome, facts }) => [outcome, facts])).toEqual([
-    ["new", expect.objectContaining(plainKind)],
-    ["new", expect.objectContaining(plainKind)],
+    ["new", expect.objectContaining(defaultCategory)],
+    ["new", expect.objectContaining(defaultCategory)],
   ]);
   expect(other.report).toMatchObject({ new: 0, unknownKinds: { "": 2 } });
 });
@@ -400,8 +400,14 @@ test("an entry without a position is compared with listed places and with much e
     .from(importRecords)
     .where(and(eq(importRecords.importId, id), eq(importRecords.recordId, "o")));
 
-  expect(report).toMatchObject({ new: PLOVERS + 1, twins: 1, matched: 1, perhaps: 0, skipped: 0 });
-  expect(okapi).toMatchObject({ outcome: "same", candidateId: listed.id });
+  expect(report).toMatchObject({
+    new: PLOVERS + 1,
+    duplicatesInFile: 1,
+    matched: 1,
+    possibleDuplicates: 0,
+    skipped: 0,
+  });
+  expect(okapi).toMatchObject({ outcome: "duplicate", candidateId: listed.id });
 });
 
 test("a cancelled import leaves no staged records", async ({ db }) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { importKinds, importRecords, imports } from "#app/db/schema/importing.ts";
+import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { addSource } from "#app/guide/places/facts/imported-places.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
@@ -49,7 +49,7 @@ export async function addImport(
     byteCount: number;
     source: ImportSource;
     mapping?: ColumnMapping;
-    plainKind?: CategoryMapping | null;
+    defaultCategory?: CategoryMapping | null;
     publishes: boolean;
     actor: Actor;
     now: Date;
@@ -73,12 +73,12 @@ export async function addImport(
         encoding,
         sourceId: source.id,
         mapping,
-        plainKind: input.plainKind ?? null,
+        defaultCategory: input.defaultCategory ?? null,
         publishes,
         stage: "mapping",
         report: isMixed ? { letters: "mixed" } : {},
         createdAt: now,
-        workedAt: now,
+        progressedAt: now,
       })
       .returning({ id: imports.id, fileName: imports.fileName });
     if (row === undefined) throw new Error("The import was not written");
@@ -97,12 +97,15 @@ export async function startCheck(
   db: Database,
   input: CheckSettings & { importId: string; actor: Actor; now: Date },
 ): Promise<"started" | "not-now" | { problem: string }> {
-  const { importId, mapping, plainKind, actor, now } = input;
+  const { importId, mapping, defaultCategory, actor, now } = input;
   const problem = mapping === undefined ? null : mappingProblem(mapping);
   if (problem !== null) return { problem };
   return db.transaction(async (tx) => {
     if (!(await scheduleCheck(tx, input))) return "not-now";
-    const after = { ...(mapping === undefined ? {} : { mapping }), ...(plainKind === undefined ? {} : { plainKind }) };
+    const after = {
+      ...(mapping === undefined ? {} : { mapping }),
+      ...(defaultCategory === undefined ? {} : { defaultCategory }),
+    };
     const subject = { kind: "import", id: importId };
     await recordChange(tx, { actor, action: "import.check", subject, before: null, after, now });
     return "started";
@@ -123,7 +126,7 @@ export async function startRun(
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
-      .set({ stage: "running", publishes, worker: null, workedAt: now })
+      .set({ stage: "running", publishes, worker: null, progressedAt: now })
       .where(and(eq(imports.id, importId), eq(imports.stage, "checked")))
       .returning({ fileName: imports.fileName });
     if (row === undefined) return false;
@@ -157,7 +160,7 @@ export async function startPublishing(
     if (count === 0) return false;
     await tx
       .update(imports)
-      .set({ stage: "running", publishes: true, lastApplied: 0, problem: null, worker: null, workedAt: now })
+      .set({ stage: "running", publishes: true, lastApplied: 0, problem: null, worker: null, progressedAt: now })
       .where(eq(imports.id, importId));
     const subject = { kind: "import", id: importId };
     await recordChange(tx, { actor, action: "import.publish", subject, before: null, after: { waiting: count }, now });
@@ -174,7 +177,7 @@ export async function cancelImport(
   const isStopped = await db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
-      .set({ stage: stageWithoutPublishing("cancelled"), finishedAt: now, workedAt: now })
+      .set({ stage: stageWithoutPublishing("cancelled"), finishedAt: now, progressedAt: now })
       .where(and(eq(imports.id, importId), inArray(imports.stage, ["mapping", "checking", "checked", "running"])))
       .returning({ report: imports.report });
     if (row === undefined) return false;
@@ -218,15 +221,15 @@ export async function saveCategoryMappings(
         continue;
       }
       const row = { scheme, key: key.toLowerCase(), categorySlug: kind.category, type: kind.type };
-      const isSame = and(eq(importKinds.scheme, scheme), eq(importKinds.key, row.key));
-      const [existing] = await tx.select().from(importKinds).where(isSame);
+      const isSame = and(eq(importCategoryMappings.scheme, scheme), eq(importCategoryMappings.key, row.key));
+      const [existing] = await tx.select().from(importCategoryMappings).where(isSame);
       await tx
-        .insert(importKinds)
+        .insert(importCategoryMappings)
         .values(row)
-        .onConflictDoUpdate({ target: [importKinds.scheme, importKinds.key], set: row });
+        .onConflictDoUpdate({ target: [importCategoryMappings.scheme, importCategoryMappings.key], set: row });
       const subject = { kind: "import-kind", id: `${scheme}:${row.key}` };
       const before = existing === undefined ? null : mappingOf(existing);
-      await recordChange(tx, { actor, action: "import.map-kind", subject, before, after: { ...kind }, now });
+      await recordChange(tx, { actor, action: "import.map-category", subject, before, after: { ...kind }, now });
     }
   });
 }
@@ -236,15 +239,22 @@ async function deleteMapping(
   { scheme, key, actor, now }: { scheme: KindScheme; key: string; actor: Actor; now: Date },
 ): Promise<void> {
   const [deleted] = await db
-    .delete(importKinds)
-    .where(and(eq(importKinds.scheme, scheme), eq(importKinds.key, key)))
+    .delete(importCategoryMappings)
+    .where(and(eq(importCategoryMappings.scheme, scheme), eq(importCategoryMappings.key, key)))
     .returning();
   if (deleted === undefined) return;
   const subject = { kind: "import-kind", id: `${scheme}:${key}` };
-  await recordChange(db, { actor, action: "import.map-kind", subject, before: mappingOf(deleted), after: null, now });
+  await recordChange(db, {
+    actor,
+    action: "import.map-category",
+    subject,
+    before: mappingOf(deleted),
+    after: null,
+    now,
+  });
 }
 
-function mappingOf({ categorySlug: category, type }: typeof importKinds.$inferSelect): CategoryMapping {
+function mappingOf({ categorySlug: category, type }: typeof importCategoryMappings.$inferSelect): CategoryMapping {
   return { category, type };
 }
 
@@ -357,7 +367,7 @@ export async function deleteOldImportFiles(
   const rows = await db
     .select({ id: imports.id })
     .from(imports)
-    .where(and(lt(imports.workedAt, before), like(imports.filePath, "stored:%")));
+    .where(and(lt(imports.progressedAt, before), like(imports.filePath, "stored:%")));
   for (const { id } of rows) await deleteUpload(db, { importId: id, storage });
   for (let days = RETENTION_DAYS_MAX; days < RETENTION_DAYS_MAX + DAYS_OVERLAP; days += 1) {
     await storage.removeFolder(uploadDayFolder(new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)));

@@ -15,9 +15,9 @@ export type ImportReport = {
   /** Matched places that gain a fact. */
   filling: number;
   /** Repeats of another entry in the file. */
-  twins: number;
+  duplicatesInFile: number;
   /** Possible duplicates for an editor. */
-  perhaps: number;
+  possibleDuplicates: number;
   skipped: number;
   skips: Partial<Record<SkipReason, number>>;
   /** New facts by field. */
@@ -44,8 +44,8 @@ export function emptyReport(): ImportReport {
     unchanged: 0,
     matched: 0,
     filling: 0,
-    twins: 0,
-    perhaps: 0,
+    duplicatesInFile: 0,
+    possibleDuplicates: 0,
     skipped: 0,
     skips: {},
     filled: {},
@@ -82,6 +82,6 @@ export function describeFileEnding({ ending }: Pick<ImportReport, "ending">): st
 
 /** How many entries the report covers. */
 export function countReportEntries(report: ImportReport): number {
-  const { new: added, changed, unchanged, matched, twins, perhaps, skipped } = report;
-  return added + changed + unchanged + matched + twins + perhaps + skipped;
+  const { new: added, changed, unchanged, matched, duplicatesInFile, possibleDuplicates, skipped } = report;
+  return added + changed + unchanged + matched + duplicatesInFile + possibleDuplicates + skipped;
 }

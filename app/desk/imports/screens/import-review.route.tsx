@@ -86,16 +86,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-function presentEntry({ record, place, neighborhood, twin }: Entry, nameOf: ReadonlyMap<string, string>) {
+function presentEntry({ record, place, neighborhood, duplicate }: Entry, nameOf: ReadonlyMap<string, string>) {
   const neighborhoodName = (slug: string | undefined) => (slug === undefined ? null : (nameOf.get(slug) ?? null));
   const own = buildFactLines(toFactLineInput(record.facts, neighborhoodName(record.facts.neighborhood)));
   const other =
     place !== null
       ? buildFactLines({ ...place, category: place.categorySlug, neighborhood })
-      : twin === null
+      : duplicate === null
         ? []
-        : buildFactLines(toFactLineInput(twin.facts, neighborhoodName(twin.facts.neighborhood)));
-  const distance = metersBetween(record.facts.position, place ?? twin?.facts.position);
+        : buildFactLines(toFactLineInput(duplicate.facts, neighborhoodName(duplicate.facts.neighborhood)));
+  const distance = metersBetween(record.facts.position, place ?? duplicate?.facts.position);
   return {
     id: record.id,
     name: record.name,
@@ -106,8 +106,12 @@ function presentEntry({ record, place, neighborhood, twin }: Entry, nameOf: Read
       line.label === "Position" && distance !== null ? { ...line, right: `${line.right} (${distance} m away)` } : line,
     ),
     counterpart:
-      place !== null ? { slug: place.slug, name: place.name } : twin === null ? null : { slug: null, name: twin.name },
-    isPossibleDuplicate: record.outcome === "perhaps",
+      place !== null
+        ? { slug: place.slug, name: place.name }
+        : duplicate === null
+          ? null
+          : { slug: null, name: duplicate.name },
+    isPossibleDuplicate: record.outcome === "possible-duplicate",
     needsNeighborhood: record.facts.neighborhood === undefined,
     needsCategory: record.facts.category === undefined,
   };

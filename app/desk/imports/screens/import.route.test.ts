@@ -51,7 +51,7 @@ test("the audit log shows a category mapping with the value before it", async ({
     await saveCategoryMappings(db, { format: "overture", kinds, actor: { kind: "staff", id }, now: NOW });
   }
 
-  const isMappingEntry = eq(auditEntries.action, "import.map-kind");
+  const isMappingEntry = eq(auditEntries.action, "import.map-category");
   expect(await db.select().from(auditEntries).where(isMappingEntry).orderBy(auditEntries.id)).toMatchObject([
     { before: null, after: embassy },
     { before: embassy, after: bar },

@@ -98,8 +98,11 @@ type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
  * Editable category mappings: the file-wide one for entries without a kind, under an empty key, and those of its
  * format.
  */
-async function loadEditableMappings(db: Site["db"], { format, plainKind }: Pick<FoundImport, "format" | "plainKind">) {
-  const plain = plainKind === null ? [] : [{ key: "", ...plainKind }];
+async function loadEditableMappings(
+  db: Site["db"],
+  { format, defaultCategory }: Pick<FoundImport, "format" | "defaultCategory">,
+) {
+  const plain = defaultCategory === null ? [] : [{ key: "", ...defaultCategory }];
   return [...plain, ...(await listCustomMappings(db, SCHEME_BY_FORMAT[format]))];
 }
 
@@ -244,7 +247,7 @@ async function saveAndCheck(
   const { found, kinds, actor, now } = input;
   const plain = kinds.find(({ key }) => key === "");
   await saveCategoryMappings(db, { format: found.format, kinds: kinds.filter((each) => each !== plain), actor, now });
-  const settings = plain === undefined ? {} : { plainKind: plain.kind };
+  const settings = plain === undefined ? {} : { defaultCategory: plain.kind };
   return (await startCheck(db, { importId: found.id, ...settings, actor, now })) === "started" ? null : NOT_NOW;
 }
 
@@ -420,7 +423,7 @@ function exampleOf(header: string, cells: string[]): string {
 
 function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
   const isMany = report.new > AUTO_PUBLISH_MAX;
-  const work = report.new + report.changed + report.matched + report.twins + report.perhaps;
+  const work = report.new + report.changed + report.matched + report.duplicatesInFile + report.possibleDuplicates;
   if (work === 0) return <p>This file wouldn’t change anything.</p>;
   return (
     <form method="post" action={importPath(id)} className="import-section">
@@ -450,14 +453,14 @@ function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
 
 function describeWaiting(waiting: ImportSummary["waiting"]): string {
   const words = [
-    ...(waiting.perhaps === 0 ? [] : [pluralize(waiting.perhaps, "possible duplicate")]),
+    ...(waiting.possibleDuplicates === 0 ? [] : [pluralize(waiting.possibleDuplicates, "possible duplicate")]),
     ...(waiting.new === 0 ? [] : [pluralize(waiting.new, "new place")]),
   ];
   return `${words.join(" and ")}.`;
 }
 
 function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }) {
-  if (waiting.new + waiting.perhaps === 0) {
+  if (waiting.new + waiting.possibleDuplicates === 0) {
     if (stage !== "done") return null;
     return (
       <p>

@@ -10,8 +10,8 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
     ["Already listed", report.matched, report.filling === 0 ? "" : `${formatFullCount(report.filling)} gain facts`],
     ["Changed since last import", report.changed, ""],
     ["Unchanged", report.unchanged, ""],
-    ["Repeated in the file", report.twins, ""],
-    ["Possible duplicates", report.perhaps, report.perhaps === 0 ? "" : "need review"],
+    ["Repeated in the file", report.duplicatesInFile, ""],
+    ["Possible duplicates", report.possibleDuplicates, report.possibleDuplicates === 0 ? "" : "need review"],
     ["Skipped", report.skipped, ""],
   ];
   const reasons = Object.entries(SKIP_REASON_LABELS).flatMap(([reason, words]) => {

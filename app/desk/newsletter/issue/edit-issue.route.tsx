@@ -58,13 +58,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     issue: { ...toIssueData(issue), isOpen, savedLabel: formatDcInstant(issue.updatedAt) },
     choices: await listNewsletterNeighborhoods(site.db),
-    items: items.map(({ id, note, entry: { title, meta, kind }, trouble }) => ({
+    items: items.map(({ id, note, entry: { title, meta, kind }, problem }) => ({
       id,
       note,
       title,
       meta,
       kind,
-      trouble,
+      problem,
     })),
     takenOut: isOpen ? await listRemovedItems(site.db, issue.id) : [],
     query,
@@ -84,7 +84,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 function toIssueData(issue: Issue) {
-  const { id, version, subject, preview, intro, state, slug, trouble, sentCount, failedCount } = issue;
+  const { id, version, subject, preview, intro, state, slug, problem, sentCount, failedCount } = issue;
   const isHidden = issue.withdrawnAt !== null;
   const whenLabel = issue.startedAt === null ? null : formatDcInstant(issue.startedAt);
   const typed = { subject, preview, intro, neighborhood: issue.neighborhoodSlug ?? "" };
@@ -95,7 +95,7 @@ function toIssueData(issue: Issue) {
     state,
     slug,
     isHidden,
-    trouble,
+    problem,
     sentCount,
     failedCount,
     whenLabel,
@@ -225,10 +225,10 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
             {done}
           </p>
         )}
-        {issue.trouble !== null && (
+        {issue.problem !== null && (
           <p className="form-problem">
             {issue.isOpen ? "Not sent as scheduled: " : "Stopped: "}
-            {issue.trouble}
+            {issue.problem}
           </p>
         )}
         {progress === null ? (

@@ -102,7 +102,7 @@ export function IssueField({ field, label, hint, problems, children }: FieldProp
   );
 }
 
-type Item = { id: number; note: string; title: string; meta: string; kind: "guide" | "place"; trouble: string | null };
+type Item = { id: number; note: string; title: string; meta: string; kind: "guide" | "place"; problem: string | null };
 type ItemsProps = {
   issueId: string;
   items: Item[];
@@ -141,7 +141,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
               <p className="text-meta text-stone-5">
                 {item.kind === "guide" ? "Guide" : "Place"}: {item.meta}
               </p>
-              {item.trouble !== null && <p className="form-problem">{item.trouble} It will be left out.</p>}
+              {item.problem !== null && <p className="form-problem">{item.problem} It will be left out.</p>}
             </div>
             <div className="newsletter-item-moves">
               <RowMoves

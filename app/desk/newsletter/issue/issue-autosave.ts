@@ -15,8 +15,8 @@ export type IssueSaveState =
   | { kind: "saving" }
   | { kind: "saved"; at: number }
   | { kind: "offline" }
-  /** `newest`: another editor's conflicting version. `isAgain`: a further conflict after the editor chose to overwrite. */
-  | { kind: "refused"; why: string; newest: number | null; isAgain: boolean };
+  /** `newest`: another editor's conflicting version. `isRepeat`: a further conflict after the editor chose to overwrite. */
+  | { kind: "refused"; why: string; newest: number | null; isRepeat: boolean };
 
 /** Whether a field belongs to the issue's text, unlike the fields for testing and scheduling. */
 export function isIssueTextField(name: string): boolean {
@@ -118,7 +118,7 @@ export class IssueAutosave {
       this.#saveIn(form, RETRY_MS);
     } else if (typeof answer === "string") {
       this.#isDirty = true;
-      this.#listeners.state({ kind: "refused", why: answer, newest: null, isAgain: false });
+      this.#listeners.state({ kind: "refused", why: answer, newest: null, isRepeat: false });
     } else this.#applyAnswer(form, answer);
   }
 
@@ -126,12 +126,12 @@ export class IssueAutosave {
     this.#version = version;
     for (const { itemId, was } of notes) this.#savedNotes.set(`was-${itemId}`, was);
     this.#listeners.seen(seenAt);
-    const isAgain = this.#isOverwriting;
+    const isRepeat = this.#isOverwriting;
     this.#isOverwriting = false;
     if (why !== null) {
       this.#isDirty = true;
       this.#isStopped = newest !== version;
-      this.#listeners.state({ kind: "refused", why, newest: this.#isStopped ? newest : null, isAgain });
+      this.#listeners.state({ kind: "refused", why, newest: this.#isStopped ? newest : null, isRepeat });
     } else if (this.#isDirty) {
       this.#listeners.state({ kind: "unsaved" });
       this.#saveIn(form, SAVE_PAUSE_MS);

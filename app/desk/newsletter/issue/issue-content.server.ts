@@ -27,7 +27,7 @@ export type EditableIssueItem = {
   note: string;
   entry: IssueEntry;
   /** Why it would be left out; null if it is included. */
-  trouble: string | null;
+  problem: string | null;
 };
 
 /** An issue's items in order, as they would be mailed now. */
@@ -51,10 +51,10 @@ export async function listEditableItems(db: Database, issueId: string, now: Date
   return rows.flatMap(({ item, guide, place, neighborhood }) => {
     const { id, note } = item;
     if (guide !== null) {
-      return [{ id, note, entry: guideEntry(guide, { note, neighborhood }), trouble: guideTrouble(guide, now) }];
+      return [{ id, note, entry: guideEntry(guide, { note, neighborhood }), problem: guideTrouble(guide, now) }];
     }
     if (place !== null) {
-      return [{ id, note, entry: placeEntry(place, { note, neighborhood }), trouble: placeTrouble(place) }];
+      return [{ id, note, entry: placeEntry(place, { note, neighborhood }), problem: placeTrouble(place) }];
     }
     return [];
   });

@@ -45,7 +45,7 @@ function statusText(state: Exclude<IssueSaveState, { kind: "untouched" }>): stri
       return "Not saved: we can’t reach the site. Retrying…";
     case "refused":
       if (state.newest === null) return state.why;
-      return state.isAgain
+      return state.isRepeat
         ? "Not saved: the issue changed again before yours was saved. View their version, then choose again."
         : "Not saved: the issue was changed in another window since you opened it.";
   }

@@ -190,9 +190,9 @@ type ProgressProps = {
 /** The progress of sending, with the buttons to stop, resume and end it. */
 export function IssueProgress({ issue, progress, isEnding, isMailSent }: ProgressProps) {
   const path = editIssuePath(issue.id);
-  const { all, sent, kept, bounced, failed, left, waiting, queued } = progress;
+  const { all, sent, "not-sent": notSent, bounced, failed, skipped, waiting, queued } = progress;
   const isOver = issue.state === "sent";
-  const done = sent + kept + bounced + failed + left;
+  const done = sent + notSent + bounced + failed + skipped;
   return (
     <section aria-labelledby="progress" className="newsletter-progress">
       <h2 className="h2" id="progress">
@@ -207,11 +207,11 @@ export function IssueProgress({ issue, progress, isEnding, isMailSent }: Progres
         </p>
       )}
       <ul className="newsletter-outcomes">
-        <Line count={isOver ? issue.sentCount - kept : sent} label="accepted by the mail server" />
-        <Line count={kept} label="stored here: no mail server is set up" />
+        <Line count={isOver ? issue.sentCount - notSent : sent} label="accepted by the mail server" />
+        <Line count={notSent} label="stored here: no mail server is set up" />
         <Line count={bounced} label="bounced: no such address" />
         <Line count={isOver ? issue.failedCount - bounced : failed} label="failed after several tries, or returned" />
-        <Line count={left} label="unsubscribed or paused before sending" />
+        <Line count={skipped} label="unsubscribed or paused before sending" />
         <Line count={queued} label="being sent or retried" />
         <Line count={waiting} label="waiting" />
       </ul>

@@ -61,10 +61,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 function toIssueRow(issue: Issue) {
-  const { id, subject, state, sentCount, failedCount, trouble } = issue;
+  const { id, subject, state, sentCount, failedCount, problem } = issue;
   const at = issue.startedAt ?? issue.sendAt ?? issue.updatedAt;
   const verb = issue.startedAt !== null ? "Started" : issue.sendAt !== null ? "Scheduled for" : "Last changed";
-  return { id, subject, state, sentCount, failedCount, trouble, whenLabel: `${verb} ${formatDcInstant(at)}` };
+  return { id, subject, state, sentCount, failedCount, problem, whenLabel: `${verb} ${formatDcInstant(at)}` };
 }
 
 /** Creates an issue or restores a deleted draft, then opens its editor. */
@@ -118,7 +118,7 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
         <dl className="newsletter-counts">
           <Count label="Subscribers" count={subscribers.active} />
           <Count label="Paused" count={subscribers.paused} />
-          <Count label="Not confirmed" count={subscribers.asked} />
+          <Count label="Not confirmed" count={subscribers.pending} />
           <Count label="Bounced" count={subscribers.bounced} />
         </dl>
         {issues.length === 0 ? (
@@ -142,10 +142,10 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
                   {issue.state === "sent" && <span>{pluralize(issue.sentCount, "email")}</span>}
                   {issue.failedCount > 0 && <span>{formatFullCount(issue.failedCount)} not delivered</span>}
                 </p>
-                {issue.trouble !== null && (
+                {issue.problem !== null && (
                   <p className="form-problem">
                     {issue.state === "draft" ? "Not sent as scheduled: " : "Stopped: "}
-                    {issue.trouble}
+                    {issue.problem}
                   </p>
                 )}
               </li>
@@ -203,7 +203,7 @@ function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: s
   );
 }
 
-type Bounced = { id: string; address: string; words: string | null; whenLabel: string };
+type Bounced = { id: string; email: string; bounceMessage: string | null; whenLabel: string };
 
 /** Bounced addresses with the mail server's reply. */
 function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
@@ -215,13 +215,13 @@ function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
         again.
       </p>
       <ul>
-        {bounced.map(({ id, address, words, whenLabel }) => (
+        {bounced.map(({ id, email, bounceMessage, whenLabel }) => (
           <li key={id}>
             <div>
-              <b>{address}</b>
+              <b>{email}</b>
               <span className="text-meta text-stone-5">
                 Since {whenLabel}
-                {words !== null && `: ${words}`}
+                {bounceMessage !== null && `: ${bounceMessage}`}
               </span>
             </div>
           </li>

@@ -139,7 +139,7 @@ export function scheduleIssue(
   { sendAt, ...which }: IssueChange & { version: number; sendAt: Date | null },
 ): Promise<ChangeOutcome> {
   return changeOpenIssue(db, { ...which, did: sendAt === null ? "unschedule" : "schedule" }, async (_tx, issue) => ({
-    set: { state: sendAt === null ? "draft" : "scheduled", sendAt, trouble: null },
+    set: { state: sendAt === null ? "draft" : "scheduled", sendAt, problem: null },
     before: { sendAt: issue.sendAt?.toISOString() ?? null },
     after: { sendAt: sendAt?.toISOString() ?? null },
   }));
@@ -223,7 +223,7 @@ export async function loadCurrentContent(
           .from(neighborhoods)
           .where(eq(neighborhoods.slug, issue.neighborhoodSlug));
   const neighborhood = issue.neighborhoodSlug === null ? null : (area?.name ?? issue.neighborhoodSlug);
-  const entries = items.filter(({ trouble }) => trouble === null).map(({ entry }) => entry);
+  const entries = items.filter(({ problem }) => problem === null).map(({ entry }) => entry);
   return { content: { subject, preview, intro, neighborhood, entries }, items };
 }
 

@@ -27,11 +27,11 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
       .select({
         subscriberId: newsletterDeliveries.subscriberId,
         mailId: newsletterDeliveries.mailId,
-        trouble: mails.trouble,
-        outcome: sql<"sent" | "bounced" | "failed" | "kept" | null>`case
+        problem: mails.problem,
+        outcome: sql<"sent" | "bounced" | "failed" | "not-sent" | null>`case
           when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
           when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
-          when ${mails.tryAt} is null then 'kept' end`,
+          when ${mails.tryAt} is null then 'not-sent' end`,
       })
       .from(newsletterDeliveries)
       .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
@@ -41,7 +41,7 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
     const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
     const isOwnProblem = rejected.length >= REJECTIONS_MAX && rejected.length * 2 > triedCount;
     if (isOwnProblem) await stopRejectedIssue(tx, { id, rejected, now });
-    for (const outcome of ["sent", "bounced", "failed", "kept"] as const) {
+    for (const outcome of ["sent", "bounced", "failed", "not-sent"] as const) {
       const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
       if (ids.length === 0 || (isOwnProblem && outcome === "bounced")) continue;
       await tx
@@ -50,7 +50,7 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
         .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
       if (outcome === "sent") await resetBounces(tx, { ids, now });
       if (outcome === "bounced") {
-        const words = new Map(rows.map(({ subscriberId, trouble }) => [subscriberId, trouble]));
+        const words = new Map(rows.map(({ subscriberId, problem }) => [subscriberId, problem]));
         await countBounces(tx, { ids, words, now });
       }
     }
@@ -65,12 +65,12 @@ export const RETURNED_DAYS = 60;
 const DAY_MS = 24 * 60 * 60_000;
 
 async function resetBounces(db: Database, { ids, now }: { ids: readonly string[]; now: Date }): Promise<void> {
-  const { id, bounces, returnedAt } = newsletterSubscribers;
-  const isLongAgo = lt(returnedAt, new Date(now.getTime() - RETURNED_DAYS * DAY_MS));
+  const { id, bounces, lateBounceAt } = newsletterSubscribers;
+  const isLongAgo = lt(lateBounceAt, new Date(now.getTime() - RETURNED_DAYS * DAY_MS));
   await db
     .update(newsletterSubscribers)
-    .set({ bounces: 0, bounceWords: null, returnedAt: null })
-    .where(and(inArray(id, [...ids]), sql`${bounces} > 0`, or(isNull(returnedAt), isLongAgo)));
+    .set({ bounces: 0, bounceMessage: null, lateBounceAt: null })
+    .where(and(inArray(id, [...ids]), sql`${bounces} > 0`, or(isNull(lateBounceAt), isLongAgo)));
 }
 
 /** Length to which a mail server's reply is cut. */
@@ -94,8 +94,8 @@ export async function countBounces(
     .set({ bounces: sql`${bounces} + 1` })
     .where(isBounced);
   for (const subscriberId of ids) {
-    const bounceWords = words.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
-    await db.update(newsletterSubscribers).set({ bounceWords }).where(eq(id, subscriberId));
+    const bounceMessage = words.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
+    await db.update(newsletterSubscribers).set({ bounceMessage }).where(eq(id, subscriberId));
   }
   const ended = await db
     .update(newsletterSubscribers)

@@ -6,7 +6,7 @@ import type { Issue } from "../issue/issues.server.ts";
 
 /** The subscribers who get an issue at an instant: active, not paused, with the right choice and no deleted account. */
 export function isRecipient({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug">, now: Date) {
-  const { state, wantsWeekly, pausedUntil, userId, mailbox, neighborhoods } = newsletterSubscribers;
+  const { state, wantsWeekly, pausedUntil, userId, emailNormalized, neighborhoods } = newsletterSubscribers;
   const at = sql`${now.toISOString()}::timestamptz`;
   return and(
     eq(state, "active"),
@@ -14,7 +14,7 @@ export function isRecipient({ neighborhoodSlug }: Pick<Issue, "neighborhoodSlug"
     neighborhoodSlug === null ? eq(wantsWeekly, true) : sql`${neighborhoodSlug} = any(${neighborhoods})`,
     sql`not exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`,
     // Also excludes subscriptions with the address of a deleted account.
-    sql`(${userId} is not null or ${mailbox} not in (
+    sql`(${userId} is not null or ${emailNormalized} not in (
       select u.email from users u where u.deleted_at is not null and u.email is not null))`,
   );
 }

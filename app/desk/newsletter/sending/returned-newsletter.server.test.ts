@@ -87,7 +87,7 @@ describe("a returned newsletter", () => {
 
     expect(await findIssue(db, id)).toMatchObject({ sentCount: 0, failedCount: 1 });
     expect(await loadProgress(db, id)).toMatchObject({ sent: 0, bounced: 1 });
-    expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 1, bounceWords: "550 5.1.1" });
+    expect(await rowOf(db, subscriber.id)).toMatchObject({ state: "active", bounces: 1, bounceMessage: "550 5.1.1" });
   });
 
   test("for the second time ends the subscription even if mails in between were accepted, and is in the audit log", async ({
@@ -116,7 +116,7 @@ describe("a returned newsletter", () => {
     expect(await rowOf(db, subscriber.id)).toMatchObject({ bounces: 1 });
     await send(db, {}, (RETURNED_DAYS + 1) * DAY_MS);
 
-    expect(await rowOf(db, subscriber.id)).toMatchObject({ bounces: 0, bounceWords: null, returnedAt: null });
+    expect(await rowOf(db, subscriber.id)).toMatchObject({ bounces: 0, bounceMessage: null, lateBounceAt: null });
   });
 
   test("for another reason counts as failed for its issue but not as a bounce of the address", async ({ db }) => {
@@ -168,7 +168,7 @@ describe("a returned newsletter", () => {
 
   test("removes no more subscribers once most of its issue came back", async ({ db }) => {
     const all = REJECTIONS_MAX + 2;
-    for (let count = 0; count < all; count += 1) await buildSubscriber(db, { bounces: 1, returnedAt: NOW });
+    for (let count = 0; count < all; count += 1) await buildSubscriber(db, { bounces: 1, lateBounceAt: NOW });
     const { id } = await send(db);
     const outcomes = [];
     for (const mailId of await mailsOf(db, id)) outcomes.push(await note(db, mailId, "no-receiver"));

@@ -59,7 +59,7 @@ async function recordReturn(
   }
   if (!isBounce) return "noted";
   if (await isOwnProblem(db, issueId)) return "too-many";
-  await db.update(newsletterSubscribers).set({ returnedAt: now }).where(eq(newsletterSubscribers.id, subscriberId));
+  await db.update(newsletterSubscribers).set({ lateBounceAt: now }).where(eq(newsletterSubscribers.id, subscriberId));
   const ended = await countBounces(db, { ids: [subscriberId], words: new Map([[subscriberId, words]]), actor, now });
   return ended.length > 0 ? "ended" : "counted";
 }

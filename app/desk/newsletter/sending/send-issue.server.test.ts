@@ -67,7 +67,7 @@ describe("an issue", () => {
     await run(db);
     await run(db, MINUTE_MS);
 
-    expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
+    expect(receivers()).toEqual(subscribers.map(({ email }) => email).toSorted());
     const raw = unfolded(server.accepted[0]?.raw ?? "");
     expect(raw).toContain("Subject: A week in Washington");
     expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
@@ -76,7 +76,7 @@ describe("an issue", () => {
     expect(server.accepted[0]?.raw.split("\r\n").filter((line) => line.length > LINE_CHARACTERS_MAX)).toEqual([]);
     const [, key = ""] =
       /List-Unsubscribe: <https:\/\/rowhouse\.example\/newsletter\/unsubscribe\/([0-9a-f]{64})>/.exec(raw) ?? [];
-    expect((await findSubscriberByKey(db, key, NOW))?.address).toBe(server.accepted[0]?.to[0]);
+    expect((await findSubscriberByKey(db, key, NOW))?.email).toBe(server.accepted[0]?.to[0]);
     const keys = server.accepted.map((taken) => /unsubscribe\/([0-9a-f]{64})/.exec(unfolded(taken.raw))?.[1]);
     expect(new Set(keys).size).toBe(3);
     expect(await findIssue(db, id)).toMatchObject({
@@ -86,24 +86,28 @@ describe("an issue", () => {
       slug: "a-week-in-washington",
     });
     // Keys are deleted from the outbox after sending.
-    expect((await db.select({ marks: mails.marks }).from(mails)).map(({ marks }) => marks)).toEqual([null, null, null]);
+    expect(
+      (await db.select({ placeholderValues: mails.placeholderValues }).from(mails)).map(
+        ({ placeholderValues }) => placeholderValues,
+      ),
+    ).toEqual([null, null, null]);
   });
 
   test("goes only to active, unpaused subscribers who chose it, and not to deleted accounts", async ({ db }) => {
     const gone = await buildUser(db, { deletedAt: NOW, email: "gone@example.com" });
-    await buildSubscriber(db, { address: "weekly@example.com" });
-    await buildSubscriber(db, { address: "back@example.com", pausedUntil: NOW });
+    await buildSubscriber(db, { email: "weekly@example.com" });
+    await buildSubscriber(db, { email: "back@example.com", pausedUntil: NOW });
     await buildSubscriber(db, {
-      address: "paused@example.com",
+      email: "paused@example.com",
       pausedUntil: new Date(NOW.getTime() + 1),
       neighborhoods: ["shaw"],
     });
-    await buildSubscriber(db, { address: "asked@example.com", state: "asked", confirmedAt: null });
-    await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
-    await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
-    await buildSubscriber(db, { address: "left@example.com", userId: gone.id });
-    await buildSubscriber(db, { address: "gone@example.com" });
-    await buildSubscriber(db, { address: "shaw@example.com", wantsWeekly: false, neighborhoods: ["shaw"] });
+    await buildSubscriber(db, { email: "asked@example.com", state: "pending", confirmedAt: null });
+    await buildSubscriber(db, { email: "ended@example.com", state: "unsubscribed", endedAt: NOW });
+    await buildSubscriber(db, { email: "bounced@example.com", state: "bounced", endedAt: NOW });
+    await buildSubscriber(db, { email: "left@example.com", userId: gone.id });
+    await buildSubscriber(db, { email: "gone@example.com" });
+    await buildSubscriber(db, { email: "shaw@example.com", wantsWeekly: false, neighborhoods: ["shaw"] });
     const weekly = await buildIssue(db);
     const shaw = await buildIssue(db, { neighborhoodSlug: "shaw" });
 
@@ -172,7 +176,7 @@ describe("an issue", () => {
     expect(server.accepted).toHaveLength(1);
     expect(await findIssue(db, empty.id)).toMatchObject({
       state: "draft",
-      trouble: expect.stringContaining("is empty"),
+      problem: expect.stringContaining("is empty"),
     });
   });
 
@@ -263,7 +267,7 @@ describe("stopping", () => {
     // One mail was handed to the mail server.
     await db
       .update(mails)
-      .set({ isUntaken: false })
+      .set({ isUnaccepted: false })
       .where(eq(mails.id, first?.mailId ?? ""));
     expect(await endIssue(db, { id, by: EDITOR, now: NOW })).toBe(false);
     await stopIssue(db, { id, by: EDITOR, now: NOW });
@@ -295,13 +299,13 @@ describe("stopping", () => {
     const unansweredMail = await mailIdOf(db, id, unanswered.id);
     server.setBehavior({ says: 451 });
     await run(db);
-    await db.update(mails).set({ isUntaken: false }).where(eq(mails.id, unansweredMail));
+    await db.update(mails).set({ isUnaccepted: false }).where(eq(mails.id, unansweredMail));
 
     expect(await stopIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
 
     expect(await loadProgress(db, id)).toMatchObject({ waiting: 1, queued: 1 });
-    expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unanswered.address]);
-    expect(deferred.address).not.toBe(unanswered.address);
+    expect((await db.select({ to: mails.toAddress }).from(mails)).map(({ to }) => to)).toEqual([unanswered.email]);
+    expect(deferred.email).not.toBe(unanswered.email);
   });
 
   test("an unsubscribe withdraws a deferred mail", async ({ db }) => {
@@ -317,7 +321,7 @@ describe("stopping", () => {
     await run(db, 30 * MINUTE_MS);
 
     expect(server.accepted).toEqual([]);
-    expect(await loadProgress(db, id)).toMatchObject({ left: 1, sent: 0 });
+    expect(await loadProgress(db, id)).toMatchObject({ skipped: 1, sent: 0 });
   });
 
   test("an unsubscribe withdraws a mail that waits in the outbox", async ({ db }) => {
@@ -331,16 +335,16 @@ describe("stopping", () => {
 
     await run(db);
 
-    expect(receivers()).not.toContain(first.address);
-    expect(await loadProgress(db, id)).toMatchObject({ sent: 1, left: 1 });
+    expect(receivers()).not.toContain(first.email);
+    expect(await loadProgress(db, id)).toMatchObject({ sent: 1, skipped: 1 });
     expect((await findIssue(db, id))?.state).toBe("sent");
   });
 });
 
 test("deleting an account withdraws its waiting newsletter, and others get theirs", async ({ db }) => {
   const mia = await buildUser(db, { email: "mia@example.com" });
-  await buildSubscriber(db, { address: "mia@example.com" });
-  await buildSubscriber(db, { address: "other@example.com" });
+  await buildSubscriber(db, { email: "mia@example.com" });
+  await buildSubscriber(db, { email: "other@example.com" });
   const { id } = await buildIssue(db);
   await start(db, id);
   await queueIssueMails(db, { id, now: NOW });
@@ -365,7 +369,7 @@ describe("a mail server", () => {
     server.setBehavior("accepts");
     for (const minutes of [1, 15, 30]) await run(db, minutes * MINUTE_MS);
 
-    expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
+    expect(receivers()).toEqual(subscribers.map(({ email }) => email).toSorted());
     expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: 6 });
   });
 
@@ -397,9 +401,9 @@ describe("a mail server", () => {
     }
 
     expect(bounces).toEqual([1, "active", 2, "bounced"]);
-    expect((await listBouncedSubscribers(db)).map(({ id: bounced, words }) => [bounced, words])).toEqual([
-      [subscriberId, expect.stringContaining("550")],
-    ]);
+    expect(
+      (await listBouncedSubscribers(db)).map(({ id: bounced, bounceMessage }) => [bounced, bounceMessage]),
+    ).toEqual([[subscriberId, expect.stringContaining("550")]]);
     const { id } = await buildIssue(db);
     expect(await start(db, id)).toBe("nobody");
   });
@@ -428,7 +432,7 @@ describe("a mail server", () => {
 
     expect(await findIssue(db, id)).toMatchObject({
       state: "stopped",
-      trouble: expect.stringContaining("rejected most"),
+      problem: expect.stringContaining("rejected most"),
     });
     expect(await loadProgress(db, id)).toMatchObject({ waiting: REJECTIONS_MAX + 2, bounced: 0 });
     expect(await db.$count(newsletterSubscribers, eq(newsletterSubscribers.bounces, 1))).toBe(REJECTIONS_MAX + 2);
@@ -436,7 +440,7 @@ describe("a mail server", () => {
     expect(await resumeIssue(db, { id, by: EDITOR, now: NOW })).toBe(true);
     await run(db, MINUTE_MS);
 
-    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: REJECTIONS_MAX + 2, trouble: null });
+    expect(await findIssue(db, id)).toMatchObject({ state: "sent", sentCount: REJECTIONS_MAX + 2, problem: null });
     expect(new Set(receivers()).size).toBe(REJECTIONS_MAX + 2);
   });
 
@@ -464,7 +468,7 @@ describe("a mail server", () => {
     await start(db, id);
     await sendNewsletters(db, { ...work(), env: { mail: null, siteUrl: SITE, postalAddress: null } });
 
-    expect(await loadProgress(db, id)).toMatchObject({ kept: 1, sent: 0 });
+    expect(await loadProgress(db, id)).toMatchObject({ "not-sent": 1, sent: 0 });
     expect((await findIssue(db, id))?.state).toBe("sent");
   });
 });
@@ -481,7 +485,7 @@ test("after a crash at any step, the next run continues and sends nothing twice"
   await recordOutcomes(db, { id, now: NOW });
   for (const minutes of [0, 1, 11, 22]) await run(db, minutes * MINUTE_MS);
 
-  expect(receivers()).toEqual(subscribers.map(({ address }) => address).toSorted());
+  expect(receivers()).toEqual(subscribers.map(({ email }) => email).toSorted());
   expect(await db.$count(newsletterDeliveries, eq(newsletterDeliveries.state, "sent"))).toBe(8);
 });
 

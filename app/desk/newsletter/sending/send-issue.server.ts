@@ -32,7 +32,7 @@ export async function queueIssueMails(db: Database, { id, now }: { id: string; n
     const next = await tx
       .select({
         subscriberId: newsletterSubscribers.id,
-        address: newsletterSubscribers.address,
+        address: newsletterSubscribers.email,
         userId: newsletterSubscribers.userId,
         isReceiver: sql<boolean>`coalesce(${isRecipient(issue, now)}, false)`,
       })
@@ -48,7 +48,7 @@ export async function queueIssueMails(db: Database, { id, now }: { id: string; n
     if (skipped.length > 0) {
       await tx
         .update(newsletterDeliveries)
-        .set({ state: "left" })
+        .set({ state: "skipped" })
         .where(and(own, inArray(newsletterDeliveries.subscriberId, skipped)));
     }
     const receivers = next.filter((row) => row.isReceiver);
@@ -70,7 +70,7 @@ export async function queueIssueMails(db: Database, { id, now }: { id: string; n
           key: `newsletter:${id}:${subscriberId}`,
           userId,
           address,
-          marks: { [KEY_PLACEHOLDER_NAME]: key },
+          placeholderValues: { [KEY_PLACEHOLDER_NAME]: key },
         })),
       },
       now,
@@ -104,7 +104,10 @@ const LIST_HEADERS = {
   Precedence: "bulk",
 };
 
-export type Progress = Record<"waiting" | "queued" | "sent" | "kept" | "bounced" | "failed" | "left" | "all", number>;
+export type Progress = Record<
+  "waiting" | "queued" | "sent" | "not-sent" | "bounced" | "failed" | "skipped" | "all",
+  number
+>;
 
 /** Number of an issue's deliveries by state. */
 export async function loadProgress(db: Database, id: string): Promise<Progress> {
@@ -113,7 +116,7 @@ export async function loadProgress(db: Database, id: string): Promise<Progress> 
     .from(newsletterDeliveries)
     .where(eq(newsletterDeliveries.issueId, id))
     .groupBy(newsletterDeliveries.state);
-  const none = { waiting: 0, queued: 0, sent: 0, kept: 0, bounced: 0, failed: 0, left: 0 };
+  const none = { waiting: 0, queued: 0, sent: 0, "not-sent": 0, bounced: 0, failed: 0, skipped: 0 };
   const counted = Object.fromEntries(rows.map((row) => [row.state, row.count]));
   return { ...none, ...counted, all: rows.reduce((sum, row) => sum + row.count, 0) };
 }
@@ -123,18 +126,18 @@ export async function finishIssue(db: Database, { id, now }: { id: string; now: 
   return db.transaction(async (tx) => {
     const [issue] = await tx.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)).for("update");
     if (issue?.state !== "sending") return false;
-    const { waiting, queued, sent, kept, bounced, failed } = await loadProgress(tx, id);
+    const { waiting, queued, sent, "not-sent": notSent, bounced, failed } = await loadProgress(tx, id);
     if (waiting + queued > 0) return false;
     await tx
       .update(newsletterIssues)
-      .set({ state: "sent", finishedAt: now, updatedAt: now, sentCount: sent + kept, failedCount: bounced + failed })
+      .set({ state: "sent", finishedAt: now, updatedAt: now, sentCount: sent + notSent, failedCount: bounced + failed })
       .where(eq(newsletterIssues.id, id));
     await recordChange(tx, {
       actor: SEND_JOB_ACTOR,
       action: "newsletter.finish",
       subject: { kind: "newsletter", id },
       before: { state: "sending" },
-      after: { state: "sent", sent: sent + kept, failed: bounced + failed },
+      after: { state: "sent", sent: sent + notSent, failed: bounced + failed },
       now,
     });
     return true;

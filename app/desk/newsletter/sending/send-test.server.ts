@@ -24,7 +24,7 @@ export async function sendTest(
   await db.transaction(async (tx) => {
     await queueBulkMail(
       tx,
-      { subject, text, html, headers: {}, mails: [{ ...mail, marks: { [KEY_PLACEHOLDER_NAME]: "test" } }] },
+      { subject, text, html, headers: {}, mails: [{ ...mail, placeholderValues: { [KEY_PLACEHOLDER_NAME]: "test" } }] },
       now,
     );
     await triggerJob(tx, "send-mails");

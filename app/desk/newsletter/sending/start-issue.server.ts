@@ -51,7 +51,7 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
       .set({
         state: "sending",
         sendAt: null,
-        trouble: null,
+        problem: null,
         startedAt: now,
         updatedAt: now,
         slug,
@@ -97,8 +97,8 @@ export async function startDueIssues(
   const outcomes = [];
   for (const { id } of due) {
     const outcome = await startIssue(db, { id, by: null, postalAddress, now });
-    const trouble = START_ERRORS[outcome];
-    if (trouble !== null) await backToDrafts(db, { id, trouble, now });
+    const problem = START_ERRORS[outcome];
+    if (problem !== null) await backToDrafts(db, { id, problem, now });
     outcomes.push({ id, outcome });
   }
   return outcomes;
@@ -106,12 +106,12 @@ export async function startDueIssues(
 
 async function backToDrafts(
   db: Database,
-  { id, trouble, now }: { id: string; trouble: string; now: Date },
+  { id, problem, now }: { id: string; problem: string; now: Date },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const changed = await tx
       .update(newsletterIssues)
-      .set({ state: "draft", sendAt: null, trouble, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+      .set({ state: "draft", sendAt: null, problem, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
       .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, "scheduled")))
       .returning({ id: newsletterIssues.id });
     if (changed.length === 0) return;
@@ -120,7 +120,7 @@ async function backToDrafts(
       action: "newsletter.unschedule",
       subject: { kind: "newsletter", id },
       before: { state: "scheduled" },
-      after: { state: "draft", trouble },
+      after: { state: "draft", problem },
       now,
     });
   });

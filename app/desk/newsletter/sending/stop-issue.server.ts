@@ -56,7 +56,7 @@ export async function stopRejectedIssue(
   const { state, version } = newsletterIssues;
   const stopped = await db
     .update(newsletterIssues)
-    .set({ state: "stopped", trouble: MOSTLY_REJECTED, updatedAt: now, version: sql`${version} + 1` })
+    .set({ state: "stopped", problem: MOSTLY_REJECTED, updatedAt: now, version: sql`${version} + 1` })
     .where(and(eq(newsletterIssues.id, id), eq(state, "sending")))
     .returning({ id: newsletterIssues.id });
   if (stopped.length === 0) return;
@@ -65,7 +65,7 @@ export async function stopRejectedIssue(
     action: "newsletter.stop",
     subject: { kind: "newsletter", id },
     before: { state: "sending" },
-    after: { state: "stopped", trouble: MOSTLY_REJECTED },
+    after: { state: "stopped", problem: MOSTLY_REJECTED },
     now,
   });
 }
@@ -96,7 +96,7 @@ export async function endIssue(db: Database, { id, by, now }: { id: string; by: 
     await tx.delete(newsletterDeliveries).where(waiting);
     await tx
       .update(newsletterIssues)
-      .set({ state: "sending", trouble: null, updatedAt: now, version: issue.version + 1 })
+      .set({ state: "sending", problem: null, updatedAt: now, version: issue.version + 1 })
       .where(eq(newsletterIssues.id, id));
     await recordIssueChange(tx, { id, by, did: "end", before: { state: issue.state }, after: { notSent }, now });
     await triggerJob(tx, SEND_JOB);
@@ -110,7 +110,7 @@ async function setState(
 ): Promise<boolean> {
   const changed = await db
     .update(newsletterIssues)
-    .set({ state: to, trouble: null, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
+    .set({ state: to, problem: null, updatedAt: now, version: sql`${newsletterIssues.version} + 1` })
     .where(and(eq(newsletterIssues.id, id), eq(newsletterIssues.state, from)))
     .returning({ id: newsletterIssues.id });
   if (changed.length === 0) return false;

@@ -37,27 +37,27 @@ export async function stopRestoredIssues(
       ...issue,
       to: "stopped",
       action: "newsletter.stop",
-      trouble: interruptedMessage(when),
+      problem: interruptedMessage(when),
     })),
     ...missed.map((issue) => ({
       ...issue,
       to: "draft",
       action: "newsletter.unschedule",
-      trouble: missedMessage(when),
+      problem: missedMessage(when),
     })),
   ];
-  for (const { id, state, to, action, trouble } of held) {
+  for (const { id, state, to, action, problem } of held) {
     await run(
-      `update newsletter_issues set state = $2, send_at = null, trouble = $3, updated_at = $4::text::timestamptz,
+      `update newsletter_issues set state = $2, send_at = null, problem = $3, updated_at = $4::text::timestamptz,
          version = version + 1 where id = $1::text::uuid`,
-      [id, to, trouble, now.toISOString()],
+      [id, to, problem, now.toISOString()],
     );
     await recordChangeBySql(run, {
       actor: { kind: "command", id: by },
       action,
       subject: { kind: "newsletter", id },
       before: { state },
-      after: { state: to, trouble },
+      after: { state: to, problem },
       now,
     });
   }

@@ -24,7 +24,7 @@ export function listNewsletterNeighborhoods(db: Database): Promise<NeighborhoodC
 export function toSubscriptionView(row: Subscriber, now: Date): SubscriptionView {
   const isPaused = row.pausedUntil !== null && row.pausedUntil > now;
   return {
-    address: row.address,
+    email: row.email,
     state: row.state,
     wantsWeekly: row.wantsWeekly,
     neighborhoods: row.neighborhoods,
@@ -58,7 +58,7 @@ export async function endSubscription(db: Database, { id, now }: { id: string; n
     .where(
       and(
         eq(newsletterSubscribers.id, id),
-        or(eq(newsletterSubscribers.state, "active"), eq(newsletterSubscribers.state, "asked")),
+        or(eq(newsletterSubscribers.state, "active"), eq(newsletterSubscribers.state, "pending")),
       ),
     );
   // Served by newsletter_deliveries_by_subscriber.
@@ -74,7 +74,7 @@ export async function endSubscription(db: Database, { id, now }: { id: string; n
   for (const mailId of withdrawn) {
     await db
       .update(newsletterDeliveries)
-      .set({ state: "left", mailId: null })
+      .set({ state: "skipped", mailId: null })
       .where(and(isBySubscriber, eq(newsletterDeliveries.mailId, mailId)));
   }
 }
@@ -86,7 +86,7 @@ export async function findOwnSubscription(
 ): Promise<Subscriber | null> {
   const byAccount = eq(newsletterSubscribers.userId, userId);
   const byAddress = and(
-    eq(newsletterSubscribers.mailbox, (email ?? "").toLowerCase()),
+    eq(newsletterSubscribers.emailNormalized, (email ?? "").toLowerCase()),
     isNull(newsletterSubscribers.userId),
   );
   const rows = await db.select().from(newsletterSubscribers).where(or(byAccount, byAddress)).limit(2);
@@ -106,20 +106,20 @@ export async function subscribeMember(
   return db.transaction(async (tx) => {
     // Locked, so that concurrent requests create one subscription.
     const [account] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for("update");
-    const address = parseEmailAddress(account?.email ?? "");
-    if (address === null) return "no-address";
-    const own = await findOwnSubscription(tx, { userId, email: address });
+    const email = parseEmailAddress(account?.email ?? "");
+    if (email === null) return "no-address";
+    const own = await findOwnSubscription(tx, { userId, email });
     if (own !== null) {
       if (own.state !== "active" || own.userId === null) await activateSubscriber(tx, { id: own.id, userId, now });
       return "subscribed";
     }
-    const mailbox = address.toLowerCase();
-    const boxHash = createHash("sha256").update(normalizeMailbox(address)).digest();
+    const emailNormalized = email.toLowerCase();
+    const emailHash = createHash("sha256").update(normalizeMailbox(email)).digest();
     const active = { state: "active", userId, confirmedAt: now } as const;
     await tx
       .insert(newsletterSubscribers)
-      .values({ address, mailbox, boxHash, askedAt: now, ...active })
-      .onConflictDoUpdate({ target: newsletterSubscribers.mailbox, set: { ...active, endedAt: null } });
+      .values({ email, emailNormalized, emailHash, requestedAt: now, ...active })
+      .onConflictDoUpdate({ target: newsletterSubscribers.emailNormalized, set: { ...active, endedAt: null } });
     return "subscribed";
   });
 }

@@ -75,15 +75,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!site.switches.isOn("newsletter")) return refuse(503, SWITCH_OFF_MESSAGES.newsletter);
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, tooManyRequests(seconds));
-  const address = parseEmailAddress(typed);
-  if (address === null) return refuse(400, "We couldn’t subscribe you.", "Enter an address like name@example.com.");
+  const email = parseEmailAddress(typed);
+  if (email === null) return refuse(400, "We couldn’t subscribe you.", "Enter an address like name@example.com.");
   if (form.text("fax") !== "")
     return refuse(400, "Leave the field “Leave this empty” blank. It’s there to catch bots.");
   if (!(await isFromPage(site, request, form))) {
     return refuse(400, "We couldn’t verify where this form came from. Please send it again.");
   }
-  const { addressHash } = await identifyReporter(site, "");
-  const outcome = await requestNewsletter(site.db, { address, addressHash, now: site.now });
+  const { ipHash } = await identifyReporter(site, "");
+  const outcome = await requestNewsletter(site.db, { email, ipHash, now: site.now });
   if (outcome === "too-many") {
     return refuse(429, "Too many people on your network have subscribed today. Try again tomorrow.");
   }

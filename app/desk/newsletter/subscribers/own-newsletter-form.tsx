@@ -34,7 +34,7 @@ function Choices({ newsletter, choices }: { newsletter: SubscriptionView; choice
   return (
     <>
       <p>
-        We send it to <b>{newsletter.address}</b>.
+        We send it to <b>{newsletter.email}</b>.
       </p>
       <form method="post" action="/settings" className="newsletter-form">
         <input type="hidden" name="intent" value="newsletter" />

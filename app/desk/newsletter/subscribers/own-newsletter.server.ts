@@ -21,7 +21,7 @@ export async function loadOwnNewsletter(
   const own = await findOwnSubscription(db, { userId, email });
   if (own !== null) return toSubscriptionView(own, now);
   if (email === null) return null;
-  return { address: email, state: "none", wantsWeekly: true, neighborhoods: [], pausedLabel: null };
+  return { email, state: "none", wantsWeekly: true, neighborhoods: [], pausedLabel: null };
 }
 
 /** Handles the newsletter form of the settings page; false for an invalid form. */

@@ -19,9 +19,9 @@ export type Preferences = {
 
 /** A subscription for display. */
 export type SubscriptionView = {
-  address: string;
+  email: string;
   /** "none": a member who never subscribed. */
-  state: "none" | "active" | "unsubscribed" | "bounced" | "asked";
+  state: "none" | "active" | "unsubscribed" | "bounced" | "pending";
   wantsWeekly: boolean;
   neighborhoods: readonly string[];
   pausedLabel: string | null;

@@ -18,10 +18,10 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Deletes inactive addresses, expired keys, deleted drafts, and the deliveries of old issues. */
 export async function purgeSubscribers(db: Database, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const { state, askedAt, endedAt } = newsletterSubscribers;
+  const { state, requestedAt, endedAt } = newsletterSubscribers;
   await db
     .delete(newsletterSubscribers)
-    .where(and(eq(state, "asked"), lt(askedAt, before(UNCONFIRMED_RETENTION_DAYS))));
+    .where(and(eq(state, "pending"), lt(requestedAt, before(UNCONFIRMED_RETENTION_DAYS))));
   await db
     .update(newsletterSubscribers)
     .set({ confirmHash: null, confirmUntil: null })
@@ -37,8 +37,8 @@ export async function purgeSubscribers(db: Database, now: Date): Promise<void> {
   // The network's hash is only needed for the daily limit.
   await db
     .update(newsletterSubscribers)
-    .set({ addressHash: null })
-    .where(and(isNotNull(newsletterSubscribers.addressHash), lt(askedAt, before(1))));
+    .set({ ipHash: null })
+    .where(and(isNotNull(newsletterSubscribers.ipHash), lt(requestedAt, before(1))));
   await purgeSubscriberKeys(db, now);
   await purgeDeletedIssues(db, before(DELETED_RETENTION_DAYS));
   const oldIssues = db

@@ -6,7 +6,7 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
-import { newsletterKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { newsletterLinkKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -31,23 +31,23 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 describe("requesting the newsletter", () => {
   test("sends one confirmation link, and opening it doesn't confirm", async ({ db }) => {
-    expect(await ask(db, { address: "Mia@Example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { email: "Mia@Example.com", now: NOW })).toBe("asked");
     const key = await mailedKey(db, "confirm");
 
-    expect((await findByConfirmKey(db, key, NOW))?.state).toBe("asked");
-    expect((await stateOf(db, "mia@example.com"))?.state).toBe("asked");
+    expect((await findByConfirmKey(db, key, NOW))?.state).toBe("pending");
+    expect((await stateOf(db, "mia@example.com"))?.state).toBe("pending");
     const confirmed = await confirmSubscriber(db, { key, now: NOW });
 
     expect((await stateOf(db, "mia@example.com"))?.state).toBe("active");
-    expect((await findSubscriberByKey(db, confirmed?.key ?? "", NOW))?.address).toBe("Mia@Example.com");
+    expect((await findSubscriberByKey(db, confirmed?.key ?? "", NOW))?.email).toBe("Mia@Example.com");
     expect(await confirmSubscriber(db, { key, now: NOW })).not.toBeNull();
   });
 
   test("has the same answer for a subscribed address, which gets a different mail", async ({ db }) => {
-    await buildSubscriber(db, { address: "known@example.com" });
+    await buildSubscriber(db, { email: "known@example.com" });
 
-    expect(await ask(db, { address: "known@example.com", now: NOW })).toBe("asked");
-    expect(await ask(db, { address: "new@example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { email: "known@example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { email: "new@example.com", now: NOW })).toBe("asked");
 
     const sent = await db.select({ to: mails.toAddress, subject: mails.subject }).from(mails).orderBy(mails.toAddress);
     expect(sent).toEqual([
@@ -58,41 +58,41 @@ describe("requesting the newsletter", () => {
   });
 
   test("mails a mailbox once a day, regardless of the address's spelling", async ({ db }) => {
-    for (const address of ["mia@example.com", "MIA@example.com", "mia+news@example.com", "m.i.a@example.com"]) {
-      expect(await ask(db, { address, now: NOW })).toBe("asked");
+    for (const email of ["mia@example.com", "MIA@example.com", "mia+news@example.com", "m.i.a@example.com"]) {
+      expect(await ask(db, { email, now: NOW })).toBe("asked");
     }
     expect(await db.$count(mails)).toBe(1);
 
-    await ask(db, { address: "mia@example.com", now: later(1) });
+    await ask(db, { email: "mia@example.com", now: later(1) });
     expect(await db.$count(mails)).toBe(2);
   });
 
   test("stops for the day after too many addresses", async ({ db }) => {
     for (let count = 0; count < REQUESTS_PER_DAY_MAX; count += 1)
-      await buildSubscriber(db, { state: "asked", confirmedAt: null, askedAt: NOW });
+      await buildSubscriber(db, { state: "pending", confirmedAt: null, requestedAt: NOW });
 
-    expect(await ask(db, { address: "one-more@example.com", now: NOW })).toBe("full");
-    expect(await ask(db, { address: "one-more@example.com", now: later(1) })).toBe("asked");
+    expect(await ask(db, { email: "one-more@example.com", now: NOW })).toBe("full");
+    expect(await ask(db, { email: "one-more@example.com", now: later(1) })).toBe("asked");
   });
 
   test("stops for a network with too many addresses but not for others, and deletes the network's hash", async ({
     db,
   }) => {
     for (let count = 0; count < REQUESTS_PER_NETWORK_DAY_MAX; count += 1) {
-      expect(await ask(db, { address: `reader-${count}@example.org`, network: "café", now: NOW })).toBe("asked");
+      expect(await ask(db, { email: `reader-${count}@example.org`, network: "café", now: NOW })).toBe("asked");
     }
 
-    expect(await ask(db, { address: "one-more@example.com", network: "café", now: NOW })).toBe("too-many");
+    expect(await ask(db, { email: "one-more@example.com", network: "café", now: NOW })).toBe("too-many");
     expect(await db.$count(mails)).toBe(REQUESTS_PER_NETWORK_DAY_MAX);
-    expect(await ask(db, { address: "one-more@example.com", network: "home", now: NOW })).toBe("asked");
-    expect(await ask(db, { address: "another@example.com", network: "café", now: later(1) })).toBe("asked");
+    expect(await ask(db, { email: "one-more@example.com", network: "home", now: NOW })).toBe("asked");
+    expect(await ask(db, { email: "another@example.com", network: "café", now: later(1) })).toBe("asked");
     await purgeSubscribers(db, later(3));
-    const hashes = await db.select({ hash: newsletterSubscribers.addressHash }).from(newsletterSubscribers);
+    const hashes = await db.select({ hash: newsletterSubscribers.ipHash }).from(newsletterSubscribers);
     expect(hashes.filter(({ hash }) => hash !== null)).toHaveLength(0);
   });
 
   test("locks the mailbox and the network, so that concurrent requests are counted one by one", async ({ db }) => {
-    await ask(db, { address: "mia@example.com", now: NOW });
+    await ask(db, { email: "mia@example.com", now: NOW });
 
     const locks = await queryRows(
       db,
@@ -114,13 +114,13 @@ describe("requesting the newsletter", () => {
   });
 
   test("stores only hashes of keys, and keys expire", async ({ db }) => {
-    await ask(db, { address: "mia@example.com", now: NOW });
+    await ask(db, { email: "mia@example.com", now: NOW });
     const confirmKey = await mailedKey(db, "confirm");
     const { key } = (await confirmSubscriber(db, { key: confirmKey, now: NOW })) ?? { key: "" };
 
     const rows = await queryRows(
       db,
-      sql`select t::text as row from newsletter_subscribers t union all select k::text from newsletter_keys k`,
+      sql`select t::text as row from newsletter_subscribers t union all select k::text from newsletter_link_keys k`,
     );
     expect(JSON.stringify(rows)).not.toContain(confirmKey);
     expect(JSON.stringify(rows)).not.toContain(key);
@@ -132,14 +132,14 @@ describe("requesting the newsletter", () => {
 
 describe("unsubscribing", () => {
   test("needs only a key and no session, and can be repeated", async ({ db }) => {
-    const { id, mailbox } = await buildSubscriber(db);
+    const { id, emailNormalized } = await buildSubscriber(db);
     const key = await createSubscriberKey(db, id, NOW);
 
     expect(await unsubscribe(db, { key, now: NOW })).not.toBeNull();
     expect(await unsubscribe(db, { key, now: NOW })).not.toBeNull();
     expect(await unsubscribe(db, { key: "another", now: NOW })).toBeNull();
 
-    expect(await stateOf(db, mailbox)).toMatchObject({ state: "unsubscribed", endedAt: NOW });
+    expect(await stateOf(db, emailNormalized)).toMatchObject({ state: "unsubscribed", endedAt: NOW });
   });
 });
 
@@ -170,7 +170,7 @@ describe("a member", () => {
   });
 
   test("sees a subscription made before signing in, which is deleted with their account", async ({ db }) => {
-    await buildSubscriber(db, { address: "mia@example.com" });
+    await buildSubscriber(db, { email: "mia@example.com" });
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
 
     expect((await loadOwnNewsletter(db, { userId, email: "mia@example.com", now: NOW }))?.state).toBe("active");
@@ -181,13 +181,15 @@ describe("a member", () => {
 });
 
 test("inactive addresses are deleted after their retention times, active ones aren't", async ({ db }) => {
-  await buildSubscriber(db, { address: "asked@example.com", state: "asked", confirmedAt: null, askedAt: NOW });
-  await buildSubscriber(db, { address: "ended@example.com", state: "unsubscribed", endedAt: NOW });
-  await buildSubscriber(db, { address: "bounced@example.com", state: "bounced", endedAt: NOW });
-  const { id } = await buildSubscriber(db, { address: "active@example.com" });
+  await buildSubscriber(db, { email: "asked@example.com", state: "pending", confirmedAt: null, requestedAt: NOW });
+  await buildSubscriber(db, { email: "ended@example.com", state: "unsubscribed", endedAt: NOW });
+  await buildSubscriber(db, { email: "bounced@example.com", state: "bounced", endedAt: NOW });
+  const { id } = await buildSubscriber(db, { email: "active@example.com" });
   await createSubscriberKey(db, id, NOW);
   const addresses = async () =>
-    (await db.select().from(newsletterSubscribers)).map(({ mailbox }) => String(mailbox.split("@")[0])).toSorted();
+    (await db.select().from(newsletterSubscribers))
+      .map(({ emailNormalized }) => String(emailNormalized.split("@")[0]))
+      .toSorted();
 
   const remaining: string[][] = [];
   for (const days of [7, 8, 31, 181]) {
@@ -201,24 +203,24 @@ test("inactive addresses are deleted after their retention times, active ones ar
     ["active", "bounced"],
     ["active"],
   ]);
-  expect(await db.$count(newsletterKeys)).toBe(1);
+  expect(await db.$count(newsletterLinkKeys)).toBe(1);
   await purgeSubscribers(db, later(KEY_DAYS + 1));
-  expect(await db.$count(newsletterKeys)).toBe(0);
+  expect(await db.$count(newsletterLinkKeys)).toBe(0);
 });
 
 /** From a separate network, unless one is given. */
-function ask(db: Database, { network, ...request }: { address: string; now: Date; network?: string }) {
-  const addressHash = createHash("sha256")
-    .update(network ?? request.address)
+function ask(db: Database, { network, ...request }: { email: string; now: Date; network?: string }) {
+  const ipHash = createHash("sha256")
+    .update(network ?? request.email)
     .digest("hex");
-  return requestNewsletter(db, { addressHash, ...request });
+  return requestNewsletter(db, { ipHash, ...request });
 }
 
 test("an unsubscribed address that requests the newsletter again isn't deleted before it can confirm", async ({
   db,
 }) => {
-  await buildSubscriber(db, { address: "mia@example.com", state: "unsubscribed", endedAt: NOW });
-  await ask(db, { address: "mia@example.com", now: later(30) });
+  await buildSubscriber(db, { email: "mia@example.com", state: "unsubscribed", endedAt: NOW });
+  await ask(db, { email: "mia@example.com", now: later(30) });
   const key = await mailedKey(db, "confirm");
 
   await purgeSubscribers(db, later(31));
@@ -227,8 +229,11 @@ test("an unsubscribed address that requests the newsletter again isn't deleted b
   expect((await stateOf(db, "mia@example.com"))?.state).toBe("active");
 });
 
-async function stateOf(db: Database, mailbox: string) {
-  const [row] = await db.select().from(newsletterSubscribers).where(eq(newsletterSubscribers.mailbox, mailbox));
+async function stateOf(db: Database, emailNormalized: string) {
+  const [row] = await db
+    .select()
+    .from(newsletterSubscribers)
+    .where(eq(newsletterSubscribers.emailNormalized, emailNormalized));
   return row;
 }
 

@@ -34,36 +34,40 @@ export const REQUESTS_PER_DAY_MAX = 1_000;
  * Mails a confirmation link to an address. An active subscriber gets a mail saying so, and the answer is the same for
  * every address, so that it doesn't reveal subscribers.
  *
- * @param addressHash Hash of the visitor's network address.
+ * @param ipHash Hash of the visitor's network address.
  * @returns "full": the daily limit is reached. "too-many": the network's daily limit is reached.
  */
 export async function requestNewsletter(
   db: Database,
-  { address, addressHash, now }: { address: string; addressHash: string; now: Date },
+  { email, ipHash, now }: { email: string; ipHash: string; now: Date },
 ): Promise<"asked" | "full" | "too-many"> {
   return db.transaction(async (tx) => {
-    const mailbox = address.toLowerCase();
-    const boxHash = createHash("sha256").update(normalizeMailbox(address)).digest();
-    await lockAdvisory(tx, `newsletter-network:${addressHash}`);
-    await lockAdvisory(tx, `newsletter-box:${boxHash.toString("hex")}`);
+    const emailNormalized = email.toLowerCase();
+    const emailHash = createHash("sha256").update(normalizeMailbox(email)).digest();
+    await lockAdvisory(tx, `newsletter-network:${ipHash}`);
+    await lockAdvisory(tx, `newsletter-box:${emailHash.toString("hex")}`);
     const since = new Date(now.getTime() - DAY_MS);
-    const isToday = gt(newsletterSubscribers.askedAt, since);
-    // Served by newsletter_subscribers_by_asking and newsletter_subscribers_by_box.
+    const isToday = gt(newsletterSubscribers.requestedAt, since);
+    // Served by newsletter_subscribers_by_request and newsletter_subscribers_by_email_hash.
     if ((await tx.$count(newsletterSubscribers, isToday)) >= REQUESTS_PER_DAY_MAX) return "full";
-    // Checked before the mailbox, so that the answer doesn't reveal it. Served by newsletter_subscribers_by_network.
-    const isFromNetwork = and(eq(newsletterSubscribers.addressHash, addressHash), isToday);
+    // Checked before the mailbox, so that the answer doesn't reveal it. Served by newsletter_subscribers_by_ip.
+    const isFromNetwork = and(eq(newsletterSubscribers.ipHash, ipHash), isToday);
     if ((await tx.$count(newsletterSubscribers, isFromNetwork)) >= REQUESTS_PER_NETWORK_DAY_MAX) return "too-many";
     const requestCount = await tx.$count(
       newsletterSubscribers,
-      and(eq(newsletterSubscribers.boxHash, boxHash), isToday),
+      and(eq(newsletterSubscribers.emailHash, emailHash), isToday),
     );
     if (requestCount >= REQUESTS_PER_MAILBOX_DAY_MAX) return "asked";
     const { key, hash } = generateSubscriberKey();
-    const confirm = { confirmHash: hash, confirmUntil: new Date(now.getTime() + CONFIRM_DAYS * DAY_MS), askedAt: now };
+    const confirm = {
+      confirmHash: hash,
+      confirmUntil: new Date(now.getTime() + CONFIRM_DAYS * DAY_MS),
+      requestedAt: now,
+    };
     const [subscriber] = await tx
       .insert(newsletterSubscribers)
-      .values({ address, mailbox, boxHash, addressHash, state: "asked", ...confirm })
-      .onConflictDoUpdate({ target: newsletterSubscribers.mailbox, set: { askedAt: now, addressHash } })
+      .values({ email, emailNormalized, emailHash, ipHash, state: "pending", ...confirm })
+      .onConflictDoUpdate({ target: newsletterSubscribers.emailNormalized, set: { requestedAt: now, ipHash } })
       .returning();
     if (subscriber === undefined) throw new Error("The address for the newsletter was not written");
     if (subscriber.state === "active") {
@@ -111,13 +115,13 @@ export async function confirmSubscriber(
 }
 
 /** The account with the same verified address, unless it already has another subscription. */
-async function accountOf(db: Database, { mailbox, userId }: Subscriber): Promise<string | null> {
+async function accountOf(db: Database, { emailNormalized, userId }: Subscriber): Promise<string | null> {
   if (userId !== null) return userId;
   const [account] = await db
     .select({ id: users.id })
     .from(users)
     .leftJoin(newsletterSubscribers, eq(newsletterSubscribers.userId, users.id))
-    .where(and(eq(users.email, mailbox), isNull(users.deletedAt), isNull(newsletterSubscribers.id)))
+    .where(and(eq(users.email, emailNormalized), isNull(users.deletedAt), isNull(newsletterSubscribers.id)))
     .limit(1);
   return account?.id ?? null;
 }
@@ -128,6 +132,14 @@ export async function activateSubscriber(
 ): Promise<void> {
   await db
     .update(newsletterSubscribers)
-    .set({ state: "active", userId, confirmedAt: now, endedAt: null, bounces: 0, bounceWords: null, returnedAt: null })
+    .set({
+      state: "active",
+      userId,
+      confirmedAt: now,
+      endedAt: null,
+      bounces: 0,
+      bounceMessage: null,
+      lateBounceAt: null,
+    })
     .where(eq(newsletterSubscribers.id, id));
 }

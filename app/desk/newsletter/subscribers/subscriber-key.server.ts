@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { newsletterKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { newsletterLinkKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 
 /** Validity of the unsubscribe and preferences links in mails, which may be read late. */
 export const KEY_DAYS = 400;
@@ -29,8 +29,10 @@ export async function createSubscriberKeys(
 ): Promise<string[]> {
   if (subscriberIds.length === 0) return [];
   const given = subscriberIds.map((subscriberId) => ({ subscriberId, ...generateSubscriberKey() }));
-  const endsAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
-  await db.insert(newsletterKeys).values(given.map(({ subscriberId, hash }) => ({ subscriberId, hash, endsAt })));
+  const expiresAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
+  await db
+    .insert(newsletterLinkKeys)
+    .values(given.map(({ subscriberId, hash }) => ({ subscriberId, hash, expiresAt })));
   return given.map(({ key }) => key);
 }
 
@@ -44,13 +46,13 @@ export async function createSubscriberKey(db: Database, subscriberId: string, no
 export async function findSubscriberByKey(db: Database, key: string, now: Date): Promise<Subscriber | null> {
   const [row] = await db
     .select({ subscriber: newsletterSubscribers })
-    .from(newsletterKeys)
-    .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterKeys.subscriberId))
-    .where(and(eq(newsletterKeys.hash, hashSubscriberKey(key)), gt(newsletterKeys.endsAt, now)));
+    .from(newsletterLinkKeys)
+    .innerJoin(newsletterSubscribers, eq(newsletterSubscribers.id, newsletterLinkKeys.subscriberId))
+    .where(and(eq(newsletterLinkKeys.hash, hashSubscriberKey(key)), gt(newsletterLinkKeys.expiresAt, now)));
   return row?.subscriber ?? null;
 }
 
-/** Served by newsletter_keys_by_end. */
+/** Served by newsletter_link_keys_by_expiry. */
 export async function purgeSubscriberKeys(db: Database, now: Date): Promise<void> {
-  await db.delete(newsletterKeys).where(lt(newsletterKeys.endsAt, now));
+  await db.delete(newsletterLinkKeys).where(lt(newsletterLinkKeys.expiresAt, now));
 }

@@ -5,7 +5,7 @@ import { queueMail } from "#app/core/mail/outbox.server.ts";
 import { subscriberPath } from "../newsletter-paths.ts";
 import type { Subscriber } from "./subscriber-key.server.ts";
 
-type SubscriberMailInput = { to: Pick<Subscriber, "id" | "address" | "userId">; key: string; now: Date };
+type SubscriberMailInput = { to: Pick<Subscriber, "id" | "email" | "userId">; key: string; now: Date };
 
 /** Mails a confirmation link. The mail contains no user input. */
 export async function sendConfirmationMail(db: Database, { to, key, now }: SubscriberMailInput): Promise<void> {
@@ -43,5 +43,5 @@ type QueueInput = {
 
 async function mail(db: Database, { to, kind, subject, bodies, now }: QueueInput): Promise<void> {
   const key = `newsletter-${kind}:${to.id}:${now.getTime()}`;
-  await queueMail(db, { key, userId: to.userId, to: { name: "", address: to.address }, subject, ...bodies }, now);
+  await queueMail(db, { key, userId: to.userId, to: { name: "", address: to.email }, subject, ...bodies }, now);
 }

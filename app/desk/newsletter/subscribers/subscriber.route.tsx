@@ -110,9 +110,9 @@ const TITLES: Record<SubscriberStep, string> = {
 export default function SubscriberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { step, key, found, choices, done } = loaderData;
   if (found === null) return <ExpiredLink />;
-  if (step === "confirm") return <Confirm address={found.address} path={subscriberPath("confirm", key)} />;
+  if (step === "confirm") return <Confirm address={found.email} path={subscriberPath("confirm", key)} />;
   if (step === "unsubscribe") {
-    return <Unsubscribe address={found.address} keyText={key} isEnded={actionData?.isEnded === true} />;
+    return <Unsubscribe address={found.email} keyText={key} isEnded={actionData?.isEnded === true} />;
   }
   const why = actionData?.why ?? null;
   return <Choices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, done, why }} />;
@@ -223,7 +223,7 @@ function Choices({ subscription, choices, path, done, why }: ChoicesProps) {
       {subscription.state === "active" ? (
         <>
           <p>
-            We send it to <b>{subscription.address}</b>.
+            We send it to <b>{subscription.email}</b>.
           </p>
           <form method="post" action={path} className="newsletter-form">
             <SubscriptionFields {...{ subscription, choices }} />
@@ -240,7 +240,7 @@ function Choices({ subscription, choices, path, done, why }: ChoicesProps) {
       ) : (
         <>
           <p>
-            We don’t send the newsletter to <b>{subscription.address}</b>
+            We don’t send the newsletter to <b>{subscription.email}</b>
             {subscription.state === "bounced" && ", because emails to it bounced"}.
           </p>
           <form method="post" action={path}>

@@ -32,7 +32,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const subject = { kind: "backup", id: name };
   await recordChange(db, {
     actor: { kind: "staff", id },
-    action: "backup.take",
+    action: "backup.download",
     subject,
     before: null,
     after: null,

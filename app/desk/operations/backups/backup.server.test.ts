@@ -82,7 +82,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     const before = await digests(opened);
     const references = await referencesOf(opened);
     const env = envOf(folder());
-    await opened.db.execute(sql`select setval('billing_sync_tickets', 4711)`);
+    await opened.db.execute(sql`select setval('billing_sync_versions', 4711)`);
     const made = await makeBackup(opened, { env, now: NOW, report: () => {} });
     const lost = await buildPlace(opened.db, { name: "Built after the backup" });
 
@@ -91,7 +91,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     expect(await digests(opened)).toEqual(before);
     expect(await referencesOf(opened), "deletions follow references in the same order").toEqual(references);
     const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
-    const [ticket] = await queryRows(opened.db, sql`select nextval('billing_sync_tickets')::int as ticket`);
+    const [ticket] = await queryRows(opened.db, sql`select nextval('billing_sync_versions')::int as ticket`);
     expect(ticket, "membership sync versions continue").toEqual({ ticket: 4712 });
     expect(next.id, "the id of the lost place is assigned again").toBe(lost.id);
     const [found] = await queryRows(
@@ -376,11 +376,11 @@ test(
     const [sent, taken] = await db.select().from(mails).where(eq(mails.isBulk, true));
     await db
       .update(mails)
-      .set({ sentAt: NOW, tryAt: null, isUntaken: false })
+      .set({ sentAt: NOW, tryAt: null, isUnaccepted: false })
       .where(eq(mails.id, sent?.id ?? ""));
     await db
       .update(mails)
-      .set({ isUntaken: false })
+      .set({ isUnaccepted: false })
       .where(eq(mails.id, taken?.id ?? ""));
     const scheduled = { state: "scheduled" as const };
     const missed = await buildIssue(db, { ...scheduled, sendAt: new Date(Date.now() - 60_000) });
@@ -393,9 +393,9 @@ test(
 
     expect(restored.heldIssues).toBe(2);
     const why = expect.stringContaining("was restored from its backup of");
-    expect(await findIssue(db, id)).toMatchObject({ state: "stopped", trouble: why });
-    expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, trouble: why });
-    expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", trouble: null });
+    expect(await findIssue(db, id)).toMatchObject({ state: "stopped", problem: why });
+    expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, problem: why });
+    expect(await findIssue(db, coming.id)).toMatchObject({ state: "scheduled", problem: null });
     await recordOutcomes(db, { id, now: NOW });
     expect(await loadProgress(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
     expect(await queueIssueMails(db, { id, now: NOW })).toBe(0);

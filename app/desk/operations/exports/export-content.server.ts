@@ -4,7 +4,7 @@ import { pipeline, Readable } from "node:stream";
 import { and, asc, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, placeMonths, viewDays } from "#app/db/schema/analytics.ts";
+import { dailyPlaceStats, monthlyPlaceStats, dailyViews } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods, neighborhoodStations } from "#app/db/schema/neighborhoods.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
@@ -229,14 +229,14 @@ async function* viewsCsv(db: Database): AsyncGenerator<string> {
   for (;;) {
     const rows = await db
       .select()
-      .from(viewDays)
+      .from(dailyViews)
       .where(
         and(
-          sql`(${viewDays.day}, ${viewDays.subject}, ${viewDays.key}) > (${last.day}::date, ${last.subject}, ${last.key})`,
-          sql`not ${viewDays.isDemo}`,
+          sql`(${dailyViews.day}, ${dailyViews.subject}, ${dailyViews.key}) > (${last.day}::date, ${last.subject}, ${last.key})`,
+          sql`not ${dailyViews.isDemo}`,
         ),
       )
-      .orderBy(asc(viewDays.day), asc(viewDays.subject), asc(viewDays.key))
+      .orderBy(asc(dailyViews.day), asc(dailyViews.subject), asc(dailyViews.key))
       .limit(ROWS_PER_PART);
     yield formatCsv(rows.map(({ day, subject, key, views, visitors }) => [day, subject, key, views, visitors]));
     if (rows.length < ROWS_PER_PART) return;
@@ -246,7 +246,7 @@ async function* viewsCsv(db: Database): AsyncGenerator<string> {
 
 /** Days first, then the months that older days were rolled up into. */
 async function* placeFiguresCsv(db: Database): AsyncGenerator<string> {
-  yield formatCsv([["place", "from", "span", "figure", "times", "visitors"]]);
+  yield formatCsv([["place", "from", "span", "metric", "count", "visitors"]]);
   let last = 0;
   for (;;) {
     const page = await db
@@ -259,17 +259,17 @@ async function* placeFiguresCsv(db: Database): AsyncGenerator<string> {
     const slugOf = new Map(page.map(({ id, slug }) => [id, slug]));
     const days = await db
       .select()
-      .from(placeDays)
-      .where(inArray(placeDays.placeId, ids))
-      .orderBy(asc(placeDays.placeId), asc(placeDays.day), asc(placeDays.figure));
+      .from(dailyPlaceStats)
+      .where(inArray(dailyPlaceStats.placeId, ids))
+      .orderBy(asc(dailyPlaceStats.placeId), asc(dailyPlaceStats.day), asc(dailyPlaceStats.metric));
     const months = await db
       .select()
-      .from(placeMonths)
-      .where(inArray(placeMonths.placeId, ids))
-      .orderBy(asc(placeMonths.placeId), asc(placeMonths.month), asc(placeMonths.figure));
+      .from(monthlyPlaceStats)
+      .where(inArray(monthlyPlaceStats.placeId, ids))
+      .orderBy(asc(monthlyPlaceStats.placeId), asc(monthlyPlaceStats.month), asc(monthlyPlaceStats.metric));
     yield formatCsv([
-      ...days.map((row) => [slugOf.get(row.placeId) ?? "", row.day, "day", row.figure, row.times, row.visitors]),
-      ...months.map((row) => [slugOf.get(row.placeId) ?? "", row.month, "month", row.figure, row.times, row.visitors]),
+      ...days.map((row) => [slugOf.get(row.placeId) ?? "", row.day, "day", row.metric, row.count, row.visitors]),
+      ...months.map((row) => [slugOf.get(row.placeId) ?? "", row.month, "month", row.metric, row.count, row.visitors]),
     ]);
     if (page.length < PLACES_PER_PART) return;
     last = page.at(-1)?.id ?? last;

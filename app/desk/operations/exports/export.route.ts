@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const subject = { kind: "export", id: file };
   await recordChange(db, {
     actor: { kind: "staff", id },
-    action: "export.take",
+    action: "export.download",
     subject,
     before: null,
     after: null,

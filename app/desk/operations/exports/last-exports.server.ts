@@ -22,7 +22,7 @@ async function findLastExport(db: Database, files: readonly ExportName[]): Promi
     .select({ file: auditEntries.subjectId, at: auditEntries.recordedAt, id: auditEntries.actorId, who: users.name })
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
-    .where(and(eq(auditEntries.action, "export.take"), inArray(auditEntries.subjectId, [...files])))
+    .where(and(eq(auditEntries.action, "export.download"), inArray(auditEntries.subjectId, [...files])))
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
   if (entry === undefined) return null;

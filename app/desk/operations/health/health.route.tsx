@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Health({
-  loaderData: { checks: lines, facts, checkedAt: askedAt, checkedLabel: askedLabel },
+  loaderData: { checks: lines, facts, checkedAt: requestedAt, checkedLabel: requestedLabel },
 }: Route.ComponentProps) {
   const failing = lines.filter(({ status: answer }) => answer === "failing").length;
   return (
@@ -79,7 +79,7 @@ export default function Health({
           ))}
         </dl>
         <p className="text-row text-stone-5">
-          Checked on <time dateTime={askedAt}>{askedLabel}</time>.
+          Checked on <time dateTime={requestedAt}>{requestedLabel}</time>.
         </p>
       </section>
     </AdminPage>

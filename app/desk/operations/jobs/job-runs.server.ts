@@ -43,7 +43,7 @@ export function createJobRecorder({ opened, log }: { opened: OpenedDatabase; log
 
 async function registerJobs({ db }: OpenedDatabase, jobs: { name: string; cron: string }[], now: Date): Promise<void> {
   for (const { name, cron } of jobs) {
-    const seen = { cron, seenAt: now };
+    const seen = { cron, registeredAt: now };
     await db
       .insert(scheduledJobs)
       .values({ job: name, ...seen })
@@ -52,11 +52,13 @@ async function registerJobs({ db }: OpenedDatabase, jobs: { name: string; cron: 
   // During a rolling update, servers of another version may register other jobs.
   const before = new Date(now.getTime() - UNREGISTERED_DAYS_MAX * 24 * 60 * 60_000);
   const names = jobs.map(({ name }) => name);
-  await db.delete(scheduledJobs).where(and(notInArray(scheduledJobs.job, names), lt(scheduledJobs.seenAt, before)));
+  await db
+    .delete(scheduledJobs)
+    .where(and(notInArray(scheduledJobs.job, names), lt(scheduledJobs.registeredAt, before)));
   const startedBefore = new Date(now.getTime() - JOB_RUN_SECONDS_MAX * 1000);
   await db
     .update(jobRuns)
-    .set({ state: "cut-off", finishedAt: now })
+    .set({ state: "interrupted", finishedAt: now })
     .where(and(eq(jobRuns.state, "running"), lt(jobRuns.startedAt, startedBefore)));
 }
 
@@ -101,7 +103,7 @@ export type JobSummary = {
 
 export type JobRunSummary = {
   id: number;
-  state: "running" | "done" | "failed" | "cut-off";
+  state: "running" | "done" | "failed" | "interrupted";
   startedAt: string;
   startedLabel: string;
   took: string;
@@ -119,7 +121,7 @@ export async function listJobs(db: Database, now: Date): Promise<JobSummary[]> {
 }
 
 function toJobSummary(
-  { job, cron, askedAt }: typeof scheduledJobs.$inferSelect,
+  { job, cron, requestedAt }: typeof scheduledJobs.$inferSelect,
   last: JobRunRow | undefined,
   now: Date,
 ): JobSummary {
@@ -129,15 +131,15 @@ function toJobSummary(
     about: JOB_DESCRIPTIONS[job] ?? "",
     times: describeCron(cron),
     next: next === null ? null : formatInstant(next),
-    isAsked: isRunRequested(askedAt, last, now),
+    isAsked: isRunRequested(requestedAt, last, now),
     last: last === undefined ? null : toRunSummary(last, now),
   };
 }
 
 /** A requested run that never started was lost with its server, so a request expires. */
-function isRunRequested(askedAt: Date | null, last: JobRunRow | undefined, now: Date): boolean {
-  if (askedAt === null || now.getTime() - askedAt.getTime() > REQUEST_MS_MAX) return false;
-  return last === undefined || last.startedAt < askedAt;
+function isRunRequested(requestedAt: Date | null, last: JobRunRow | undefined, now: Date): boolean {
+  if (requestedAt === null || now.getTime() - requestedAt.getTime() > REQUEST_MS_MAX) return false;
+  return last === undefined || last.startedAt < requestedAt;
 }
 
 const REQUEST_MS_MAX = 2 * 60_000;
@@ -147,7 +149,7 @@ function toRunSummary(run: JobRunRow, now: Date): JobRunSummary {
   const end = run.finishedAt ?? now;
   return {
     id: run.id,
-    state: isInterrupted ? "cut-off" : run.state,
+    state: isInterrupted ? "interrupted" : run.state,
     startedAt: run.startedAt.toISOString(),
     startedLabel: formatInstant(run.startedAt),
     took: formatDuration(end.getTime() - run.startedAt.getTime()),
@@ -179,7 +181,7 @@ export async function requestJobRun(
     if (scheduled === undefined) return "no-such-job";
     const found = await findJob(tx, { job, now });
     if (found?.job.last?.state === "running" || found?.job.isAsked === true) return "running";
-    await tx.update(scheduledJobs).set({ askedAt: now }).where(eq(scheduledJobs.job, job));
+    await tx.update(scheduledJobs).set({ requestedAt: now }).where(eq(scheduledJobs.job, job));
     const actor = { kind: "staff" as const, id: adminId };
     const subject = { kind: "job", id: job };
     await recordChange(tx, { actor, action: "job.run", subject, before: null, after: null, now });

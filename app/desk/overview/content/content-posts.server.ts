@@ -77,7 +77,7 @@ function postFilter({ q, category, status }: PostListQuery, now: Date): SQL | un
   );
 }
 
-const VIEWS = sql`(select coalesce(sum(v.views), 0) from view_days v where v.subject = 'guide' and v.key = ${posts.slug})`;
+const VIEWS = sql`(select coalesce(sum(v.views), 0) from daily_views v where v.subject = 'guide' and v.key = ${posts.slug})`;
 
 const ORDERS: Record<PostListQuery["sort"], SQL[]> = {
   newest: [desc(posts.publishedAt), desc(posts.id)],

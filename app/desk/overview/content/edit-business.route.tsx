@@ -70,7 +70,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const changeId = parseId(form.text("change"));
     const by = { as: "staff", userId: adminId } as const;
     const outcome = await undoPlaceChange(db, { placeId: found.place.id, changeId, by, now });
-    if (outcome === "undone") return redirectWithNotice("changes-kept");
+    if (outcome === "undone") return redirectWithNotice("changes-saved");
     const { status, why } = UNDO_REFUSALS[outcome];
     return data({ refused: null, undoRefused: why }, { status });
   }
@@ -80,7 +80,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const problem = await editBusiness(db, { placeId, typed, opened, neighborhood, adminId, now });
   if (problem === null) {
     log.info({ place: placeId, adminId }, "An admin changed a listing");
-    return redirectWithNotice("changes-kept");
+    return redirectWithNotice("changes-saved");
   }
   const refused: BusinessFormErrors = {
     why: problem.isStale

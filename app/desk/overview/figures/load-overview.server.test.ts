@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { users } from "#app/db/schema/accounts.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
 import { contactMessages } from "#app/db/schema/inbox.ts";
@@ -48,13 +48,13 @@ test("the overview counts content and open tasks", async ({ db }) => {
 
 test("refunds of members and of campaigns count as open tasks until they are made", async ({ db }) => {
   const { id: userId } = await buildUser(db);
-  const given = { provider: "sandbox", askedAt: NOW } as const;
+  const given = { provider: "sandbox", requestedAt: NOW } as const;
   await db.insert(refunds).values([
-    { ...given, userId, askedBy: "member", paymentId: "pi_1", amountCents: 500, status: "asked" },
-    { ...given, userId, askedBy: "member", paymentId: "pi_2", amountCents: 900, status: "refunded" },
+    { ...given, userId, requestedBy: "member", paymentId: "pi_1", amountCents: 500, status: "pending" },
+    { ...given, userId, requestedBy: "member", paymentId: "pi_2", amountCents: 900, status: "refunded" },
   ]);
   await db.insert(campaignRefunds).values([
-    { ...given, paymentId: "pi_3", amountCents: 1_200, status: "asked" },
+    { ...given, paymentId: "pi_3", amountCents: 1_200, status: "pending" },
     { ...given, paymentId: "pi_4", amountCents: 700, status: "refunded" },
   ]);
 
@@ -64,7 +64,7 @@ test("refunds of members and of campaigns count as open tasks until they are mad
 });
 
 test("open messages and import records count as open tasks until they are decided", async ({ db }) => {
-  const message = { name: "Mia", address: "mia@example.com", topic: "other", body: "Hello.", changedAt: NOW } as const;
+  const message = { name: "Mia", email: "mia@example.com", topic: "other", body: "Hello.", changedAt: NOW } as const;
   await db.insert(contactMessages).values([
     { ...message, sentAt: NOW },
     { ...message, sentAt: NOW, state: "closed" },
@@ -94,13 +94,13 @@ test("growth compares this month so far with the same days of the last month in 
   db,
 }) => {
   const site = (day: string, views: number) => ({ day, subject: "site", key: "all", views, visitors: 1 }) as const;
-  await db.insert(viewDays).values([site("2027-01-13", 150), site("2027-01-01", 30)]);
+  await db.insert(dailyViews).values([site("2027-01-13", 150), site("2027-01-01", 30)]);
   expect(await loadOverview(db, { provider: SANDBOX, now: NOW })).toMatchObject({
     growth: null,
     views: { total: 180, last30Days: 180 },
   });
 
-  await db.insert(viewDays).values([site("2026-12-13", 100), site("2026-12-14", 9_000)]);
+  await db.insert(dailyViews).values([site("2026-12-13", 100), site("2026-12-14", 9_000)]);
   const { growth, comparisonLabel: compared, days, views } = await loadOverview(db, { provider: SANDBOX, now: NOW });
 
   expect(growth).toBe("+80%");
@@ -113,7 +113,7 @@ test("growth compares this month so far with the same days of the last month in 
 test("searches and sign-ups are counted by day in Washington", async ({ db }) => {
   const before = await loadOverview(db, { provider: SANDBOX, now: NOW });
   const day = { day: "2027-01-12", visitors: 1 } as const;
-  await db.insert(viewDays).values([
+  await db.insert(dailyViews).values([
     { ...day, subject: "page", key: "search", views: 7 },
     { ...day, subject: "page", key: "about", views: 50 },
     { ...day, subject: "site", key: "all", views: 90 },
@@ -159,10 +159,10 @@ test("membership revenue is each active membership at its plan's price minus ref
     },
   ]);
 
-  const given = { provider: "sandbox", userId: stays?.id ?? "", askedBy: "member", askedAt: NOW } as const;
+  const given = { provider: "sandbox", userId: stays?.id ?? "", requestedBy: "member", requestedAt: NOW } as const;
   await db.insert(refunds).values([
     { ...given, paymentId: "pi_1", amountCents: 500, status: "refunded" },
-    { ...given, paymentId: "pi_2", amountCents: 900, status: "kept" },
+    { ...given, paymentId: "pi_2", amountCents: 900, status: "not-refundable" },
     { ...given, paymentId: "pi_3", amountCents: 900, status: "refunded", provider: "stripe" },
   ]);
 
@@ -187,11 +187,11 @@ test("campaign revenue is what was paid in a month in Washington minus its refun
       .where(eq(campaigns.id, campaign.id));
     return paymentId;
   };
-  const back = (paymentId: string, amountCents: number, status: "refunded" | "kept") =>
-    db.insert(campaignRefunds).values({ paymentId, provider: "sandbox", amountCents, status, askedAt: NOW });
+  const back = (paymentId: string, amountCents: number, status: "refunded" | "not-refundable") =>
+    db.insert(campaignRefunds).values({ paymentId, provider: "sandbox", amountCents, status, requestedAt: NOW });
   // Still the old year in Washington.
   await back(await pay("2027-01-01T04:30:00Z", 5_000), 1_200, "refunded");
-  await back(await pay("2027-01-05T12:00:00Z", 3_000), 700, "kept");
+  await back(await pay("2027-01-05T12:00:00Z", 3_000), 700, "not-refundable");
   await pay("2027-01-06T12:00:00Z", 9_000, { state: "ended", endedAt: NOW, endReason: "disputed" });
   await pay("2027-01-06T12:00:00Z", 9_000, { provider: "stripe" });
 

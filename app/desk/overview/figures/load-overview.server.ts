@@ -4,7 +4,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { campaignRefunds } from "#app/db/schema/advertising.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { refunds } from "#app/db/schema/billing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { importRecords, imports } from "#app/db/schema/importing.ts";
@@ -77,7 +77,9 @@ export async function loadOverview(
 }
 
 async function hasDemo(db: Database): Promise<boolean> {
-  return (await db.$count(users, eq(users.isDemo, true))) + (await db.$count(viewDays, eq(viewDays.isDemo, true))) > 0;
+  return (
+    (await db.$count(users, eq(users.isDemo, true))) + (await db.$count(dailyViews, eq(dailyViews.isDemo, true))) > 0
+  );
 }
 
 async function countPosts(db: Database, now: Date): Promise<Overview["posts"]> {
@@ -89,12 +91,19 @@ async function countPosts(db: Database, now: Date): Promise<Overview["posts"]> {
   };
 }
 
-/** Views of all pages. Served by view_days_by_subject. */
+/** Views of all pages. Served by daily_views_by_subject. */
 async function siteViews(db: Database, { from, to }: { from: string; to: string }): Promise<number> {
   const [row] = await db
-    .select({ views: sql<number>`coalesce(sum(${viewDays.views}), 0)::int` })
-    .from(viewDays)
-    .where(and(eq(viewDays.subject, "site"), eq(viewDays.key, "all"), gte(viewDays.day, from), lte(viewDays.day, to)));
+    .select({ views: sql<number>`coalesce(sum(${dailyViews.views}), 0)::int` })
+    .from(dailyViews)
+    .where(
+      and(
+        eq(dailyViews.subject, "site"),
+        eq(dailyViews.key, "all"),
+        gte(dailyViews.day, from),
+        lte(dailyViews.day, to),
+      ),
+    );
   return row?.views ?? 0;
 }
 
@@ -124,7 +133,10 @@ async function countPendingRefunds(db: Database): Promise<Overview["refunds"]> {
   const pending = unionAll(
     db.select({ cents: refunds.amountCents }).from(refunds).where(ne(refunds.status, "refunded")),
     // Served by campaign_refunds_unfinished.
-    db.select({ cents: campaignRefunds.amountCents }).from(campaignRefunds).where(eq(campaignRefunds.status, "asked")),
+    db
+      .select({ cents: campaignRefunds.amountCents })
+      .from(campaignRefunds)
+      .where(eq(campaignRefunds.status, "pending")),
   ).as("pending");
   const [row] = await db
     .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${pending.cents}), 0)::int` })
@@ -163,13 +175,13 @@ export function postStatus(
   return publishedAt > now ? "scheduled" : "published";
 }
 
-/** Total views of guides, by slug. Served by view_days_by_subject. */
+/** Total views of guides, by slug. Served by daily_views_by_subject. */
 export async function countPostViews(db: Database, slugs: string[]): Promise<Map<string, number>> {
   const rows = await db
-    .select({ slug: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })
-    .from(viewDays)
-    .where(and(eq(viewDays.subject, "guide"), inArray(viewDays.key, slugs)))
-    .groupBy(viewDays.key);
+    .select({ slug: dailyViews.key, views: sql<number>`sum(${dailyViews.views})::int` })
+    .from(dailyViews)
+    .where(and(eq(dailyViews.subject, "guide"), inArray(dailyViews.key, slugs)))
+    .groupBy(dailyViews.key);
   return new Map(rows.map(({ slug, views }) => [slug, views]));
 }
 
@@ -207,15 +219,15 @@ async function loadDays(db: Database, { since, now }: { since: string; now: Date
   const today = dcToday(now);
   const names = Array.from({ length: DAYS_SHOWN }, (_, index) => subtractDays(today, DAYS_SHOWN - 1 - index));
   const viewRows = await db
-    .select({ day: viewDays.day, subject: viewDays.subject, views: sql<number>`sum(${viewDays.views})::int` })
-    .from(viewDays)
+    .select({ day: dailyViews.day, subject: dailyViews.subject, views: sql<number>`sum(${dailyViews.views})::int` })
+    .from(dailyViews)
     .where(
       and(
-        gte(viewDays.day, since),
-        sql`(${viewDays.subject}, ${viewDays.key}) in (('site', 'all'), ('page', 'search'))`,
+        gte(dailyViews.day, since),
+        sql`(${dailyViews.subject}, ${dailyViews.key}) in (('site', 'all'), ('page', 'search'))`,
       ),
     )
-    .groupBy(viewDays.day, viewDays.subject);
+    .groupBy(dailyViews.day, dailyViews.subject);
   const joinedDay = sql<string>`(${users.joinedAt} at time zone 'America/New_York')::date::text`;
   // Served by users_by_joined.
   const joined = await db

@@ -49,12 +49,12 @@ async function membershipCents(db: Database, { provider, months }: MonthsInput):
     .from(subscriptions)
     .where(eq(subscriptions.provider, provider))
     .groupBy(subscriptions.tier, sql`2`, start, end);
-  const refundMonth = monthOf(refunds.askedAt);
+  const refundMonth = monthOf(refunds.requestedAt);
   const since = new Date(`${months[0]}-01T00:00:00Z`);
   const refunded = await db
     .select({ month: refundMonth, cents: sql<number>`sum(${refunds.amountCents})::int` })
     .from(refunds)
-    .where(and(eq(refunds.provider, provider), ne(refunds.status, "kept"), gte(refunds.askedAt, since)))
+    .where(and(eq(refunds.provider, provider), ne(refunds.status, "not-refundable"), gte(refunds.requestedAt, since)))
     .groupBy(refundMonth);
   return months.map((each) => {
     const billed = memberships
@@ -68,7 +68,10 @@ async function membershipCents(db: Database, { provider, months }: MonthsInput):
 /** Payments by the month they were made, minus their refunds at any time. Disputed payments don't count. */
 async function campaignCents(db: Database, { provider, months }: MonthsInput): Promise<number[]> {
   const month = monthOf(campaigns.paidAt);
-  const isOfPayment = and(eq(campaignRefunds.paymentId, campaigns.paymentId), ne(campaignRefunds.status, "kept"));
+  const isOfPayment = and(
+    eq(campaignRefunds.paymentId, campaigns.paymentId),
+    ne(campaignRefunds.status, "not-refundable"),
+  );
   const paid = await db
     .select({
       month,

@@ -5,7 +5,7 @@ import type { TrafficSource } from "../visitors/traffic-sources.ts";
 export type SearchStep = "asked" | "nothing" | "followed";
 
 /** A daily count under a fixed name, so there are never more rows than names. */
-export type DayCount =
+export type DailyEventCount =
   | { kind: "source"; name: TrafficSource }
   | { kind: "device"; name: Device }
   | { kind: "search"; name: SearchStep }

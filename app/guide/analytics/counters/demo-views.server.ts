@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 
 import type { ViewSubject } from "../places/view-subject.ts";
 
@@ -11,16 +11,16 @@ type DemoView = { day: string; subject: ViewSubject; key: string; views: number;
 export async function addDemoViews(db: Database, rows: DemoView[]): Promise<void> {
   const column = (name: keyof DemoView) => sql.param(rows.map((row) => row[name]));
   await db.execute(sql`
-    insert into ${viewDays} (day, subject, key, views, visitors, is_demo)
+    insert into ${dailyViews} (day, subject, key, views, visitors, is_demo)
     select *, true from unnest(${column("day")}::date[], ${column("subject")}::text[], ${column("key")}::text[],
       ${column("views")}::integer[], ${column("visitors")}::integer[])`);
 }
 
-/** Served by view_days_demo. */
+/** Served by daily_views_demo. */
 export async function removeDemoViews(db: Database): Promise<void> {
-  await db.delete(viewDays).where(eq(viewDays.isDemo, true));
+  await db.delete(dailyViews).where(eq(dailyViews.isDemo, true));
 }
 
 export function countDemoViews(db: Database): Promise<number> {
-  return db.$count(viewDays, eq(viewDays.isDemo, true));
+  return db.$count(dailyViews, eq(dailyViews.isDemo, true));
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { placeDays, placeMonths, placeTerms, viewDays } from "#app/db/schema/analytics.ts";
+import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms, dailyViews } from "#app/db/schema/analytics.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -20,13 +20,13 @@ import {
 
 const DayRow = z.object({
   day: z.string(),
-  figure: z.string(),
-  times: z.number(),
+  metric: z.string(),
+  count: z.number(),
   visitors: z.number(),
 });
 
 /**
- * Stats of a place, one row per day and figure; `views` and `saves` are figures here too. Old days come as their
+ * Stats of a place, one row per day and metric; `views` and `saves` are metrics here too. Old days come as their
  * month's first day, added up, so there `days` must begin and end with a month.
  */
 export async function placeStatsByDay(
@@ -34,26 +34,26 @@ export async function placeStatsByDay(
   { placeId, days }: { placeId: number; days: DayRange },
 ): Promise<DailyPlaceStat[]> {
   const result = await db.execute(sql`
-    select day::text, figure, sum(times)::integer as times, sum(visitors)::integer as visitors
-    from (${countedRows([placeId], days)}) as counted group by day, figure order by day, figure`);
+    select day::text, metric, sum(count)::integer as count, sum(visitors)::integer as visitors
+    from (${countedRows([placeId], days)}) as counted group by day, metric order by day, metric`);
   return z.object({ rows: z.array(DayRow) }).parse(result).rows;
 }
 
 const SumRow = z.object({
   placeId: z.number(),
-  figure: z.string(),
-  times: z.number(),
+  metric: z.string(),
+  count: z.number(),
   visitors: z.number(),
 });
 
-/** The same for several places, summed; a figure of 0 has no row. */
+/** The same for several places, summed; a metric of 0 has no row. */
 export async function sumPlaceStats(
   db: Database,
   { placeIds, days }: { placeIds: number[]; days: DayRange },
 ): Promise<PlaceStatSum[]> {
   const result = await db.execute(sql`
-    select place_id::integer as "placeId", figure, sum(times)::integer as times, sum(visitors)::integer as visitors
-    from (${countedRows(placeIds, days)}) as counted group by place_id, figure`);
+    select place_id::integer as "placeId", metric, sum(count)::integer as count, sum(visitors)::integer as visitors
+    from (${countedRows(placeIds, days)}) as counted group by place_id, metric`);
   return z.object({ rows: z.array(SumRow) }).parse(result).rows;
 }
 
@@ -68,15 +68,15 @@ function withMerged(placeIds: number[]): SQL {
 }
 
 /**
- * Served by view_days_by_subject, saved_places_by_place and the keys of place_days and place_months, once per place.
+ * Served by daily_views_by_subject, saved_places_by_place and the keys of daily_place_stats and monthly_place_stats, once per place.
  * Excludes demo data and the saves of a place's own managers.
  */
 function countedRows(placeIds: number[], { from, to }: DayRange): SQL {
   const ids = sql`any(${sql.param(placeIds)}::bigint[])`;
   return sql`
     ${withMerged(placeIds)}
-    select p.place_id, v.day, 'views' as figure, v.views as times, v.visitors
-    from of_place p join ${viewDays} v on v.subject = 'place' and v.key = p.slug and not v.is_demo
+    select p.place_id, v.day, 'views' as metric, v.views as count, v.visitors
+    from of_place p join ${dailyViews} v on v.subject = 'place' and v.key = p.slug and not v.is_demo
     where v.day between ${from}::date and ${to}::date
     union all
     select s.place_id, (s.saved_at at time zone ${DC_TIME_ZONE})::date, 'saves', 1, 1
@@ -84,28 +84,28 @@ function countedRows(placeIds: number[], { from, to }: DayRange): SQL {
     where s.place_id = ${ids} and (s.saved_at at time zone ${DC_TIME_ZONE})::date between ${from}::date and ${to}::date
       and not exists (select 1 from ${placeOwners} o where o.place_id = s.place_id and o.user_id = s.user_id)
     union all
-    select p.place_id, d.day, d.figure, d.times, d.visitors from of_place p join ${placeDays} d on d.place_id = p.id
+    select p.place_id, d.day, d.metric, d.count, d.visitors from of_place p join ${dailyPlaceStats} d on d.place_id = p.id
     where d.day between ${from}::date and ${to}::date
     union all
-    select p.place_id, m.month, m.figure, m.times, m.visitors from of_place p join ${placeMonths} m on m.place_id = p.id
+    select p.place_id, m.month, m.metric, m.count, m.visitors from of_place p join ${monthlyPlaceStats} m on m.place_id = p.id
     where m.month between ${from}::date and ${to}::date`;
 }
 
 const Since = z.object({ views: z.string().nullable(), clicks: z.string().nullable(), lists: z.string().nullable() });
 
 /**
- * Served by view_days_by_subject, place_days_by_day and place_months_by_month, of which only the first rows are read.
+ * Served by daily_views_by_subject, daily_place_stats_by_day and monthly_place_stats_by_month, of which only the first rows are read.
  */
 export async function findFirstCountedDays(db: Database): Promise<FirstCountedDays> {
   const clicks = sql`any(${sql.param([...CLICK_KINDS])}::text[])`;
   const firstOf = (is: SQL) => sql`coalesce(
-    (select min(month + interval '1 month' - interval '1 day')::date::text from ${placeMonths} where ${is}),
-    (select min(day)::text from ${placeDays} where ${is}))`;
+    (select min(month + interval '1 month' - interval '1 day')::date::text from ${monthlyPlaceStats} where ${is}),
+    (select min(day)::text from ${dailyPlaceStats} where ${is}))`;
   const result = await db.execute(sql`
     select
-      (select min(day)::text from ${viewDays} where subject = 'site' and key = 'all' and not is_demo) as views,
-      ${firstOf(sql`figure = ${clicks}`)} as clicks,
-      ${firstOf(sql`figure <> all(${sql.param([...CLICK_KINDS])}::text[])`)} as lists`);
+      (select min(day)::text from ${dailyViews} where subject = 'site' and key = 'all' and not is_demo) as views,
+      ${firstOf(sql`metric = ${clicks}`)} as clicks,
+      ${firstOf(sql`metric <> all(${sql.param([...CLICK_KINDS])}::text[])`)} as lists`);
   const [row] = z.object({ rows: z.array(Since) }).parse(result).rows;
   return row ?? { views: null, clicks: null, lists: null };
 }
@@ -114,14 +114,14 @@ const TERMS_MAX = 20;
 
 const TermRow = z.object({ term: z.string(), visitors: z.number() });
 
-/** The most frequent searches that showed the place. Served by the key of place_terms. */
+/** The most frequent searches that showed the place. Served by the key of daily_place_terms. */
 export async function topSearchTerms(
   db: Database,
   { placeId, days }: { placeId: number; days: DayRange },
 ): Promise<TermSum[]> {
   const result = await db.execute(sql`
     ${withMerged([placeId])}
-    select t.term, sum(t.visitors)::integer as visitors from of_place p join ${placeTerms} t on t.place_id = p.id
+    select t.term, sum(t.visitors)::integer as visitors from of_place p join ${dailyPlaceTerms} t on t.place_id = p.id
     where t.day between ${days.from}::date and ${days.to}::date
     group by t.term order by 2 desc, t.term limit ${TERMS_MAX}`);
   return z.object({ rows: z.array(TermRow) }).parse(result).rows;

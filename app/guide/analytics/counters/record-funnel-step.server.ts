@@ -17,5 +17,5 @@ export async function recordFunnelStep(
   const fresh = await addVisitorHashes(db, day, [
     keyedHash(await loadDailySalt(db, day), ["step", step, tier, userId]),
   ]);
-  await addDayCounts(db, [{ day, kind: step, name: tier, times: 1, visitors: fresh.size }]);
+  await addDayCounts(db, [{ day, kind: step, name: tier, count: 1, visitors: fresh.size }]);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { routeDays } from "#app/db/schema/analytics.ts";
+import { dailyRouteTimings } from "#app/db/schema/analytics.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
@@ -11,7 +11,7 @@ import { BUCKET_COUNT, bucketOf } from "./response-times.ts";
 /** A crash loses at most this much; a regular stop loses nothing. */
 const FLUSH_MS = 60_000;
 
-type RouteTimes = { route: string; isKept: boolean; answers: number[] };
+type RouteTimes = { route: string; isCacheHit: boolean; responseCounts: number[] };
 
 /**
  * Counts response times per route, robots included, since the server works for them too. Nothing about the client is
@@ -36,17 +36,17 @@ export class ResponseTimeCounter {
     this.#timer.unref();
   }
 
-  /** @param input.isKept Whether the page came from the page cache. */
-  record(target: string, { isKept, ms }: { isKept: boolean; ms: number }): void {
+  /** @param input.isCacheHit Whether the page came from the page cache. */
+  record(target: string, { isCacheHit, ms }: { isCacheHit: boolean; ms: number }): void {
     const route = this.#routes.of(target);
-    const counts = isKept ? this.#cached : this.#rendered;
-    let answers = counts.get(route);
-    if (answers === undefined) {
-      answers = Array.from({ length: BUCKET_COUNT }, () => 0);
-      counts.set(route, answers);
+    const counts = isCacheHit ? this.#cached : this.#rendered;
+    let responseCounts = counts.get(route);
+    if (responseCounts === undefined) {
+      responseCounts = Array.from({ length: BUCKET_COUNT }, () => 0);
+      counts.set(route, responseCounts);
     }
     const step = bucketOf(ms);
-    answers[step] = (answers[step] ?? 0) + 1;
+    responseCounts[step] = (responseCounts[step] ?? 0) + 1;
   }
 
   /** Writes the counts; after a failure they are added to the next write. */
@@ -68,21 +68,21 @@ export class ResponseTimeCounter {
     try {
       await this.#db.transaction((tx) => writeTimes(tx, dcToday(this.#now()), counted));
     } catch (error) {
-      for (const each of counted) restoreCounts(each.isKept ? this.#cached : this.#rendered, each);
+      for (const each of counted) restoreCounts(each.isCacheHit ? this.#cached : this.#rendered, each);
       this.#log.warn({ err: error }, "Response times could not be written and will be retried");
     }
   }
 }
 
-function toRows(counted: ReadonlyMap<string, number[]>, isKept: boolean): RouteTimes[] {
-  return [...counted].map(([route, answers]) => ({ route, isKept, answers }));
+function toRows(counted: ReadonlyMap<string, number[]>, isCacheHit: boolean): RouteTimes[] {
+  return [...counted].map(([route, responseCounts]) => ({ route, isCacheHit, responseCounts }));
 }
 
-function restoreCounts(counted: Map<string, number[]>, { route, answers }: RouteTimes): void {
+function restoreCounts(counted: Map<string, number[]>, { route, responseCounts }: RouteTimes): void {
   const newer = counted.get(route);
   counted.set(
     route,
-    answers.map((each, step) => each + (newer?.[step] ?? 0)),
+    responseCounts.map((each, step) => each + (newer?.[step] ?? 0)),
   );
 }
 
@@ -90,15 +90,15 @@ async function writeTimes(db: Database, day: string, counted: RouteTimes[]): Pro
   const rows = counted
     .map((each) => ({ day, ...each }))
     // A fixed order, because two instances writing in opposite orders would deadlock.
-    .toSorted((a, b) => (`${a.route} ${a.isKept}` < `${b.route} ${b.isKept}` ? -1 : 1));
+    .toSorted((a, b) => (`${a.route} ${a.isCacheHit}` < `${b.route} ${b.isCacheHit}` ? -1 : 1));
   await db
-    .insert(routeDays)
+    .insert(dailyRouteTimings)
     .values(rows)
     .onConflictDoUpdate({
-      target: [routeDays.day, routeDays.route, routeDays.isKept],
+      target: [dailyRouteTimings.day, dailyRouteTimings.route, dailyRouteTimings.isCacheHit],
       set: {
-        answers: sql`(select array_agg(known + more order by step)
-          from unnest(${routeDays.answers}, excluded.answers) with ordinality as both_of (known, more, step))`,
+        responseCounts: sql`(select array_agg(known + more order by step)
+          from unnest(${dailyRouteTimings.responseCounts}, excluded.response_counts) with ordinality as both_of (known, more, step))`,
       },
     });
 }

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
+import { dailyViews, pageVisitorHashes, visitorSalts } from "#app/db/schema/analytics.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
@@ -101,12 +101,12 @@ test("views wait while the database is away, and none is lost or counted twice a
 });
 
 test("a failed write leaves nothing behind, so a retry counts correctly", async ({ db }) => {
-  await db.execute(sql`alter table view_days rename to view_days_away`);
+  await db.execute(sql`alter table daily_views rename to daily_views_away`);
   const counter = openCounter(db);
   counter.count(view({}));
   await counter.flush();
-  const marksAfterFailure = await db.$count(visitorMarks);
-  await db.execute(sql`alter table view_days_away rename to view_days`);
+  const marksAfterFailure = await db.$count(pageVisitorHashes);
+  await db.execute(sql`alter table daily_views_away rename to daily_views`);
   await counter.close();
 
   expect(marksAfterFailure).toBe(0);
@@ -144,17 +144,17 @@ test("no address or browser is stored, in plain text or hashed without the day's
   await counter.close();
 
   const dump = JSON.stringify([
-    await db.select().from(viewDays),
+    await db.select().from(dailyViews),
     await queryRows(
       db,
-      sql`select encode(mark, 'hex') as mark, encode(mark, 'escape') as text, subject, key from visitor_marks`,
+      sql`select encode(hash, 'hex') as hash, encode(hash, 'escape') as text, subject, key from page_visitor_hashes`,
     ),
     await queryRows(db, sql`select encode(salt, 'hex') as salt, encode(salt, 'escape') as text from visitor_salts`),
   ]);
   const unsalted = ["203.0.113.77", `203.0.113.77\n${FIREFOX}`].map((text) =>
     createHash("sha256").update(text).digest("hex"),
   );
-  expect(dump).toMatch(/"mark":"[0-9a-f]{32}"/);
+  expect(dump).toMatch(/"hash":"[0-9a-f]{32}"/);
   expect(dump).not.toMatch(/203\.0\.113|Firefox|Mozilla/);
   for (const hash of unsalted) expect(dump).not.toContain(hash.slice(0, 32));
 });
@@ -167,9 +167,12 @@ test("a visitor has a different hash on another day, so nobody can be followed",
   counter.count(view({}));
   await counter.close();
 
-  const marks = await queryRows(db, sql`select encode(mark, 'hex') as mark from visitor_marks where subject = 'place'`);
-  expect(marks).toHaveLength(2);
-  expect(new Set(marks.map(({ mark }) => mark)).size).toBe(2);
+  const hashes = await queryRows(
+    db,
+    sql`select encode(hash, 'hex') as hash from page_visitor_hashes where subject = 'place'`,
+  );
+  expect(hashes).toHaveLength(2);
+  expect(new Set(hashes.map(({ hash }) => hash)).size).toBe(2);
 });
 
 test("after midnight the day's hashes are deleted and its counts stay, and today's hashes stay", async ({ db }) => {
@@ -185,8 +188,8 @@ test("after midnight the day's hashes are deleted and its counts stay, and today
   const before = await daysKnown(db);
   await forgetVisitors(db, now);
 
-  expect(before).toEqual({ salts: ["2027-01-13", "2027-01-14"], marks: ["2027-01-13", "2027-01-14"] });
-  expect(await daysKnown(db)).toEqual({ salts: ["2027-01-14"], marks: ["2027-01-14"] });
+  expect(before).toEqual({ salts: ["2027-01-13", "2027-01-14"], hashes: ["2027-01-13", "2027-01-14"] });
+  expect(await daysKnown(db)).toEqual({ salts: ["2027-01-14"], hashes: ["2027-01-14"] });
   expect((await countsOf(db)).filter((line) => line.includes("site"))).toEqual([
     "2027-01-13 site all: 1 views, 1 visitors",
     "2027-01-14 site all: 1 views, 1 visitors",
@@ -204,16 +207,19 @@ function view(overrides: Partial<View>): View {
 }
 
 async function countsOf(db: Database): Promise<string[]> {
-  const rows = await db.select().from(viewDays);
+  const rows = await db.select().from(dailyViews);
   return rows
     .map((row) => `${row.day} ${row.subject} ${row.key}: ${row.views} views, ${row.visitors} visitors`)
     .toSorted();
 }
 
-async function daysKnown(db: Database): Promise<{ salts: string[]; marks: string[] }> {
+async function daysKnown(db: Database): Promise<{ salts: string[]; hashes: string[] }> {
   const salts = await db.select({ day: visitorSalts.day }).from(visitorSalts);
-  const marks = await db.select({ day: visitorMarks.day }).from(visitorMarks).where(eq(visitorMarks.subject, "site"));
-  return { salts: salts.map(({ day }) => day).toSorted(), marks: marks.map(({ day }) => day).toSorted() };
+  const hashes = await db
+    .select({ day: pageVisitorHashes.day })
+    .from(pageVisitorHashes)
+    .where(eq(pageVisitorHashes.subject, "site"));
+  return { salts: salts.map(({ day }) => day).toSorted(), hashes: hashes.map(({ day }) => day).toSorted() };
 }
 
 /** A database whose transactions fail while it is broken. */
@@ -238,5 +244,5 @@ function faultyDatabase(db: Database): { db: Database; break: () => void; mend: 
 }
 
 async function forgetAll(db: Database): Promise<void> {
-  await db.execute(sql`truncate view_days, visitor_marks, visitor_salts`);
+  await db.execute(sql`truncate daily_views, page_visitor_hashes, visitor_salts`);
 }

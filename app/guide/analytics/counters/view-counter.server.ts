@@ -5,7 +5,13 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeMarks, termTallies, viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
+import {
+  placeVisitorHashes,
+  searchTermCounts,
+  dailyViews,
+  pageVisitorHashes,
+  visitorSalts,
+} from "#app/db/schema/analytics.ts";
 import { type DcDay, dcDayAt, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { Logger } from "#app/platform/log.server.ts";
@@ -161,7 +167,7 @@ export function isRobot(userAgent: string): boolean {
   return userAgent === "" || userAgent.length > USER_AGENT_CHARACTERS_MAX || isbot(userAgent);
 }
 
-type Tally = { day: string; subject: ViewSubject; key: string; views: number; marks: Map<string, Uint8Array> };
+type Tally = { day: string; subject: ViewSubject; key: string; views: number; hashes: Map<string, Uint8Array> };
 
 /** Differs from every arrival name, so an opted-out visitor is never merged with a direct visitor. */
 const OPTED_OUT = "-";
@@ -206,17 +212,17 @@ async function writeVisits(db: Database, visits: WaitingVisit[]): Promise<void> 
 async function writeViews(db: Database, views: WaitingView[], salts: Map<string, Uint8Array>): Promise<void> {
   const tallies = inKeyOrder(tally(views, salts));
   const rows = [];
-  for (const { marks, ...each } of tallies)
-    rows.push({ ...each, visitors: await countNewVisitors(db, { ...each, marks }) });
+  for (const { hashes, ...each } of tallies)
+    rows.push({ ...each, visitors: await countNewVisitors(db, { ...each, hashes }) });
   for (const chunk of chunks(rows, ROWS_PER_INSERT)) {
     await db
-      .insert(viewDays)
+      .insert(dailyViews)
       .values(chunk)
       .onConflictDoUpdate({
-        target: [viewDays.day, viewDays.subject, viewDays.key, viewDays.isDemo],
+        target: [dailyViews.day, dailyViews.subject, dailyViews.key, dailyViews.isDemo],
         set: {
-          views: sql`${viewDays.views} + excluded.views`,
-          visitors: sql`${viewDays.visitors} + excluded.visitors`,
+          views: sql`${dailyViews.views} + excluded.views`,
+          visitors: sql`${dailyViews.visitors} + excluded.visitors`,
         },
       });
   }
@@ -227,13 +233,13 @@ function tally(views: WaitingView[], salts: Map<string, Uint8Array>): Map<string
   for (const view of views) {
     const salt = salts.get(view.day);
     if (salt === undefined) continue;
-    const mark = hashVisitor(view, salt);
+    const hash = hashVisitor(view, salt);
     const counted = [view, { ...view, subject: "site" as const, key: "all" }];
     for (const { day, subject, key } of counted) {
       const name = JSON.stringify([day, subject, key]);
-      const entry = tallies.get(name) ?? { day, subject, key, views: 0, marks: new Map() };
+      const entry = tallies.get(name) ?? { day, subject, key, views: 0, hashes: new Map() };
       entry.views += view.times;
-      entry.marks.set(Buffer.from(mark).toString("base64"), mark);
+      entry.hashes.set(Buffer.from(hash).toString("base64"), hash);
       tallies.set(name, entry);
     }
   }
@@ -263,16 +269,16 @@ export async function loadDailySalt(db: Database, day: string): Promise<Uint8Arr
 
 async function countNewVisitors(
   db: Database,
-  { day, subject, key, marks }: Tally | Omit<Tally, "views">,
+  { day, subject, key, hashes }: Tally | Omit<Tally, "views">,
 ): Promise<number> {
   let count = 0;
-  for (const chunk of chunks(inKeyOrder(marks), ROWS_PER_INSERT)) {
-    const rows = chunk.map((mark) => ({ day, subject, key, mark }));
+  for (const chunk of chunks(inKeyOrder(hashes), ROWS_PER_INSERT)) {
+    const rows = chunk.map((hash) => ({ day, subject, key, hash }));
     const inserted = await db
-      .insert(visitorMarks)
+      .insert(pageVisitorHashes)
       .values(rows)
       .onConflictDoNothing()
-      .returning({ day: visitorMarks.day });
+      .returning({ day: pageVisitorHashes.day });
     count += inserted.length;
   }
   return count;
@@ -281,8 +287,8 @@ async function countNewVisitors(
 /** Deletes the salts and hashes of past days, after which visitors can't be recognized. */
 export async function forgetVisitors(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
-  await db.delete(visitorMarks).where(lt(visitorMarks.day, today));
-  await db.delete(placeMarks).where(lt(placeMarks.day, today));
-  await db.delete(termTallies).where(lt(termTallies.day, today));
+  await db.delete(pageVisitorHashes).where(lt(pageVisitorHashes.day, today));
+  await db.delete(placeVisitorHashes).where(lt(placeVisitorHashes.day, today));
+  await db.delete(searchTermCounts).where(lt(searchTermCounts.day, today));
   await db.delete(visitorSalts).where(lt(visitorSalts.day, today));
 }

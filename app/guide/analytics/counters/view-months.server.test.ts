@@ -1,7 +1,7 @@
 import { asc } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
-import { viewDays, viewMonths } from "#app/db/schema/analytics.ts";
+import { dailyViews, monthlyViews } from "#app/db/schema/analytics.ts";
 import { test } from "#tests/test-database.ts";
 
 import { rollUpMonths, splitByMonths } from "./view-months.server.ts";
@@ -10,7 +10,7 @@ test("a month is rolled up once it is over, with late views and without demo vie
   const view = (day: string, key: string, views: number, isDemo = false) =>
     ({ day, subject: key === "all" ? "site" : "page", key, views, visitors: 1, isDemo }) as const;
   await db
-    .insert(viewDays)
+    .insert(dailyViews)
     .values([
       view("2026-10-31", "home", 4),
       view("2026-10-31", "all", 4),
@@ -22,7 +22,7 @@ test("a month is rolled up once it is over, with late views and without demo vie
       view("2027-01-01", "home", 7),
     ]);
   const months = async () =>
-    (await db.select().from(viewMonths).orderBy(asc(viewMonths.month), asc(viewMonths.key))).map(
+    (await db.select().from(monthlyViews).orderBy(asc(monthlyViews.month), asc(monthlyViews.key))).map(
       ({ month, key, views, visitors }) => `${month} ${key}: ${views} by ${visitors}`,
     );
 
@@ -30,7 +30,7 @@ test("a month is rolled up once it is over, with late views and without demo vie
   expect(await months()).toEqual(["2026-10-01 all: 4 by 1", "2026-10-01 home: 4 by 1"]);
   await rollUpMonths(db, "2027-01-03");
   expect((await months()).slice(2)).toEqual(["2026-12-01 all: 30 by 2", "2026-12-01 home: 30 by 2"]);
-  await db.insert(viewDays).values(view("2026-12-30", "home", 3));
+  await db.insert(dailyViews).values(view("2026-12-30", "home", 3));
   await rollUpMonths(db, "2027-01-04");
   await rollUpMonths(db, "2027-01-04");
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays, viewMonths } from "#app/db/schema/analytics.ts";
+import { dailyViews, monthlyViews } from "#app/db/schema/analytics.ts";
 import { subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
 
 import type { DayRange } from "../places/place-stats.ts";
@@ -19,10 +19,10 @@ export async function rollUpMonths(db: Database, today: string): Promise<void> {
   const { rows } = Months.parse(
     await db.execute(sql`
       select m::date::text as month from generate_series(
-        date_trunc('month', (select min(day) from ${viewDays})::timestamp), ${end}::date - interval '1 month',
+        date_trunc('month', (select min(day) from ${dailyViews})::timestamp), ${end}::date - interval '1 month',
         interval '1 month') m
       where m = ${end}::date - interval '1 month'
-        or not exists (select 1 from ${viewMonths} v where v.month = m and v.subject = 'site' and v.key = 'all')
+        or not exists (select 1 from ${monthlyViews} v where v.month = m and v.subject = 'site' and v.key = 'all')
       order by 1`),
   );
   for (const { month } of rows) await addUpMonth(db, month);
@@ -30,11 +30,11 @@ export async function rollUpMonths(db: Database, today: string): Promise<void> {
 
 const Months = z.object({ rows: z.array(z.object({ month: z.string() })) });
 
-/** Served by the key of view_days, which begins with the day. */
+/** Served by the key of daily_views, which begins with the day. */
 async function addUpMonth(db: Database, month: string): Promise<void> {
   await db.execute(sql`
-    insert into ${viewMonths} (month, subject, key, views, visitors)
-    select ${month}::date, subject, key, sum(views)::integer, sum(visitors)::integer from ${viewDays}
+    insert into ${monthlyViews} (month, subject, key, views, visitors)
+    select ${month}::date, subject, key, sum(views)::integer, sum(visitors)::integer from ${dailyViews}
     where day between ${month}::date and ${lastDayOf(month)}::date and not is_demo
     group by subject, key order by subject, key
     on conflict (month, subject, key) do update set views = excluded.views, visitors = excluded.visitors`);
@@ -52,11 +52,11 @@ export type MonthSplit = {
   remainingDays: DayRange[];
 };
 
-/** Served by view_months_of_site. */
+/** Served by monthly_views_of_site. */
 export async function splitByStoredMonths(db: Database, days: DayRange): Promise<MonthSplit> {
   const { rows } = Months.parse(
     await db.execute(sql`
-      select month::text from ${viewMonths} where subject = 'site' and key = 'all'
+      select month::text from ${monthlyViews} where subject = 'site' and key = 'all'
         and month between ${days.from}::date and ${days.to}::date order by month`),
   );
   return splitByMonths(

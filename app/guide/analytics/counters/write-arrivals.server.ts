@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayCounts, termTallies, wordDays } from "#app/db/schema/analytics.ts";
+import { dailyEventCounts, searchTermCounts, dailyTerms } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 
 import { type Arrival, REDACTED_SEARCH } from "../visitors/arrival.ts";
 import { TERM_VISITORS_MIN, normalizeTerm, type TermKind } from "./counted-terms.ts";
-import type { DayCount } from "./day-counts.ts";
+import type { DailyEventCount } from "./day-counts.ts";
 import { deviceOf } from "../visitors/device.ts";
 import type { Visitor, VisitorKeys } from "../visitors/visitor-keys.server.ts";
 import { addVisitorHashes, compareBigInts, keyedHash } from "../visitors/visitor-hashes.server.ts";
@@ -50,22 +50,22 @@ export async function writeArrivals(db: Database, { views, salts, keys }: WriteI
   }
 }
 
-type Tally = DayCount & { times: number; marks: Set<bigint> };
+type Tally = DailyEventCount & { count: number; hashes: Set<bigint> };
 
 function addToTally(
   tallies: Map<string, Tally>,
-  count: DayCount,
+  event: DailyEventCount,
   { times, key }: { times: number; key: Uint8Array },
 ): void {
-  const name = `${count.kind} ${count.name}`;
-  const tally = tallies.get(name) ?? { ...count, times: 0, marks: new Set() };
+  const name = `${event.kind} ${event.name}`;
+  const tally = tallies.get(name) ?? { ...event, count: 0, hashes: new Set() };
   tallies.set(name, tally);
-  tally.times += times;
-  tally.marks.add(keyedHash(key, ["count", count.kind, count.name]));
+  tally.count += times;
+  tally.hashes.add(keyedHash(key, ["count", event.kind, event.name]));
 }
 
-function countsOf({ subject, key, shown, userAgent }: CountedView, arrival: Arrival): DayCount[] {
-  const counts: DayCount[] = [
+function countsOf({ subject, key, shown, userAgent }: CountedView, arrival: Arrival): DailyEventCount[] {
+  const counts: DailyEventCount[] = [
     { kind: "source", name: arrival.source },
     { kind: "device", name: deviceOf(userAgent) },
   ];
@@ -85,37 +85,37 @@ function isResult(subject: ViewSubject): boolean {
 }
 
 /** A term and which of its row's three counters it adds to. */
-type TermCount = { kind: TermKind; word: string; as: "visitors" | "without-result" | "followers" };
+type TermCount = { kind: TermKind; term: string; as: "visitors" | "without-result" | "followers" };
 
 function termsOf({ subject, shown }: CountedView, { host, searched, utmSource, utmCampaign }: Arrival): TermCount[] {
   const terms: TermCount[] = [];
   const found = shown?.resultCount ?? null;
   const term = found === null ? null : normalizeTerm(shown?.term ?? "");
-  if (term !== null) terms.push({ kind: "search", word: term, as: "visitors" });
-  if (term !== null && found === 0) terms.push({ kind: "search", word: term, as: "without-result" });
+  if (term !== null) terms.push({ kind: "search", term, as: "visitors" });
+  if (term !== null && found === 0) terms.push({ kind: "search", term, as: "without-result" });
   if (searched !== null && searched !== REDACTED_SEARCH && isResult(subject)) {
-    terms.push({ kind: "search", word: searched, as: "followers" });
+    terms.push({ kind: "search", term: searched, as: "followers" });
   }
-  if (host !== null) terms.push({ kind: "host", word: host, as: "visitors" });
-  if (utmSource !== null) terms.push({ kind: "utm-source", word: utmSource, as: "visitors" });
-  if (utmCampaign !== null) terms.push({ kind: "utm-campaign", word: utmCampaign, as: "visitors" });
+  if (host !== null) terms.push({ kind: "host", term: host, as: "visitors" });
+  if (utmSource !== null) terms.push({ kind: "utm-source", term: utmSource, as: "visitors" });
+  if (utmCampaign !== null) terms.push({ kind: "utm-campaign", term: utmCampaign, as: "visitors" });
   return terms;
 }
 
-function termHash(key: Uint8Array, { kind, word, as }: TermCount): bigint {
-  return keyedHash(key, ["word", kind, as, word]);
+function termHash(key: Uint8Array, { kind, term, as }: TermCount): bigint {
+  return keyedHash(key, ["term", kind, as, term]);
 }
 
 async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise<void> {
   if (tallies.length === 0) return;
-  const inserted = await addVisitorHashes(db, day, new Set(tallies.flatMap(({ marks }) => [...marks])));
+  const inserted = await addVisitorHashes(db, day, new Set(tallies.flatMap(({ hashes }) => [...hashes])));
   const rows = tallies
-    .map(({ kind, name, times, marks }) => ({
+    .map(({ kind, name, count, hashes }) => ({
       day,
       kind,
       name,
-      times,
-      visitors: [...marks].filter((mark) => inserted.has(String(mark))).length,
+      count,
+      visitors: [...hashes].filter((hash) => inserted.has(String(hash))).length,
     }))
     // A fixed order, because two instances writing in opposite orders would deadlock.
     .toSorted((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1));
@@ -123,15 +123,15 @@ async function writeCounts(db: Database, day: string, tallies: Tally[]): Promise
 }
 
 /** Adds to the daily counts; each day, kind and name may occur once in `rows`. */
-export async function addDayCounts(db: Database, rows: (typeof dayCounts.$inferInsert)[]): Promise<void> {
+export async function addDayCounts(db: Database, rows: (typeof dailyEventCounts.$inferInsert)[]): Promise<void> {
   await db
-    .insert(dayCounts)
+    .insert(dailyEventCounts)
     .values(rows)
     .onConflictDoUpdate({
-      target: [dayCounts.day, dayCounts.kind, dayCounts.name],
+      target: [dailyEventCounts.day, dailyEventCounts.kind, dailyEventCounts.name],
       set: {
-        times: sql`${dayCounts.times} + excluded.times`,
-        visitors: sql`${dayCounts.visitors} + excluded.visitors`,
+        count: sql`${dailyEventCounts.count} + excluded.count`,
+        visitors: sql`${dailyEventCounts.visitors} + excluded.visitors`,
       },
     });
 }
@@ -145,11 +145,11 @@ type TermsInput = { day: string; salt: Uint8Array; terms: ReadonlyMap<bigint, Te
 async function writeTerms(db: Database, { day, salt, terms }: TermsInput): Promise<void> {
   if (terms.size === 0) return;
   const inserted = await addVisitorHashes(db, day, terms.keys());
-  const touched = new Map<string, Pick<TermCount, "kind" | "word">>();
+  const touched = new Map<string, Pick<TermCount, "kind" | "term">>();
   const added = new Map<bigint, number>();
-  for (const [mark, term] of terms) {
-    if (!inserted.has(String(mark))) continue;
-    touched.set(`${term.kind} ${term.word}`, { kind: term.kind, word: term.word });
+  for (const [hash, term] of terms) {
+    if (!inserted.has(String(hash))) continue;
+    touched.set(`${term.kind} ${term.term}`, { kind: term.kind, term: term.term });
     const key = tallyKey(salt, term);
     added.set(key, (added.get(key) ?? 0) + 1);
   }
@@ -160,13 +160,13 @@ async function writeTerms(db: Database, { day, salt, terms }: TermsInput): Promi
     await storeFrequentTerms(db, { day, salt, touched: chunk });
 }
 
-function tallyKey(salt: Uint8Array, { kind, word, as }: TermCount): bigint {
-  return keyedHash(salt, ["said", kind, as, word]);
+function tallyKey(salt: Uint8Array, { kind, term, as }: TermCount): bigint {
+  return keyedHash(salt, ["said", kind, as, term]);
 }
 
 async function addTallies(db: Database, day: string, added: [bigint, number][]): Promise<void> {
   await db.execute(sql`
-    insert into ${termTallies} as known (day, key, visitors)
+    insert into ${searchTermCounts} as known (day, key, visitors)
     select ${day}::date, * from unnest(
       ${sql.param(added.map(([key]) => String(key)))}::bigint[],
       ${sql.param(added.map(([, visitors]) => visitors))}::integer[])
@@ -175,10 +175,10 @@ async function addTallies(db: Database, day: string, added: [bigint, number][]):
 
 const TallyRows = z.object({ rows: z.array(z.object({ key: z.string(), visitors: z.number() })) });
 
-/** Served by the key of term_tallies. */
+/** Served by the key of search_term_counts. */
 async function storeFrequentTerms(
   db: Database,
-  { day, salt, touched }: { day: string; salt: Uint8Array; touched: Pick<TermCount, "kind" | "word">[] },
+  { day, salt, touched }: { day: string; salt: Uint8Array; touched: Pick<TermCount, "kind" | "term">[] },
 ): Promise<void> {
   const keyed = touched.map((each) => ({
     ...each,
@@ -188,14 +188,14 @@ async function storeFrequentTerms(
   }));
   const hashedKeys = keyed.flatMap((each) => [each.visitors, each.withoutResult, each.followers].map(String));
   const result = await db.execute(sql`
-    select key::text, visitors from ${termTallies}
+    select key::text, visitors from ${searchTermCounts}
     where day = ${day}::date and key = any(${sql.param(hashedKeys)}::bigint[])`);
   const tallies = new Map(TallyRows.parse(result).rows.map(({ key, visitors }) => [key, visitors]));
   const of = (key: bigint) => tallies.get(String(key)) ?? 0;
   const rows = keyed
-    .map(({ kind, word, ...keys }) => ({
+    .map(({ kind, term, ...keys }) => ({
       kind,
-      word,
+      term,
       visitors: of(keys.visitors),
       withoutResult: of(keys.withoutResult),
       followers: of(keys.followers),
@@ -204,19 +204,19 @@ async function storeFrequentTerms(
   if (rows.length > 0) await upsertTerms(db, day, rows);
 }
 
-type TermRow = { kind: TermKind; word: string; visitors: number; withoutResult: number; followers: number };
+type TermRow = { kind: TermKind; term: string; visitors: number; withoutResult: number; followers: number };
 
 /** Stored terms keep counting; new ones are added up to the day's limit. */
 async function upsertTerms(db: Database, day: string, rows: TermRow[]): Promise<void> {
   const column = (name: keyof TermRow) => sql.param(rows.map((row) => row[name]));
   await db.execute(sql`
-    insert into ${wordDays} as known (day, kind, word, visitors, without_result, followers)
-    select ${day}::date, said.* from unnest(${column("kind")}::text[], ${column("word")}::text[],
+    insert into ${dailyTerms} as known (day, kind, term, visitors, without_result, followers)
+    select ${day}::date, said.* from unnest(${column("kind")}::text[], ${column("term")}::text[],
       ${column("visitors")}::integer[], ${column("withoutResult")}::integer[], ${column("followers")}::integer[])
-      as said (kind, word, visitors, without_result, followers)
-    where exists (select 1 from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind and w.word = said.word)
-      or (select count(*) from ${wordDays} w where w.day = ${day}::date and w.kind = said.kind) < ${TERMS_PER_DAY_MAX}
-    on conflict (day, kind, word) do update set
+      as said (kind, term, visitors, without_result, followers)
+    where exists (select 1 from ${dailyTerms} w where w.day = ${day}::date and w.kind = said.kind and w.term = said.term)
+      or (select count(*) from ${dailyTerms} w where w.day = ${day}::date and w.kind = said.kind) < ${TERMS_PER_DAY_MAX}
+    on conflict (day, kind, term) do update set
       visitors = greatest(known.visitors, excluded.visitors),
       without_result = greatest(known.without_result, excluded.without_result),
       followers = greatest(known.followers, excluded.followers)`);

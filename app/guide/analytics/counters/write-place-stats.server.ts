@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, placeTerms, termTallies } from "#app/db/schema/analytics.ts";
+import { dailyPlaceStats, dailyPlaceTerms, searchTermCounts } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
@@ -89,46 +89,46 @@ async function placeIds(db: Database, slugs: string[]): Promise<Map<string, numb
 }
 
 type CountContext = { ids: ReadonlyMap<string, number>; keys: VisitorKeys };
-type Tally = { placeId: number; figure: PlaceMetric; times: number; marks: Set<bigint> };
+type Tally = { placeId: number; metric: PlaceMetric; count: number; hashes: Set<bigint> };
 
 function tallyDay({ lists, clicks }: { lists: SentList[]; clicks: Click[] }, { ids, keys }: CountContext): Tally[] {
   const tallies = new Map<string, Tally>();
-  const add = (slug: string, figure: PlaceMetric, { visitor, times }: { visitor: Visitor; times: number }) => {
+  const add = (slug: string, metric: PlaceMetric, { visitor, times }: { visitor: Visitor; times: number }) => {
     const placeId = ids.get(slug);
     if (placeId === undefined) return;
-    const name = `${placeId} ${figure}`;
-    const tally = tallies.get(name) ?? { placeId, figure, times: 0, marks: new Set() };
+    const name = `${placeId} ${metric}`;
+    const tally = tallies.get(name) ?? { placeId, metric, count: 0, hashes: new Set() };
     tallies.set(name, tally);
-    tally.times += times;
-    tally.marks.add(keyedHash(keys.forVisitor(visitor), [figure, placeId]));
+    tally.count += times;
+    tally.hashes.add(keyedHash(keys.forVisitor(visitor), [metric, placeId]));
   };
   for (const click of clicks) add(click.place, click.kind, { visitor: click, times: click.times });
   for (const list of lists) for (const slug of list.shown.slugs) add(slug, list.shown.surface, list);
   // A fixed order, because two instances writing in opposite orders would deadlock.
   return [...tallies.values()].toSorted(
-    (a, b) => a.placeId - b.placeId || (a.figure < b.figure ? -1 : Number(a.figure > b.figure)),
+    (a, b) => a.placeId - b.placeId || (a.metric < b.metric ? -1 : Number(a.metric > b.metric)),
   );
 }
 
 async function writeDay(db: Database, { day, tallies }: { day: string; tallies: Tally[] }): Promise<void> {
-  const marks = new Set(tallies.flatMap((tally) => [...tally.marks]));
-  const inserted = await addVisitorHashes(db, day, marks);
-  const rows = tallies.map(({ placeId, figure, times, marks: own }) => ({
+  const hashes = new Set(tallies.flatMap((tally) => [...tally.hashes]));
+  const inserted = await addVisitorHashes(db, day, hashes);
+  const rows = tallies.map(({ placeId, metric, count, hashes: own }) => ({
     placeId,
     day,
-    figure,
-    times,
-    visitors: [...own].filter((mark) => inserted.has(String(mark))).length,
+    metric,
+    count,
+    visitors: [...own].filter((hash) => inserted.has(String(hash))).length,
   }));
   for (const chunk of chunks(rows, ROWS_PER_STATEMENT)) {
     await db
-      .insert(placeDays)
+      .insert(dailyPlaceStats)
       .values(chunk)
       .onConflictDoUpdate({
-        target: [placeDays.placeId, placeDays.day, placeDays.figure],
+        target: [dailyPlaceStats.placeId, dailyPlaceStats.day, dailyPlaceStats.metric],
         set: {
-          times: sql`${placeDays.times} + excluded.times`,
-          visitors: sql`${placeDays.visitors} + excluded.visitors`,
+          count: sql`${dailyPlaceStats.count} + excluded.count`,
+          visitors: sql`${dailyPlaceStats.visitors} + excluded.visitors`,
         },
       });
   }
@@ -150,8 +150,8 @@ async function writeTerms(
   if (searches.size === 0 || salt === undefined) return;
   const inserted = await addVisitorHashes(db, day, searches.keys());
   const counts = new Map<bigint, TermCount>();
-  for (const [mark, { term, slugs }] of searches) {
-    if (!inserted.has(String(mark))) continue;
+  for (const [hash, { term, slugs }] of searches) {
+    if (!inserted.has(String(hash))) continue;
     for (const slug of slugs) {
       const placeId = ids.get(slug);
       if (placeId === undefined) continue;
@@ -170,9 +170,9 @@ function searchesOf(lists: SentList[], keys: VisitorKeys): Map<bigint, { term: s
   for (const { shown, visitor } of lists) {
     const term = shown.term === null || visitor.withoutTerms === true ? null : normalizeTerm(shown.term);
     if (term === null) continue;
-    const mark = keyedHash(keys.forNetwork(visitor), ["term", term]);
-    const search = searches.get(mark) ?? { term, slugs: new Set() };
-    searches.set(mark, search);
+    const hash = keyedHash(keys.forNetwork(visitor), ["term", term]);
+    const search = searches.get(hash) ?? { term, slugs: new Set() };
+    searches.set(hash, search);
     for (const slug of shown.slugs) search.slugs.add(slug);
   }
   return searches;
@@ -182,7 +182,7 @@ const TallyRows = z.object({ rows: z.array(z.object({ key: z.string(), visitors:
 
 async function addTerms(db: Database, day: string, counts: TermCount[]): Promise<void> {
   const result = await db.execute(sql`
-    insert into ${termTallies} as known (day, key, visitors)
+    insert into ${searchTermCounts} as known (day, key, visitors)
     select ${day}::date, * from unnest(
       ${sql.param(counts.map(({ key }) => String(key)))}::bigint[],
       ${sql.param(counts.map(({ visitors }) => visitors))}::integer[])
@@ -194,10 +194,10 @@ async function addTerms(db: Database, day: string, counts: TermCount[]): Promise
     .filter((row) => row.visitors >= TERM_VISITORS_MIN);
   if (known.length === 0) return;
   await db
-    .insert(placeTerms)
+    .insert(dailyPlaceTerms)
     .values(known)
     .onConflictDoUpdate({
-      target: [placeTerms.placeId, placeTerms.day, placeTerms.term],
-      set: { visitors: sql`greatest(${placeTerms.visitors}, excluded.visitors)` },
+      target: [dailyPlaceTerms.placeId, dailyPlaceTerms.day, dailyPlaceTerms.term],
+      set: { visitors: sql`greatest(${dailyPlaceTerms.visitors}, excluded.visitors)` },
     });
 }

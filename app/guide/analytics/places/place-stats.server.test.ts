@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeDays, placeMarks, placeTerms, termTallies } from "#app/db/schema/analytics.ts";
+import { dailyPlaceStats, placeVisitorHashes, dailyPlaceTerms, searchTermCounts } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { ListedPlaces, ListSurface } from "#app/platform/page-cache-info.ts";
 import { buildPlace } from "#tests/builders.ts";
@@ -58,7 +58,7 @@ test("robots don't count, nor do unknown or removed places", async ({ db }) => {
   counter.count(view({ shown: list("search", [gone.slug, "no-such-place"], "diner") }));
   await counter.close();
 
-  expect(await db.$count(placeDays)).toBe(0);
+  expect(await db.$count(dailyPlaceStats)).toBe(0);
 });
 
 test("a search term is stored from its fifth visitor of a day on, and not before", async ({ db }) => {
@@ -68,10 +68,10 @@ test("a search term is stored from its fifth visitor of a day on, and not before
     counter.count(view({ shown: list("search", [slug], term), address: `203.0.113.${n}` }));
   for (const n of [1, 2, 3, 4, 4, 4]) search(n, "Secret  Diner");
   await counter.flush();
-  const storedAtFour = await db.$count(placeTerms);
+  const storedAtFour = await db.$count(dailyPlaceTerms);
   const dump = JSON.stringify([
-    await queryRows(db, sql`select day::text, mark::text from place_marks`),
-    await queryRows(db, sql`select day::text, key::text, visitors from term_tallies`),
+    await queryRows(db, sql`select day::text, hash::text from place_visitor_hashes`),
+    await queryRows(db, sql`select day::text, key::text, visitors from search_term_counts`),
   ]);
   search(5, "secret diner");
   await counter.flush();
@@ -81,7 +81,7 @@ test("a search term is stored from its fifth visitor of a day on, and not before
 
   expect(storedAtFour).toBe(0);
   expect(dump).not.toMatch(/secret/i);
-  expect(await db.select().from(placeTerms).where(eq(placeTerms.placeId, id))).toEqual([
+  expect(await db.select().from(dailyPlaceTerms).where(eq(dailyPlaceTerms.placeId, id))).toEqual([
     { placeId: id, day: "2027-01-13", term: "secret diner", visitors: 6 },
   ]);
 });
@@ -90,7 +90,9 @@ test("two instances that write at once agree on the visitors and lose nothing", 
   const { db } = await workerDatabase();
   const slugs: string[] = [];
   onTestFinished(async () => {
-    await db.execute(sql`truncate view_days, visitor_marks, visitor_salts, place_marks, term_tallies`);
+    await db.execute(
+      sql`truncate daily_views, page_visitor_hashes, visitor_salts, place_visitor_hashes, search_term_counts`,
+    );
     for (const slug of slugs) await db.delete(places).where(eq(places.slug, slug));
   });
   for (let n = 0; n < 30; n += 1) slugs.push((await buildPlace(db)).slug);
@@ -115,11 +117,11 @@ test("after midnight the day's hashes and unfinished search counts are deleted, 
   counter.countClick(click(slug));
   counter.count(view({ shown: list("search", [slug], "diner") }));
   await counter.close();
-  const before = [await db.$count(placeMarks), await db.$count(termTallies)];
+  const before = [await db.$count(placeVisitorHashes), await db.$count(searchTermCounts)];
   await forgetVisitors(db, new Date("2027-01-14T05:10:00Z"));
 
   expect(before).toEqual([3, 1]);
-  expect([await db.$count(placeMarks), await db.$count(termTallies)]).toEqual([0, 0]);
+  expect([await db.$count(placeVisitorHashes), await db.$count(searchTermCounts)]).toEqual([0, 0]);
   expect(await statsOf(db, slug)).toEqual(["search: 1 by 1", "website: 1 by 1"]);
 });
 
@@ -143,9 +145,9 @@ function list(surface: ListSurface, slugs: string[], term: string | null = null)
 
 async function statsOf(db: Database, slug: string): Promise<string[]> {
   const rows = await db
-    .select({ figure: placeDays.figure, times: placeDays.times, visitors: placeDays.visitors })
-    .from(placeDays)
-    .innerJoin(places, eq(places.id, placeDays.placeId))
+    .select({ metric: dailyPlaceStats.metric, count: dailyPlaceStats.count, visitors: dailyPlaceStats.visitors })
+    .from(dailyPlaceStats)
+    .innerJoin(places, eq(places.id, dailyPlaceStats.placeId))
     .where(eq(places.slug, slug));
-  return rows.map(({ figure, times, visitors }) => `${figure}: ${times} by ${visitors}`).toSorted();
+  return rows.map(({ metric, count, visitors }) => `${metric}: ${count} by ${visitors}`).toSorted();
 }

@@ -15,10 +15,10 @@ export function isClickKind(word: string): word is ClickKind {
 export type DayRange = { from: string; to: string };
 
 /** A count of one day: how often, and by how many visitors. Here `views` and `saves` are figures too. */
-export type DailyPlaceStat = { day: string; figure: string; times: number; visitors: number };
+export type DailyPlaceStat = { day: string; metric: string; count: number; visitors: number };
 
 /** The sum over several days, per place. */
-export type PlaceStatSum = { placeId: number; figure: string; times: number; visitors: number };
+export type PlaceStatSum = { placeId: number; metric: string; count: number; visitors: number };
 
 /** A search term with the visitors of each day added up. */
 export type TermSum = { term: string; visitors: number };

@@ -3,7 +3,14 @@ import { pino } from "pino";
 import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayCounts, placeMarks, routeDays, termTallies, viewDays, wordDays } from "#app/db/schema/analytics.ts";
+import {
+  dailyEventCounts,
+  placeVisitorHashes,
+  dailyRouteTimings,
+  searchTermCounts,
+  dailyViews,
+  dailyTerms,
+} from "#app/db/schema/analytics.ts";
 import { buildUser } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -56,8 +63,8 @@ test("for a browser that opts out of tracking only the view is counted", async (
   }
   await counter.close();
 
-  expect([await countsOf(db), await termsOf(db), await db.$count(termTallies)]).toEqual([[], [], 0]);
-  expect((await db.select().from(viewDays)).map(({ views, visitors }) => [views, visitors])).toEqual([
+  expect([await countsOf(db), await termsOf(db), await db.$count(searchTermCounts)]).toEqual([[], [], 0]);
+  expect((await db.select().from(dailyViews)).map(({ views, visitors }) => [views, visitors])).toEqual([
     [9, 9],
     [9, 9],
   ]);
@@ -84,7 +91,7 @@ test("of two visitors behind one address on one page, the one who opts out is co
     "search nothing: 2 by 2",
     "source direct: 2 by 2",
   ]);
-  expect((await db.select().from(viewDays)).map(({ views, visitors }) => [views, visitors])).toEqual([
+  expect((await db.select().from(dailyViews)).map(({ views, visitors }) => [views, visitors])).toEqual([
     [4, 2],
     [4, 2],
   ]);
@@ -114,10 +121,10 @@ describe("search terms", () => {
     for (const n of [1, 2, 3, 4, 4]) counter.count({ ...search("Secret  Diner", 0), address: `203.0.113.${n}` });
     await counter.flush();
     const before = JSON.stringify([
-      await queryRows(db, sql`select * from ${dayCounts}`),
-      await queryRows(db, sql`select * from ${wordDays}`),
-      await queryRows(db, sql`select day, key::text, visitors from ${termTallies}`),
-      await queryRows(db, sql`select mark::text from ${placeMarks}`),
+      await queryRows(db, sql`select * from ${dailyEventCounts}`),
+      await queryRows(db, sql`select * from ${dailyTerms}`),
+      await queryRows(db, sql`select day, key::text, visitors from ${searchTermCounts}`),
+      await queryRows(db, sql`select hash::text from ${placeVisitorHashes}`),
     ]);
     counter.count({ ...search("secret diner", 3), address: "203.0.113.5" });
     const referrer = `${SITE}/search?q=secret+diner`;
@@ -188,14 +195,14 @@ test("a crawler with a thousand search terms uses up its own network's quota, an
   for (let n = 0; n < 5; n += 1) counter.count({ ...search("diner", 1), address: `203.0.113.${n}` });
   await counter.close();
 
-  expect(await db.$count(termTallies)).toBeLessThanOrEqual(2 * 200 + 2);
+  expect(await db.$count(searchTermCounts)).toBeLessThanOrEqual(2 * 200 + 2);
   expect(await termsOf(db)).toEqual(["search diner: 5, 0 without, 0 followed"]);
   expect((await countsOf(db)).find((line) => line.startsWith("search asked"))).toBe("search asked: 1005 by 1005");
 });
 
 test("a day stores a limited number of terms, and stored terms keep counting", async ({ db }) => {
   await db.execute(sql`
-    insert into word_days (day, kind, word, visitors)
+    insert into daily_terms (day, kind, term, visitors)
     select '2027-01-13', 'search', 'word ' || n, 5 from generate_series(1, ${TERMS_PER_DAY_MAX - 1}::integer) n`);
   const counter = openCounter(db);
   for (const words of ["first", "second"]) {
@@ -243,32 +250,41 @@ test("an account's steps to a membership count once per day and plan, and nothin
   await recordFunnelStep(db, { step: "paid", tier: "vip", userId: one.id, now: NOON });
 
   expect(await countsOf(db)).toEqual(["checkout city-insider: 1 by 1", "checkout vip: 3 by 2", "paid vip: 1 by 1"]);
-  expect(JSON.stringify(await queryRows(db, sql`select * from ${dayCounts}`))).not.toContain(one.id);
+  expect(JSON.stringify(await queryRows(db, sql`select * from ${dailyEventCounts}`))).not.toContain(one.id);
 });
 
 test("response times add up by route, day and instance, and wait while the database is away", async ({ db }) => {
   const routes = new RouteMatcher([{ id: "root" }, { id: "place", parentId: "root", path: "places/:slug" }]);
   const open = () => new ResponseTimeCounter({ db, log: silentLog(), now: () => NOON, routes });
   const [one, other] = [open(), open()];
-  for (let n = 0; n < 3; n += 1) one.record(`/places/p-${n}`, { isKept: true, ms: 0.02 });
-  one.record("/places/p", { isKept: false, ms: 1e9 });
-  other.record("/no/such?page", { isKept: false, ms: 5 });
-  other.record("/places/q", { isKept: true, ms: 0.01 });
-  await db.execute(sql`alter table route_days rename to route_days_away`);
+  for (let n = 0; n < 3; n += 1) one.record(`/places/p-${n}`, { isCacheHit: true, ms: 0.02 });
+  one.record("/places/p", { isCacheHit: false, ms: 1e9 });
+  other.record("/no/such?page", { isCacheHit: false, ms: 5 });
+  other.record("/places/q", { isCacheHit: true, ms: 0.01 });
+  await db.execute(sql`alter table daily_route_timings rename to daily_route_timings_away`);
   await one.flush();
-  one.record("/places/p", { isKept: true, ms: 0.02 });
-  await db.execute(sql`alter table route_days_away rename to route_days`);
+  one.record("/places/p", { isCacheHit: true, ms: 0.02 });
+  await db.execute(sql`alter table daily_route_timings_away rename to daily_route_timings`);
   await one.close();
   await other.close();
 
-  const rows = await db.select().from(routeDays).orderBy(asc(routeDays.route), asc(routeDays.isKept));
-  expect(rows.map(({ route, isKept, answers }) => [route, isKept, answers.length, answers[0], answers.at(-1)])).toEqual(
-    [
-      ["(no page)", false, BUCKET_COUNT, 0, 0],
-      ["/places/:slug", false, BUCKET_COUNT, 0, 1],
-      ["/places/:slug", true, BUCKET_COUNT, 5, 0],
-    ],
-  );
+  const rows = await db
+    .select()
+    .from(dailyRouteTimings)
+    .orderBy(asc(dailyRouteTimings.route), asc(dailyRouteTimings.isCacheHit));
+  expect(
+    rows.map(({ route, isCacheHit, responseCounts }) => [
+      route,
+      isCacheHit,
+      responseCounts.length,
+      responseCounts[0],
+      responseCounts.at(-1),
+    ]),
+  ).toEqual([
+    ["(no page)", false, BUCKET_COUNT, 0, 0],
+    ["/places/:slug", false, BUCKET_COUNT, 0, 1],
+    ["/places/:slug", true, BUCKET_COUNT, 5, 0],
+  ]);
 });
 
 test("rows with a retention period are deleted after it, and not a day sooner", async ({ db }) => {
@@ -279,21 +295,21 @@ test("rows with a retention period are deleted after it, and not a day sooner", 
     COUNT_RETENTION_DAYS,
     COUNT_RETENTION_DAYS + 1,
   ]) {
-    await db.insert(dayCounts).values({ day: day(back), kind: "source", name: "google", times: 1, visitors: 1 });
-    await db.insert(wordDays).values({ day: day(back), kind: "search", word: "diner", visitors: 5 });
-    const answers = Array.from({ length: BUCKET_COUNT }, () => 0);
-    await db.insert(routeDays).values({ day: day(back), route: "/", isKept: true, answers });
+    await db.insert(dailyEventCounts).values({ day: day(back), kind: "source", name: "google", count: 1, visitors: 1 });
+    await db.insert(dailyTerms).values({ day: day(back), kind: "search", term: "diner", visitors: 5 });
+    const responseCounts = Array.from({ length: BUCKET_COUNT }, () => 0);
+    await db.insert(dailyRouteTimings).values({ day: day(back), route: "/", isCacheHit: true, responseCounts });
   }
   await rollUpStats(db, NOON);
 
-  const days = async (table: typeof dayCounts | typeof wordDays | typeof routeDays) =>
+  const days = async (table: typeof dailyEventCounts | typeof dailyTerms | typeof dailyRouteTimings) =>
     (await db.select({ day: table.day }).from(table).orderBy(table.day)).map((row) => row.day);
-  expect(await days(dayCounts)).toEqual([
+  expect(await days(dailyEventCounts)).toEqual([
     day(COUNT_RETENTION_DAYS),
     day(DETAIL_RETENTION_DAYS + 1),
     day(DETAIL_RETENTION_DAYS),
   ]);
-  expect([await days(wordDays), await days(routeDays)]).toEqual([
+  expect([await days(dailyTerms), await days(dailyRouteTimings)]).toEqual([
     [day(DETAIL_RETENTION_DAYS)],
     [day(DETAIL_RETENTION_DAYS)],
   ]);
@@ -316,19 +332,20 @@ function search(term: string, found: number | null): View {
 }
 
 async function countsOf(db: Database): Promise<string[]> {
-  const rows = await db.select().from(dayCounts).orderBy(asc(dayCounts.kind), asc(dayCounts.name));
-  return rows.map(({ kind, name, times, visitors }) => `${kind} ${name}: ${times} by ${visitors}`);
+  const rows = await db.select().from(dailyEventCounts).orderBy(asc(dailyEventCounts.kind), asc(dailyEventCounts.name));
+  return rows.map(({ kind, name, count, visitors }) => `${kind} ${name}: ${count} by ${visitors}`);
 }
 
 async function termsOf(db: Database): Promise<string[]> {
-  const rows = await db.select().from(wordDays).orderBy(asc(wordDays.kind), asc(wordDays.word));
+  const rows = await db.select().from(dailyTerms).orderBy(asc(dailyTerms.kind), asc(dailyTerms.term));
   return rows.map(
-    ({ kind, word, visitors, withoutResult, followers }) =>
-      `${kind} ${word}: ${visitors}, ${withoutResult} without, ${followers} followed`,
+    ({ kind, term, visitors, withoutResult, followers }) =>
+      `${kind} ${term}: ${visitors}, ${withoutResult} without, ${followers} followed`,
   );
 }
 
 async function forgetAll(db: Database): Promise<void> {
   await forgetVisitors(db, new Date("2027-01-14T17:00:00Z"));
-  for (const table of [viewDays, dayCounts, wordDays]) await db.delete(table).where(eq(table.day, "2027-01-13"));
+  for (const table of [dailyViews, dailyEventCounts, dailyTerms])
+    await db.delete(table).where(eq(table.day, "2027-01-13"));
 }

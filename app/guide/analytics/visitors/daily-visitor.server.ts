@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeMarks } from "#app/db/schema/analytics.ts";
+import { placeVisitorHashes } from "#app/db/schema/analytics.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
 import { loadDailySalt } from "../counters/view-counter.server.ts";
@@ -35,10 +35,10 @@ export async function takeDailyUse(
 ): Promise<boolean> {
   const hashes = hashUses(visitor, what, max);
   const taken = await findTaken(db, visitor.day, hashes);
-  for (const mark of hashes) {
-    if (taken.has(mark)) continue;
+  for (const hash of hashes) {
+    if (taken.has(hash)) continue;
     // Another request may have taken it in the meantime.
-    if ((await addVisitorHashes(db, visitor.day, [mark])).size > 0) return true;
+    if ((await addVisitorHashes(db, visitor.day, [hash])).size > 0) return true;
   }
   return false;
 }
@@ -49,25 +49,25 @@ export async function findExhaustedUses(
   visitor: DailyVisitor,
   { whats, max }: { whats: readonly string[]; max: number },
 ): Promise<Set<string>> {
-  const byWhat = whats.map((what) => ({ what, marks: hashUses(visitor, what, max) }));
+  const byWhat = whats.map((what) => ({ what, hashes: hashUses(visitor, what, max) }));
   const taken = await findTaken(
     db,
     visitor.day,
-    byWhat.flatMap(({ marks: hashes }) => hashes),
+    byWhat.flatMap(({ hashes }) => hashes),
   );
-  return new Set(byWhat.filter(({ marks: hashes }) => hashes.every((mark) => taken.has(mark))).map(({ what }) => what));
+  return new Set(byWhat.filter(({ hashes }) => hashes.every((hash) => taken.has(hash))).map(({ what }) => what));
 }
 
 function hashUses({ key }: DailyVisitor, what: string, max: number): bigint[] {
   return Array.from({ length: max }, (_, time) => keyedHash(key, [what, time]));
 }
 
-/** Served by the key of place_marks. */
+/** Served by the key of place_visitor_hashes. */
 async function findTaken(db: Database, day: string, hashes: bigint[]): Promise<Set<bigint>> {
   if (hashes.length === 0) return new Set();
   const rows = await db
-    .select({ mark: placeMarks.mark })
-    .from(placeMarks)
-    .where(and(eq(placeMarks.day, day), inArray(placeMarks.mark, hashes)));
-  return new Set(rows.map(({ mark }) => mark));
+    .select({ hash: placeVisitorHashes.hash })
+    .from(placeVisitorHashes)
+    .where(and(eq(placeVisitorHashes.day, day), inArray(placeVisitorHashes.hash, hashes)));
+  return new Set(rows.map(({ hash }) => hash));
 }

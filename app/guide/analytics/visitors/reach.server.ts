@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
 export const REACH_DAYS = 30;
@@ -18,11 +18,11 @@ export type Reach = {
 
 const Row = z.object({ subject: z.string(), key: z.string(), views: z.number(), since: z.string() });
 
-/** Served by view_days_by_subject: eight categories, the neighborhoods and the search page. */
+/** Served by daily_views_by_subject: eight categories, the neighborhoods and the search page. */
 export async function loadReach(db: Database, now: Date): Promise<Reach> {
   const today = dcToday(now);
   const result = await db.execute(sql`
-    select subject, key, sum(views)::integer as views, min(day)::text as since from ${viewDays}
+    select subject, key, sum(views)::integer as views, min(day)::text as since from ${dailyViews}
     where not is_demo and day >= ${subtractDays(today, REACH_DAYS)}::date and day < ${today}::date
       and (subject in ('category', 'neighborhood') or (subject = 'page' and key = 'search'))
     group by subject, key`);

@@ -4,11 +4,11 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeMarks } from "#app/db/schema/analytics.ts";
+import { placeVisitorHashes } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";
 
 /** About 20 ms of database time. */
-const MARKS_PER_INSERT = 1_000;
+const HASHES_PER_INSERT = 1_000;
 
 /** A 64-bit hash: with a million hashes a day the chance of a collision is 1 in 40 million. */
 export function keyedHash(key: Uint8Array, words: readonly (string | number)[]): bigint {
@@ -29,7 +29,7 @@ export function networkKey(salt: Uint8Array, network: string): Uint8Array {
   return new Uint8Array(createHash("sha256").update(salt).update("words\n").update(network).digest());
 }
 
-const HashRows = z.object({ rows: z.array(z.object({ mark: z.string() })) });
+const HashRows = z.object({ rows: z.array(z.object({ hash: z.string() })) });
 
 /**
  * Inserts the hashes that don't exist yet.
@@ -39,13 +39,13 @@ const HashRows = z.object({ rows: z.array(z.object({ mark: z.string() })) });
 export async function addVisitorHashes(db: Database, day: string, hashes: Iterable<bigint>): Promise<Set<string>> {
   const inserted = new Set<string>();
   // A fixed order, so that two instances never deadlock.
-  for (const chunk of chunks([...hashes].toSorted(compareBigInts), MARKS_PER_INSERT)) {
+  for (const chunk of chunks([...hashes].toSorted(compareBigInts), HASHES_PER_INSERT)) {
     const result = await db.execute(sql`
-      insert into ${placeMarks} (day, mark)
-      select ${day}::date, mark from unnest(${sql.param(chunk.map(String))}::bigint[]) as mark
+      insert into ${placeVisitorHashes} (day, hash)
+      select ${day}::date, hash from unnest(${sql.param(chunk.map(String))}::bigint[]) as hash
       on conflict do nothing
-      returning mark::text`);
-    for (const { mark } of HashRows.parse(result).rows) inserted.add(mark);
+      returning hash::text`);
+    for (const { hash } of HashRows.parse(result).rows) inserted.add(hash);
   }
   return inserted;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { viewDays } from "#app/db/schema/analytics.ts";
+import { dailyViews } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { dcToday, subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
@@ -29,15 +29,15 @@ export async function listTrendingGuides(
   const since = subtractDays(dcToday(moment.now), TRENDING_DAYS - 1);
   const [sum] = await db
     .select({
-      visitors: sql<number>`coalesce(sum(${viewDays.visitors}), 0)::int`,
-      isDemo: sql<boolean>`coalesce(bool_or(${viewDays.isDemo}), false)`,
+      visitors: sql<number>`coalesce(sum(${dailyViews.visitors}), 0)::int`,
+      isDemo: sql<boolean>`coalesce(bool_or(${dailyViews.isDemo}), false)`,
     })
-    .from(viewDays)
-    .where(and(eq(viewDays.subject, "guide"), gte(viewDays.day, since)));
+    .from(dailyViews)
+    .where(and(eq(dailyViews.subject, "guide"), gte(dailyViews.day, since)));
   if ((sum?.visitors ?? 0) < TRENDING_VISITORS_MIN)
     return { basis: "date", isDemo: false, guides: await listGuidePage(db, input, moment) };
 
-  const views = sql`coalesce((select sum(v.views) from view_days v
+  const views = sql`coalesce((select sum(v.views) from daily_views v
     where v.subject = 'guide' and v.key = ${posts.slug} and v.day >= ${since}), 0)`;
   const total = await db.$count(posts, isGuideVisible(moment));
   const items = await listGuideCards(
@@ -54,23 +54,23 @@ export async function listTrendingGuides(
   return { basis: "views", isDemo: sum?.isDemo === true, guides };
 }
 
-/** Adds each card's views since a day, if there are enough to show. Served by view_days_by_subject. */
+/** Adds each card's views since a day, if there are enough to show. Served by daily_views_by_subject. */
 export async function addViewCounts(db: Database, cards: GuideCardData[], since: string): Promise<GuideCardData[]> {
   if (cards.length === 0) return [];
   const rows = await db
-    .select({ key: viewDays.key, views: sql<number>`sum(${viewDays.views})::int` })
-    .from(viewDays)
+    .select({ key: dailyViews.key, views: sql<number>`sum(${dailyViews.views})::int` })
+    .from(dailyViews)
     .where(
       and(
-        eq(viewDays.subject, "guide"),
+        eq(dailyViews.subject, "guide"),
         inArray(
-          viewDays.key,
+          dailyViews.key,
           cards.map(({ slug }) => slug),
         ),
-        gte(viewDays.day, since),
+        gte(dailyViews.day, since),
       ),
     )
-    .groupBy(viewDays.key);
+    .groupBy(dailyViews.key);
   const bySlug = new Map(rows.map(({ key, views }) => [key, views]));
   return cards.map((card) => {
     const views = bySlug.get(card.slug) ?? 0;

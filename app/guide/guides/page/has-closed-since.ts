@@ -1,6 +1,6 @@
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
 /** Whether a place closed after a guide first mentioned it, by days in Washington. True if either day is unknown. */
-export function hasClosedSinceMention(closedOn: string | null, namedAt: Date | null): boolean {
-  return closedOn === null || namedAt === null || closedOn >= dcToday(namedAt);
+export function hasClosedSinceMention(closedOn: string | null, mentionedAt: Date | null): boolean {
+  return closedOn === null || mentionedAt === null || closedOn >= dcToday(mentionedAt);
 }

@@ -68,7 +68,7 @@ async function writeGuides(db: Database, guides: SeedGuide[]): Promise<number[]>
       const [postId, placeId] = [postIds.get(guide.row.slug), placeIds.get(slug)];
       if (postId === undefined) throw new Error(`Guide ${guide.row.slug} was not written`);
       if (placeId === undefined) throw new Error(`Guide ${guide.row.slug} mentions ${slug}, which doesn't exist`);
-      return { postId, placeId, position, reason, hint, namedAt: guide.row.updatedAt };
+      return { postId, placeId, position, reason, hint, mentionedAt: guide.row.updatedAt };
     }),
   );
   if (stops.length > 0) await db.insert(postPlaces).values(stops);

@@ -100,8 +100,8 @@ export async function publishGuide(
     const placeId = placeIds.get(slug);
     if (placeId === undefined) return [];
     // Publishing again doesn't change since when a place is mentioned.
-    const namedAt = previous.has(placeId) ? previous.get(placeId) : now;
-    return [{ postId: id, placeId, position, reason, hint, namedAt }];
+    const mentionedAt = previous.has(placeId) ? previous.get(placeId) : now;
+    return [{ postId: id, placeId, position, reason, hint, mentionedAt }];
   });
   if (rows.length < stops.length) return "no-such-place";
   if (before.slug !== words.slug) await changeSlug(db, { before, slug: words.slug, now });
@@ -130,18 +130,18 @@ export async function publishGuide(
 /** Since when a guide mentions each of its places. */
 async function mentionedSince(db: Database, postId: number): Promise<Map<number, Date | null>> {
   const rows = await db
-    .select({ placeId: postPlaces.placeId, namedAt: postPlaces.namedAt })
+    .select({ placeId: postPlaces.placeId, mentionedAt: postPlaces.mentionedAt })
     .from(postPlaces)
     .where(eq(postPlaces.postId, postId));
-  return new Map(rows.map(({ placeId, namedAt }) => [placeId, namedAt]));
+  return new Map(rows.map(({ placeId, mentionedAt }) => [placeId, mentionedAt]));
 }
 
 /** Records the old slug for redirects. The slug of a guide that was never public becomes free. */
 async function changeSlug(db: Database, { before, slug, now }: { before: Row; slug: string; now: Date }) {
   await db.delete(postSlugs).where(and(eq(postSlugs.slug, slug), eq(postSlugs.postId, before.id)));
-  const wasSeen = firstVisibleTimes(before, now).firstSeenAt !== null || before.seedDigest !== null;
+  const wasSeen = firstVisibleTimes(before, now).firstVisibleAt !== null || before.seedDigest !== null;
   if (!wasSeen) return;
-  await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, leftAt: now });
+  await db.insert(postSlugs).values({ slug: before.slug, postId: before.id, replacedAt: now });
 }
 
 /** How much earlier some plans see an early guide. */
@@ -156,13 +156,13 @@ export function isVisibleToAnyone({ status, publishedAt, isEarly }: PublicationS
 
 /** When a guide first became visible to any reader, and to everyone; null for never. */
 export function firstVisibleTimes(
-  row: PublicationState & Pick<Row, "firstSeenAt" | "firstOutAt">,
+  row: PublicationState & Pick<Row, "firstVisibleAt" | "firstPublicAt">,
   now: Date,
-): Pick<Row, "firstSeenAt" | "firstOutAt"> {
+): Pick<Row, "firstVisibleAt" | "firstPublicAt"> {
   const { publishedAt, isEarly, status } = row;
-  const firstOutAt = row.firstOutAt ?? (status === "published" && publishedAt <= now ? publishedAt : null);
+  const firstPublicAt = row.firstPublicAt ?? (status === "published" && publishedAt <= now ? publishedAt : null);
   const seenAt = new Date(publishedAt.getTime() - (isEarly ? EARLY_ACCESS_MS : 0));
-  return { firstSeenAt: row.firstSeenAt ?? (isVisibleToAnyone(row, now) ? seenAt : null), firstOutAt };
+  return { firstVisibleAt: row.firstVisibleAt ?? (isVisibleToAnyone(row, now) ? seenAt : null), firstPublicAt };
 }
 
 /** Unpublishes a guide, or cancels its scheduled publication. */
@@ -177,7 +177,7 @@ export async function unpublishGuide(
     .for("update");
   if (guide === undefined) return "not-published";
   const since = firstVisibleTimes(guide, now);
-  const wasSeen = since.firstSeenAt !== null;
+  const wasSeen = since.firstVisibleAt !== null;
   await db
     .update(posts)
     .set({
@@ -185,7 +185,7 @@ export async function unpublishGuide(
       ...since,
       unpublishedAt: wasSeen ? now : null,
       // A rescheduled guide keeps the time when it was first public.
-      publishedAt: guide.publishedAt <= now ? guide.publishedAt : (since.firstOutAt ?? now),
+      publishedAt: guide.publishedAt <= now ? guide.publishedAt : (since.firstPublicAt ?? now),
       featuredRank: null,
       seedDigest: null,
       updatedAt: now,
@@ -207,7 +207,7 @@ export async function undoUnpublishGuide(
 ): Promise<"restored" | "changed" | "published"> {
   const [guide] = await db.select().from(posts).where(eq(posts.id, id)).for("update");
   if (guide?.status === "published") return "published";
-  if (guide === undefined || guide.deletedAt !== null || guide.unpublishedAt === null || guide.firstOutAt === null) {
+  if (guide === undefined || guide.deletedAt !== null || guide.unpublishedAt === null || guide.firstPublicAt === null) {
     return "changed";
   }
   if (guide.updatedAt.getTime() !== guide.unpublishedAt.getTime()) return "changed";

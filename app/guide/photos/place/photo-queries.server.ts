@@ -42,7 +42,7 @@ export async function listPublicPhotos(db: Database, placeId: number): Promise<G
     .limit(PHOTOS_PER_PLACE_MAX);
   return rows.flatMap((row) => {
     const photo = shownPhoto(row);
-    return photo === null ? [] : [{ ...photo, isSubmitted: row.cameWithListing }];
+    return photo === null ? [] : [{ ...photo, isSubmitted: row.isFromSubmission }];
   });
 }
 

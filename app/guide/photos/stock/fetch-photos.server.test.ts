@@ -470,7 +470,7 @@ test("only the newest lookups and photos are stored, up to the limits", async ({
     type: "business" as const,
     query: `stored ${index}`,
     photoIds: [],
-    askedAt: new Date(NOW.getTime() - index * 1000),
+    requestedAt: new Date(NOW.getTime() - index * 1000),
     freshUntil: NOW,
   }));
   await db.insert(photoLookups).values(rows);

@@ -58,7 +58,7 @@ export async function saveLookup(
   const distinct = [...new Map(found.map((photo) => [photo.id, photo])).values()];
   const lookup = {
     photoIds: distinct.map(({ id }) => id),
-    askedAt: now,
+    requestedAt: now,
     freshUntil: new Date(now.getTime() + (found.length === 0 ? NONE_FRESH_MS : FOUND_FRESH_MS)),
   };
   await db.transaction(async (tx) => {
@@ -90,12 +90,12 @@ export async function saveLookup(
 /** Served by photo_lookups_by_age and photos_by_age. */
 async function deleteOldest(db: Database): Promise<void> {
   const [lookup] = await db
-    .select({ askedAt: photoLookups.askedAt })
+    .select({ requestedAt: photoLookups.requestedAt })
     .from(photoLookups)
-    .orderBy(desc(photoLookups.askedAt))
+    .orderBy(desc(photoLookups.requestedAt))
     .offset(STORED_LOOKUPS_MAX)
     .limit(1);
-  if (lookup !== undefined) await db.delete(photoLookups).where(lte(photoLookups.askedAt, lookup.askedAt));
+  if (lookup !== undefined) await db.delete(photoLookups).where(lte(photoLookups.requestedAt, lookup.requestedAt));
   const [photo] = await db
     .select({ seenAt: photos.seenAt })
     .from(photos)
@@ -114,7 +114,7 @@ export async function findPhotoSource(db: Database, id: number): Promise<string 
 /** Deletes lookups, photos and pauses that are past retention. */
 export async function deleteExpiredPhotos(db: Database, now: Date): Promise<void> {
   const cutoff = new Date(now.getTime() - RETENTION_MS);
-  await db.delete(photoLookups).where(lt(photoLookups.askedAt, cutoff));
+  await db.delete(photoLookups).where(lt(photoLookups.requestedAt, cutoff));
   await db.delete(photos).where(lt(photos.seenAt, cutoff));
   await db.delete(photoPauses).where(lt(photoPauses.until, cutoff));
 }

@@ -65,7 +65,7 @@ export async function changeFacts(db: Database, given: PlaceChangeInput & { chan
       placeId,
       field: fact.field,
       before: toJsonbValue(replaced[0]?.value ?? null),
-      kept: toFactSnapshots(replaced),
+      previousFact: toFactSnapshots(replaced),
       after: toJsonbValue(fact.value),
       changedAt: now,
       changedBy,
@@ -167,7 +167,7 @@ export function valuesByField(facts: { field: FactField; value: unknown }[]): Js
   return Object.fromEntries(facts.map(({ field, value }) => [field, z.json().parse(value)]));
 }
 
-/** Facts with their sources, as stored in `place_changes.kept` before they are replaced. */
+/** Facts with their sources, as stored in `place_changes.previous_fact` before they are replaced. */
 export function toFactSnapshots(facts: (typeof placeFacts.$inferSelect)[]) {
   return facts.map(({ placeId: _placeId, ...fact }) => fact);
 }

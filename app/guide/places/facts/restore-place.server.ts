@@ -60,15 +60,15 @@ export function snapshotClosure(place: typeof places.$inferSelect): z.infer<type
  * Restores facts to a snapshot taken before `changedAt`. Facts that didn't exist then are deleted. Call it in a
  * transaction.
  *
- * @param given.kept Result of `snapshotFacts`.
+ * @param given.undoState Result of `snapshotFacts`.
  * @returns False, without changes, when any of the facts changed after `changedAt`.
  */
 export async function restoreFacts(
   db: Database,
-  given: PlaceChangeInput & { kept: unknown; changedAt: Date },
+  given: PlaceChangeInput & { undoState: unknown; changedAt: Date },
 ): Promise<boolean> {
   const { placeId, changedAt } = given;
-  const { fields, facts } = FactsSnapshot.parse(given.kept);
+  const { fields, facts } = FactsSnapshot.parse(given.undoState);
   if (fields.length === 0) return true;
   const place = await lockPlace(db, placeId);
   if (place === null) return false;
@@ -99,12 +99,12 @@ export async function undoFactChange(
   const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
   const value = known.find((fact) => fact.field === field)?.value ?? null;
   if (JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(after))) return "changed";
-  if (change.kept === null) {
+  if (change.previousFact === null) {
     const changes = [{ field, value: field === "attributeCorrections" ? (before ?? {}) : before, sourceId }];
     await changeFacts(db, { ...given, changes });
     return "undone";
   }
-  const facts = z.array(FactSnapshot).parse(change.kept);
+  const facts = z.array(FactSnapshot).parse(change.previousFact);
   for (const fact of facts) if (await isWithdrawn(db, { placeId, fact })) return "withdrawn";
   await replaceFacts(db, { ...given, place, known, fields: [field], facts });
   return "undone";
@@ -140,7 +140,7 @@ async function replaceFacts(
     const values = {
       before: toJsonbValue(previous[0]?.value ?? null),
       after: toJsonbValue(after),
-      kept: toFactSnapshots(previous),
+      previousFact: toFactSnapshots(previous),
     };
     await db.insert(placeChanges).values({ placeId, field, ...values, changedAt: now, changedBy, caseId });
   }
@@ -162,15 +162,15 @@ async function replaceFacts(
 /**
  * Restores a place's closure to a snapshot taken before `changedAt`. Call it in a transaction.
  *
- * @param given.kept Result of `snapshotClosure`.
+ * @param given.undoState Result of `snapshotClosure`.
  * @returns False, without changes, when the closure changed since or the place was deleted.
  */
 export async function restoreClosure(
   db: Database,
-  given: PlaceChangeInput & { kept: unknown; changedAt: Date },
+  given: PlaceChangeInput & { undoState: unknown; changedAt: Date },
 ): Promise<boolean> {
   const { placeId, changedBy, caseId, changedAt, now } = given;
-  const snapshot = ClosureSnapshot.parse(given.kept);
+  const snapshot = ClosureSnapshot.parse(given.undoState);
   const place = await lockPlace(db, placeId);
   if (place === null || place.deletedAt !== null) return false;
   // Served by place_changes_by_place.

@@ -107,7 +107,7 @@ function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, counte
   const gates = [sql`true`];
   for (const step of sizes.keys()) gates.push(sql`(${gates.at(-1)} and ${countOf(step)} < ${enough}::bigint)`);
   const stages = steps.map((step) => {
-    const tier = step === last ? null : sql`${`_t${step + 1}`}::tsquery`;
+    const tier = step === last ? null : sql`${`_b${step + 1}`}::tsquery`;
     return sql`${stage(step)} as materialized (
       select place_id from place_search where ${gates[step]} and ${matchesFilter(filter, tier)} limit ${countedMax}::bigint)`;
   });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { searchTiers, searchTypes } from "#app/db/schema/search.ts";
+import { popularityBuckets, searchTypes } from "#app/db/schema/search.ts";
 
 import { buildVocabulary, type Vocabulary } from "../query/query-vocabulary.ts";
 import { CANDIDATE_LIMITS, type CandidateLimits, type PopularityTiers } from "./candidate-stages.server.ts";
@@ -31,7 +31,7 @@ export async function loadDirectory(db: Database): Promise<Directory> {
   const [row] = await db
     .select({
       places: sql<number>`(select coalesce(sum(places), 0) from ${searchTypes})::integer`,
-      sizes: sql<number[]>`array(select size from ${searchTiers} where above >= 0 order by tier)`,
+      sizes: sql<number[]>`array(select size from ${popularityBuckets} where above >= 0 order by bucket)`,
       names: sql<string>`json_build_object(
       'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
       'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),

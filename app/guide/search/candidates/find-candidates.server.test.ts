@@ -180,8 +180,8 @@ test("the total estimated from a popularity tier is within a factor of two, and 
   db,
 }) => {
   const all = await searchWith(db, "category=food");
-  await db.execute(sql`update search_tiers set size = 100 where tier = 1`);
-  await db.execute(sql`select draw_search_tiers()`);
+  await db.execute(sql`update popularity_buckets set size = 100 where bucket = 1`);
+  await db.execute(sql`select update_popularity_buckets()`);
 
   const some = await searchWith(db, "q=food", { ...LOW, countedMax: 100 });
 

@@ -4,7 +4,7 @@ import { refreshSearchIndex } from "./search-index.server.ts";
 
 /** Counts yesterday's views and recalculates the popularity tiers, at night when few visitors are there. */
 export const refreshSearchIndexJob: Job = {
-  name: "weigh-search",
+  name: "refresh-search-index",
   cron: "25 3 * * *",
   run: ({ db, now }) => refreshSearchIndex(db, now),
 };

@@ -9,7 +9,7 @@ import { savedPlaces } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { placeSearch, searchHours, searchTiers } from "#app/db/schema/search.ts";
+import { placeSearch, searchHours, popularityBuckets } from "#app/db/schema/search.ts";
 import { clearDemo, DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
@@ -222,13 +222,13 @@ test("popularity tiers hold the most popular places, and a place enters or leave
   ];
   const reviewed = await buildReview(db, { placeId: loved.id, stars: 5 });
   for (let n = 0; n < 9; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
-  await db.update(searchTiers).set({ size: 10 }).where(eq(searchTiers.tier, 1));
+  await db.update(popularityBuckets).set({ size: 10 }).where(eq(popularityBuckets.bucket, 1));
 
   await refreshSearchIndex(db, NOW);
 
   const inTier = await queryRows(
     db,
-    sql`select place_id::integer as id from place_search where doc @@ '_t1' order by 1`,
+    sql`select place_id::integer as id from place_search where doc @@ '_b1' order by 1`,
   );
   expect(inTier).toHaveLength(10);
   expect(inTier).toContainEqual({ id: loved.id });
@@ -240,7 +240,7 @@ test("popularity tiers hold the most popular places, and a place enters or leave
 async function popularityOf(db: Database, id: number): Promise<Record<string, unknown>> {
   const [row] = await queryRows(
     db,
-    sql`select views, popularity, doc @@ '_t1' as "isFirst" from place_search where place_id = ${id}`,
+    sql`select views, popularity, doc @@ '_b1' as "isFirst" from place_search where place_id = ${id}`,
   );
   return row ?? {};
 }
@@ -254,7 +254,7 @@ async function readIndex(db: Database): Promise<Record<string, Record<string, un
     "search_suggestions",
     "search_terms",
     "search_types",
-    "search_tiers",
+    "popularity_buckets",
   ];
   const entries = [];
   for (const table of tables) {

@@ -66,7 +66,7 @@ async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
  * Deletes opening hours that no place uses. Runs last, because writers of places wait for its lock.
  *
  * Skipped during another write of places, which may use these hours again. Writers take the same lock: see
- * keep_search_hours() in 0006-search.sql.
+ * add_search_hours() in 0006-search.sql.
  */
 async function deleteUnusedHours(db: Database): Promise<void> {
   const { rows } = LockResult.parse(
@@ -82,6 +82,6 @@ const LockResult = z.object({ rows: z.tuple([z.object({ isFree: z.boolean() })])
 
 /** Counts the views of the last four weeks and recalculates the popularity tiers. */
 export async function refreshSearchIndex(db: Database, now: Date): Promise<void> {
-  await db.execute(sql`select count_search_views(${dcToday(now)}::date)`);
-  await db.execute(sql`select draw_search_tiers()`);
+  await db.execute(sql`select refresh_search_views(${dcToday(now)}::date)`);
+  await db.execute(sql`select update_popularity_buckets()`);
 }

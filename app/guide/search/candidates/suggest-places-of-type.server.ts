@@ -38,7 +38,7 @@ export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; 
   return sql`
     with asked as materialized (
       select to_tsquery('english', unaccent(${prefixQuery})) as words,
-        case when exists (select from search_tiers where tier = 1 and above >= 0) then '_t1' else '' end::tsquery as tier
+        case when exists (select from popularity_buckets where bucket = 1 and above >= 0) then '_b1' else '' end::tsquery as tier
     )
     select 'place' as kind, p.slug, p.name as label
     from (

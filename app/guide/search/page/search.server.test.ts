@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { campaigns, sponsoredClicks, sponsoredDays, sponsoredImpressions } from "#app/db/schema/advertising.ts";
+import { campaigns, sponsoredClicks, dailySponsoredStats, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import { placeClaims } from "#app/db/schema/business.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -529,7 +529,7 @@ test("nothing that a business or a visitor pays for changes a rank: campaigns, c
 });
 
 async function buildGrantedClaim(db: Database, of: { placeId: number; claimerId: string }): Promise<void> {
-  const mailed = { way: "mail", domain: "example.com", mailAddress: "mia@example.com" } as const;
+  const mailed = { method: "mail", domain: "example.com", email: "mia@example.com" } as const;
   const code = { codeHash: new Uint8Array(32), startedAt: NOW, expiresAt: NOW };
   await db.insert(placeClaims).values({ ...of, ...mailed, ...code, closedAt: NOW, outcome: "granted" });
 }
@@ -545,10 +545,10 @@ async function buildSeenCampaign(db: Database, of: { placeId: number; boughtBy: 
       formKey: crypto.randomUUID(),
       headline: "Zorble near Metro Center",
       body: "Zorble, zorble and more zorble.",
-      shownOn: ["category:food"],
+      slots: ["category:food"],
       startsOn: "2027-01-13",
       endsOn: "2027-01-22",
-      budgetPer: "day",
+      budgetPeriod: "day",
       budgetCents: 100,
       totalCents: 1_000,
       impressionCents: 1,
@@ -556,10 +556,12 @@ async function buildSeenCampaign(db: Database, of: { placeId: number; boughtBy: 
     })
     .returning({ id: campaigns.id });
   if (row === undefined) throw new Error("The campaign was not written");
-  const shown = { campaignId: row.id, day: "2027-01-13", shownOn: "category:food" };
+  const shown = { campaignId: row.id, day: "2027-01-13", slot: "category:food" };
   await db.insert(sponsoredImpressions).values({ ...shown, id: crypto.randomUUID(), seenAt: NOW, cents: 1 });
   await db.insert(sponsoredClicks).values({ ...shown, id: crypto.randomUUID(), clickedAt: NOW });
-  await db.insert(sponsoredDays).values({ ...shown, day: "2027-01-12", impressions: 9_999, clicks: 999, cents: 9_999 });
+  await db
+    .insert(dailySponsoredStats)
+    .values({ ...shown, day: "2027-01-12", impressions: 9_999, clicks: 999, cents: 9_999 });
 }
 
 /** The columns that ranking and conditions may read. A column for something paid must never be added. */

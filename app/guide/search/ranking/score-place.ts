@@ -51,7 +51,7 @@ const DISTANCE_MAX = 1;
 const FACTS_MAX = 0.1;
 const FRESHNESS_MAX = 0.05;
 
-/** The usual mean of reviews anywhere. `search_place_figures` in 0006-search.sql uses the same number. */
+/** The usual mean of reviews anywhere. `search_place_scores` in 0006-search.sql uses the same number. */
 const TYPICAL_MEAN = 4;
 
 /** A save counts as much as this many page views. */

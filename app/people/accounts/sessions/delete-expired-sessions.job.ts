@@ -5,7 +5,7 @@ import { deleteExpiredSignInAttempts } from "../sign-in/sign-in-attempts.server.
 
 /** Deletes expired sessions and sign-in attempts. Runs daily. */
 export const deleteExpiredSessionsJob: Job = {
-  name: "forget-sessions",
+  name: "delete-expired-sessions",
   cron: "25 0 * * *",
   run: async ({ db, now }) => {
     await deleteExpiredSessions(db, now);

@@ -28,7 +28,7 @@ export async function findOrCreateAccount(db: Database, identity: Identity, now:
       .select({
         userId: users.id,
         name: users.name,
-        isNameOwn: users.isNameOwn,
+        hasCustomName: users.hasCustomName,
         deletedAt: users.deletedAt,
       })
       .from(identities)
@@ -43,7 +43,7 @@ export async function findOrCreateAccount(db: Database, identity: Identity, now:
       return existing.deletedAt > purgeCutoff(now) ? { userId: existing.userId, isDeleted: true } : "deleted";
     }
     const isEmailTaken = (await tx.$count(users, and(eq(users.email, email), ne(users.id, existing.userId)))) > 0;
-    const newName = existing.isNameOwn ? existing.name : name === "" ? email : name;
+    const newName = existing.hasCustomName ? existing.name : name === "" ? email : name;
     await tx
       .update(users)
       .set({ name: newName, pictureUrl, ...(isEmailTaken ? {} : { email }) })

@@ -28,7 +28,7 @@ export async function signInPersona(
       .onConflictDoUpdate({
         target: users.email,
         set: {
-          name: sql`case when ${users.isNameOwn} then ${users.name} else excluded.name end`,
+          name: sql`case when ${users.hasCustomName} then ${users.name} else excluded.name end`,
           role,
           suspendedAt: null,
           suspensionReason: null,

@@ -1,7 +1,7 @@
 /** The page that offers to restore a deleted account. */
 export const ACCOUNT_RESTORE_PATH = "/auth/restore";
 
-const COOKIE = "rowhouse-way-back";
+const COOKIE = "rowhouse-account-restore";
 /** Long enough to sign in and decide. */
 export const ACCOUNT_RESTORE_MINUTES = 15;
 

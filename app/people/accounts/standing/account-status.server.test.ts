@@ -157,9 +157,9 @@ async function twoAdmins() {
   const [ada, ben] = [await buildUser(db, { role: "admin" }), await buildUser(db, { role: "admin" })];
   onTestFinished(async () => {
     await db.transaction(async (tx) => {
-      await tx.execute(sql`alter table audit_entries disable trigger audit_entries_stay`);
+      await tx.execute(sql`alter table audit_entries disable trigger audit_entries_append_only`);
       await tx.execute(sql`delete from audit_entries where subject_id in (${ada.id}, ${ben.id})`);
-      await tx.execute(sql`alter table audit_entries enable trigger audit_entries_stay`);
+      await tx.execute(sql`alter table audit_entries enable trigger audit_entries_append_only`);
       await tx.delete(users).where(inArray(users.id, [ada.id, ben.id]));
     });
   });

@@ -141,7 +141,7 @@ test("a custom name survives later sign-ins; other names follow the provider", a
 
   await findOrCreateAccount(db, { ...MIA, name: "Mia Moved" }, NOW);
   expect(await nameOf()).toBe("Mia Moved");
-  await db.update(users).set({ name: "Mimi", isNameOwn: true }).where(eq(users.id, userId));
+  await db.update(users).set({ name: "Mimi", hasCustomName: true }).where(eq(users.id, userId));
   await findOrCreateAccount(db, { ...MIA, name: "Mia Again" }, NOW);
 
   expect(await nameOf()).toBe("Mimi");

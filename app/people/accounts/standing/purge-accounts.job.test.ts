@@ -74,10 +74,10 @@ test.for([
 test("the removal is in the audit log, without anything that identifies the user", async ({ db }) => {
   const [removed, other] = [await buildUser(db, { name: "Zyx Quibbler", deletedAt: LONG_AGO }), await buildUser(db)];
   await purgeAccountsJob.run({ db, env: readEnv({}), now: NOW, log: silentLog() });
-  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "account.forget"));
+  const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, "account.purge"));
 
   expect([await exists(db, removed.id), await exists(db, other.id)]).toEqual([false, true]);
-  const by = { actorKind: "job", actorName: "forget-accounts", before: null, after: null, mentions: [] };
+  const by = { actorKind: "job", actorName: "purge-accounts", before: null, after: null, mentions: [] };
   expect(entries).toMatchObject([
     { ...by, subjectKind: "account", subjectId: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);

@@ -19,7 +19,7 @@ const RUN_MS_MAX = 10 * 60_000;
 
 /** Permanently removes deleted accounts once their grace period is over. Runs hourly. */
 export const purgeAccountsJob: Job = {
-  name: "forget-accounts",
+  name: "purge-accounts",
   cron: "50 * * * *",
   run: async ({ db, env, now, log }) => {
     const provider = getBillingProvider({ db, env, now, log });
@@ -52,7 +52,7 @@ async function removeAccount(db: Database, account: { userId: string; now: Date 
     if (!(await purgeAccount(tx, account))) return;
     const actor = { kind: "job", id: purgeAccountsJob.name } as const;
     const subject = { kind: "account", id: opaqueId(account.userId) };
-    await recordChange(tx, { actor, action: "account.forget", subject, before: null, after: null, now: account.now });
+    await recordChange(tx, { actor, action: "account.purge", subject, before: null, after: null, now: account.now });
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { reviewWriters } from "#app/db/schema/reviews.ts";
+import { reviewBrowsers } from "#app/db/schema/reviews.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { BUSY_MARK, buildBusyMember, userReferenceColumns } from "#tests/busy-member.ts";
 import { test } from "#tests/test-database.ts";
@@ -79,11 +79,13 @@ describe("a member's export", () => {
   test("is complete when it is read in several parts", async ({ db }) => {
     const member = await buildUser(db);
     const marks = Array.from({ length: 1_001 }, (_, number) => number.toString(16).padStart(64, "0"));
-    await db.insert(reviewWriters).values(marks.map((markHash) => ({ userId: member.id, markHash, wroteAt: NOW })));
+    await db
+      .insert(reviewBrowsers)
+      .values(marks.map((browserHash) => ({ userId: member.id, browserHash, wroteAt: NOW })));
 
     const file = await exported(db, member.id);
 
-    expect(file["reviewBrowsers"]?.map(({ markHash }) => markHash)).toEqual(marks);
+    expect(file["reviewBrowsers"]?.map(({ browserHash }) => browserHash)).toEqual(marks);
   });
 });
 

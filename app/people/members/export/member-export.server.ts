@@ -28,9 +28,9 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "account",
     tables: ["users"],
     entries: (id) => sql`
-      select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'nameChosenHere', u.is_name_own,
+      select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'hasCustomName', u.has_custom_name,
         'providerPictureUrl', u.picture_url, 'role', u.role, 'neighborhood', u.neighborhood_slug,
-        'isPublic', u.is_public, 'wantsMail', u.wants_mail, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
+        'isPublic', u.is_public, 'hasEmailNotifications', u.has_email_notifications, 'profileVersion', u.profile_version, 'isPersona', u.is_persona,
         'joinedAt', u.joined_at, 'suspendedAt', u.suspended_at, 'deletedAt', u.deleted_at) as entry
       from users u where u.id = ${id}`,
   },
@@ -60,8 +60,8 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "notifications",
     tables: ["notifications"],
     entries: (id) => sql`
-      select jsonb_build_object('kind', n.kind, 'about', n.about, 'toldAt', n.told_at, 'readAt', n.read_at) as entry
-      from notifications n where n.user_id = ${id} order by n.told_at, n.id`,
+      select jsonb_build_object('kind', n.kind, 'about', n.about, 'notifiedAt', n.notified_at, 'readAt', n.read_at) as entry
+      from notifications n where n.user_id = ${id} order by n.notified_at, n.id`,
   },
   {
     name: "subscription",
@@ -75,11 +75,11 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where c.user_id = ${id} order by c.created_at, c.provider`,
   },
   {
-    name: "lostCustomers",
-    tables: ["lost_customers"],
+    name: "orphanedCustomers",
+    tables: ["orphaned_customers"],
     entries: (id) => sql`
-      select jsonb_build_object('provider', c.provider, 'customerId', c.customer_id, 'lostAt', c.lost_at) as entry
-      from lost_customers c where c.user_id = ${id} order by c.lost_at, c.customer_id`,
+      select jsonb_build_object('provider', c.provider, 'customerId', c.customer_id, 'orphanedAt', c.orphaned_at) as entry
+      from orphaned_customers c where c.user_id = ${id} order by c.orphaned_at, c.customer_id`,
   },
   {
     name: "businesses",
@@ -92,7 +92,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "claims",
     tables: ["place_claims"],
     entries: (id) => sql`
-      select jsonb_build_object('place', p.slug, 'way', c.way, 'domain', c.domain, 'mailAddress', c.mail_address,
+      select jsonb_build_object('place', p.slug, 'method', c.method, 'domain', c.domain, 'email', c.email,
         'evidence', c.evidence, 'startedAt', c.started_at, 'closedAt', c.closed_at, 'outcome', c.outcome,
         'decisionReason', m.decision_reason) as entry
       from place_claims c join places p on p.id = c.place_id left join moderation_cases m on m.id = c.case_id
@@ -122,8 +122,8 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["submissions"],
     entries: (id) => sql`
       select jsonb_build_object('key', s.key, 'facts', s.facts, 'relation', s.relation, 'note', s.note,
-        'mailAddress', s.mail_address, 'mailConfirmedAt', s.mail_confirmed_at, 'sentAt', s.sent_at, 'readAt', s.read_at,
-        'browserHash', s.mark_hash, 'addressHash', s.address_hash, 'mailboxHash', s.mailbox_hash,
+        'email', s.email, 'emailConfirmedAt', s.email_confirmed_at, 'sentAt', s.sent_at, 'readAt', s.read_at,
+        'browserHash', s.browser_hash, 'ipHash', s.ip_hash, 'emailHash', s.email_hash,
         'decision', c.decision, 'decisionReason', c.decision_reason, 'place', p.slug, 'isDuplicate', s.is_duplicate) as entry
       from submissions s join moderation_cases c on c.submission_id = s.id left join places p on p.id = s.place_id
       where s.submitter_id = ${id} order by s.sent_at, s.id`,
@@ -149,18 +149,18 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["refunds"],
     entries: (id) => sql`
       select jsonb_build_object('paymentId', r.payment_id, 'provider', r.provider, 'amountCents', r.amount_cents, 'status', r.status,
-        'askedBy', r.asked_by, 'askedAt', r.asked_at, 'lastTriedAt', r.tried_at) as entry
-      from refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
+        'requestedBy', r.requested_by, 'requestedAt', r.requested_at, 'lastTriedAt', r.tried_at) as entry
+      from refunds r where r.user_id = ${id} order by r.requested_at, r.payment_id`,
   },
   {
     name: "campaigns",
     tables: ["campaigns"],
     entries: (id) => sql`
       select jsonb_build_object('id', c.id, 'place', p.slug, 'state', c.state, 'headline', c.headline, 'body', c.body,
-        'shownOn', c.shown_on, 'startsOn', c.starts_on, 'endsOn', c.ends_on, 'budgetPer', c.budget_per,
+        'slots', c.slots, 'startsOn', c.starts_on, 'endsOn', c.ends_on, 'budgetPeriod', c.budget_period,
         'budgetCents', c.budget_cents, 'totalCents', c.total_cents, 'spentCents', c.spent_cents, 'provider', c.provider,
         'paymentId', c.payment_id, 'paidAt', c.paid_at, 'createdAt', c.created_at, 'decisionReason', c.decision_reason,
-        'endedAt', c.ended_at, 'endReason', c.end_reason, 'resumesAs', c.resumes_as) as entry
+        'endedAt', c.ended_at, 'endReason', c.end_reason, 'stateBeforeDispute', c.state_before_dispute) as entry
       from campaigns c left join places p on p.id = c.place_id where c.bought_by = ${id} order by c.created_at, c.id`,
   },
   {
@@ -168,7 +168,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["campaign_checkouts"],
     entries: (id) => sql`
       select jsonb_build_object('campaign', c.campaign_id, 'place', p.slug, 'provider', c.provider, 'startedAt', c.started_at,
-        'lookedAt', c.looked_at) as entry
+        'checkedAt', c.checked_at) as entry
       from campaign_checkouts c left join places p on p.id = c.place_id
       where c.user_id = ${id} order by c.started_at, c.campaign_id, c.provider`,
   },
@@ -176,9 +176,9 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     name: "campaignRefunds",
     tables: ["campaign_refunds"],
     entries: (id) => sql`
-      select jsonb_build_object('paymentId', r.payment_id, 'campaign', coalesce(r.campaign_id, r.surplus_of), 'provider', r.provider,
-        'amountCents', r.amount_cents, 'status', r.status, 'askedAt', r.asked_at) as entry
-      from campaign_refunds r where r.user_id = ${id} order by r.asked_at, r.payment_id`,
+      select jsonb_build_object('paymentId', r.payment_id, 'campaign', coalesce(r.campaign_id, r.surplus_campaign_id), 'provider', r.provider,
+        'amountCents', r.amount_cents, 'status', r.status, 'requestedAt', r.requested_at) as entry
+      from campaign_refunds r where r.user_id = ${id} order by r.requested_at, r.payment_id`,
   },
   {
     name: "sandboxPayments",
@@ -200,30 +200,30 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       select jsonb_build_object('toName', m.to_name, 'toAddress', m.to_address, 'subject', m.subject,
         'text', coalesce(l.body_text, m.body_text), 'html', coalesce(l.body_html, m.body_html),
         'queuedAt', m.queued_at, 'sentAt', m.sent_at, 'gaveUpAt', m.gave_up_at) as entry
-      from mails m left join mail_letters l on l.id = m.letter_id where m.user_id = ${id} order by m.queued_at, m.id`,
+      from mails m left join mail_bodies l on l.id = m.body_id where m.user_id = ${id} order by m.queued_at, m.id`,
   },
   {
     name: "newsletter",
     tables: ["newsletter_subscribers"],
     // Also a subscription with the user's email address, made without signing in.
     entries: (id) => sql`
-      select jsonb_build_object('address', s.address, 'state', s.state, 'wantsWeekly', s.wants_weekly,
-        'neighborhoods', s.neighborhoods, 'pausedUntil', s.paused_until, 'askedAt', s.asked_at,
+      select jsonb_build_object('email', s.email, 'state', s.state, 'wantsWeekly', s.wants_weekly,
+        'neighborhoods', s.neighborhoods, 'pausedUntil', s.paused_until, 'requestedAt', s.requested_at,
         'confirmedAt', s.confirmed_at, 'endedAt', s.ended_at, 'bounces', s.bounces,
-        'addressHash', s.address_hash,
+        'ipHash', s.ip_hash,
         'issues', (select coalesce(jsonb_agg(jsonb_build_object('issue', i.slug, 'state', d.state)
           order by i.started_at, i.id), '[]') from newsletter_deliveries d join newsletter_issues i on i.id = d.issue_id
           where d.subscriber_id = s.id)) as entry
       from newsletter_subscribers s
-      where s.user_id = ${id} or s.mailbox = (select lower(u.email) from users u where u.id = ${id})
-      order by s.asked_at, s.id`,
+      where s.user_id = ${id} or s.email_normalized = (select lower(u.email) from users u where u.id = ${id})
+      order by s.requested_at, s.id`,
   },
   {
     name: "contactMessages",
     tables: ["contact_messages"],
     entries: (id) => sql`
-      select jsonb_build_object('name', m.name, 'address', m.address, 'topic', m.topic, 'message', m.body,
-        'state', m.state, 'sentAt', m.sent_at, 'addressHash', m.address_hash, 'mailboxHash', m.mailbox_hash,
+      select jsonb_build_object('name', m.name, 'email', m.email, 'topic', m.topic, 'message', m.body,
+        'state', m.state, 'sentAt', m.sent_at, 'ipHash', m.ip_hash, 'emailHash', m.email_hash,
         'answers', (select coalesce(jsonb_agg(jsonb_build_object('answer', r.body, 'sentAt', r.sent_at)
           order by r.sent_at, r.id), '[]') from contact_replies r where r.message_id = m.id)) as entry
       from contact_messages m where m.user_id = ${id} order by m.sent_at, m.id`,
@@ -340,17 +340,17 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   },
   {
     name: "reviewBrowsers",
-    tables: ["review_writers"],
+    tables: ["review_browsers"],
     entries: (id) => sql`
-      select jsonb_build_object('markHash', w.mark_hash, 'wroteAt', w.wrote_at) as entry
-      from review_writers w where w.user_id = ${id} order by w.wrote_at, w.mark_hash`,
+      select jsonb_build_object('browserHash', w.browser_hash, 'wroteAt', w.wrote_at) as entry
+      from review_browsers w where w.user_id = ${id} order by w.wrote_at, w.browser_hash`,
   },
   {
-    name: "takenBack",
-    tables: ["posts_taken_back"],
+    name: "recentDeletions",
+    tables: ["recent_content_deletions"],
     entries: (id) => sql`
       select jsonb_build_object('kind', t.kind, 'place', p.slug, 'postedAt', t.posted_at) as entry
-      from posts_taken_back t join places p on p.id = t.place_id where t.user_id = ${id} order by t.posted_at, t.id`,
+      from recent_content_deletions t join places p on p.id = t.place_id where t.user_id = ${id} order by t.posted_at, t.id`,
   },
   {
     name: "helpfulVotes",
@@ -384,7 +384,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     entries: (id) => sql`
       select jsonb_build_object('key', c.key, 'place', p.slug, 'kind', c.kind, 'closure', c.closure, 'basis', c.basis,
         'note', c.note, 'descriptionNote', c.description_note, 'sentAt', c.sent_at,
-        'browserMarkHash', c.mark_hash, 'addressHash', c.address_hash,
+        'browserHash', c.browser_hash, 'ipHash', c.ip_hash,
         'changes', coalesce((select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.before,
           'after', f.after, 'isApplied', f.is_applied) order by f.field)
           from correction_changes f where f.correction_id = c.id), '[]')) as entry
@@ -396,7 +396,7 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["fact_confirmations"],
     entries: (id) => sql`
       select jsonb_build_object('place', p.slug, 'field', f.field, 'as', f.confirmed_by,
-        'confirmedAt', f.confirmed_at, 'browserMarkHash', f.mark_hash, 'addressHash', f.address_hash) as entry
+        'confirmedAt', f.confirmed_at, 'browserHash', f.browser_hash, 'ipHash', f.ip_hash) as entry
       from fact_confirmations f join places p on p.id = f.place_id
       where f.user_id = ${id} order by f.confirmed_at, f.id`,
   },
@@ -414,8 +414,8 @@ export const EXPORT_SECTIONS: readonly Section[] = [
     tables: ["guide_revisions", "guide_drafts"],
     // The words are the guide's; that they wrote them, and when, is theirs.
     entries: (id) => sql`
-      select jsonb_build_object('guide', p.slug, 'kind', r.kind, 'begunAt', r.begun_at, 'savedAt', r.made_at) as entry
-      from guide_revisions r join posts p on p.id = r.post_id where r.made_by = ${id} order by r.begun_at, r.id`,
+      select jsonb_build_object('guide', p.slug, 'kind', r.kind, 'startedAt', r.started_at, 'savedAt', r.saved_at) as entry
+      from guide_revisions r join posts p on p.id = r.post_id where r.saved_by = ${id} order by r.started_at, r.id`,
   },
   {
     name: "bylines",
@@ -426,10 +426,10 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   },
   {
     name: "guidesOpen",
-    tables: ["guide_windows"],
+    tables: ["guide_editor_sessions"],
     entries: (id) => sql`
       select jsonb_build_object('guide', p.slug, 'seenAt', w.seen_at) as entry
-      from guide_windows w join posts p on p.id = w.post_id where w.user_id = ${id} order by w.seen_at, w.window_id`,
+      from guide_editor_sessions w join posts p on p.id = w.post_id where w.user_id = ${id} order by w.seen_at, w.editor_session_id`,
   },
   {
     name: "guidePictures",
@@ -439,11 +439,11 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       from guide_pictures g where g.uploaded_by = ${id} order by g.uploaded_at, g.id`,
   },
   {
-    name: "actions",
-    tables: ["action_runs"],
+    name: "operations",
+    tables: ["operation_runs"],
     entries: (id) => sql`
-      select jsonb_build_object('action', r.action, 'askedAt', r.asked_at, 'state', r.state) as entry
-      from action_runs r where r.asked_by = ${id} order by r.asked_at, r.id`,
+      select jsonb_build_object('operation', r.operation, 'requestedAt', r.requested_at, 'state', r.state) as entry
+      from operation_runs r where r.requested_by = ${id} order by r.requested_at, r.id`,
   },
   {
     name: "changes",

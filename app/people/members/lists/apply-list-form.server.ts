@@ -77,7 +77,7 @@ async function changeDetails(db: Database, form: FormFields, own: ListOwner): Pr
   if (Object.keys(problems).length > 0)
     return refused({ problem: "Your changes aren’t saved yet.", details, problems });
   const found = await updateList(db, { ...own, ...details });
-  return found ? { outcome: "changed", notice: "changes-kept", at: null } : { outcome: "no-such-list" };
+  return found ? { outcome: "changed", notice: "changes-saved", at: null } : { outcome: "no-such-list" };
 }
 
 async function addPlace(db: Database, entry: ListOwner & { slug: string }): Promise<ListFormResult> {
@@ -97,7 +97,7 @@ async function changeNote(
   const note = normalizeText(form.text("note"));
   if (note.length > ENTRY_NOTE_LENGTH_MAX) return refused({ entry: { slug: entry.slug, note } });
   const found = await setEntryNote(db, { ...entry, note });
-  return found ? { outcome: "changed", notice: "changes-kept", at: entry.slug } : { outcome: "no-such-list" };
+  return found ? { outcome: "changed", notice: "changes-saved", at: entry.slug } : { outcome: "no-such-list" };
 }
 
 function refused(given: Partial<Extract<ListFormResult, { outcome: "refused" }>>): ListFormResult {

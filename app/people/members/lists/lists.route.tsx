@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (made === "lists-full") return rejected(409, { words, problems, problem: LISTS_FULL });
   const slug = form.text("place");
   if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
-  return redirectWithNotice(editListPath(made.listId), "list-made");
+  return redirectWithNotice(editListPath(made.listId), "list-created");
 }
 
 const LISTS_FULL = `${FREE_LISTS_MAX} lists are the most a free membership includes. Delete lists to make room.`;

@@ -24,5 +24,5 @@ export const COPY_NOTICES = {
   "copied-before": "list-copied-before",
   own: "list-own",
   "lists-full": "lists-full",
-  "no-such-list": "list-gone",
+  "no-such-list": "list-unavailable",
 } as const satisfies Record<string, NoticeCode>;

@@ -68,7 +68,7 @@ describe("a profile", () => {
     expect(await send(db, member, { fields: { name: "Mimi", version: "9" } })).toBe("stale");
 
     expect(await db.select().from(users).where(eq(users.id, member.id))).toMatchObject([
-      { name: "Mimi", isNameOwn: true, isPublic: true, profileVersion: 2 },
+      { name: "Mimi", hasCustomName: true, isPublic: true, profileVersion: 2 },
     ]);
   });
 
@@ -108,7 +108,7 @@ describe("a profile", () => {
 
     expect(await send(db, member, { fields: { neighborhood: "shaw" } })).toBe("saved");
     expect(await db.select().from(users).where(eq(users.id, member.id))).toMatchObject([
-      { name: "mia@example.com", isNameOwn: false, neighborhoodSlug: "shaw" },
+      { name: "mia@example.com", hasCustomName: false, neighborhoodSlug: "shaw" },
     ]);
   });
 

@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
-  const { version, email, wantsMail, pictureUrl, ...profile } = await findProfile(site.db, userId);
+  const { version, email, hasEmailNotifications, pictureUrl, ...profile } = await findProfile(site.db, userId);
   const copied = await findMemberPicture(site.db, userId);
   const filled: ProfileFormValues = {
     name: profile.name,
@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     version,
     pictures,
     email,
-    wantsMail,
+    hasEmailNotifications,
     isMailSent: site.env.mail !== null,
     isNameAddress: profile.name === email,
     profilePath: memberPath(userId),
@@ -70,9 +70,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   page.isCacheable = false;
   const { id: userId } = requireViewer(viewer, request);
   const form = await readForm(request);
-  const headers = { "set-cookie": noticeCookie({ code: "profile-kept", item: null }) };
+  const headers = { "set-cookie": noticeCookie({ code: "profile-saved", item: null }) };
   if (form.text("intent") === "email") {
-    await setEmailNotifications(db, { userId, wantsMail: form.text("wantsMail") === "yes" });
+    await setEmailNotifications(db, { userId, hasEmailNotifications: form.text("hasEmailNotifications") === "yes" });
     return redirect("/settings#email", { status: 303, headers });
   }
   if (form.text("intent") === "newsletter") {
@@ -122,7 +122,11 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             why={actionData?.why ?? null}
           />
         </section>
-        <Email email={loaderData.email} wantsMail={loaderData.wantsMail} isMailSent={loaderData.isMailSent} />
+        <Email
+          email={loaderData.email}
+          hasEmailNotifications={loaderData.hasEmailNotifications}
+          isMailSent={loaderData.isMailSent}
+        />
         <OwnNewsletter
           newsletter={loaderData.newsletter}
           choices={loaderData.neighborhoods}
@@ -135,7 +139,15 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function Email({ email, wantsMail, isMailSent }: { email: string | null; wantsMail: boolean; isMailSent: boolean }) {
+function Email({
+  email,
+  hasEmailNotifications,
+  isMailSent,
+}: {
+  email: string | null;
+  hasEmailNotifications: boolean;
+  isMailSent: boolean;
+}) {
   return (
     <section aria-labelledby="email">
       <SectionHead id="email" title="Email and sign-in" />
@@ -152,9 +164,9 @@ function Email({ email, wantsMail, isMailSent }: { email: string | null; wantsMa
             <label>
               <input
                 type="checkbox"
-                name="wantsMail"
+                name="hasEmailNotifications"
                 value="yes"
-                defaultChecked={wantsMail}
+                defaultChecked={hasEmailNotifications}
                 aria-describedby="mail-says"
               />
               Email me my notifications

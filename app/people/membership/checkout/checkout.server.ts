@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { customers, lostCustomers } from "#app/db/schema/billing.ts";
+import { customers, orphanedCustomers } from "#app/db/schema/billing.ts";
 import { recordFunnelStep } from "#app/guide/analytics/counters/record-funnel-step.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
@@ -103,8 +103,8 @@ export async function isBilledElsewhere(
   db: Database,
   { provider, userId }: { provider: BillingProvider | null; userId: string },
 ): Promise<boolean> {
-  const isLost = and(eq(lostCustomers.userId, userId), eq(lostCustomers.provider, "stripe"));
-  if ((await db.$count(lostCustomers, isLost)) > 0) return true;
+  const isLost = and(eq(orphanedCustomers.userId, userId), eq(orphanedCustomers.provider, "stripe"));
+  if ((await db.$count(orphanedCustomers, isLost)) > 0) return true;
   if (provider?.name === "stripe") return false;
   return (await db.$count(customers, and(eq(customers.userId, userId), eq(customers.provider, "stripe")))) > 0;
 }
@@ -119,7 +119,7 @@ export async function findOrCreateCustomer(
   const providerId = await provider.makeCustomer({ userId, email, lost, now });
   await db
     .insert(customers)
-    .values({ userId, provider: provider.name, providerId, createdAt: now, syncTicket: 0, syncedAt: null })
+    .values({ userId, provider: provider.name, providerId, createdAt: now, syncVersion: 0, syncedAt: null })
     // Concurrent calls get the same customer from the provider, so either unique constraint may conflict.
     .onConflictDoNothing();
   const stored = await findCustomer(db, { userId, provider });
@@ -129,11 +129,11 @@ export async function findOrCreateCustomer(
 
 /**
  * Removes a customer that the provider doesn't know. If it may belong to another account that still bills the user,
- * its id goes to `lost_customers`.
+ * its id goes to `orphaned_customers`.
  */
 export async function unlinkCustomer(
   db: Database,
-  { provider: { name: provider }, userId, now: lostAt }: Omit<CheckoutInput, "siteUrl">,
+  { provider: { name: provider }, userId, now: orphanedAt }: Omit<CheckoutInput, "siteUrl">,
   { customerId, isDeleted }: { customerId: string; isDeleted: boolean },
 ): Promise<void> {
   const { userId: userColumn, provider: providerColumn, providerId: idColumn } = customers;
@@ -144,6 +144,6 @@ export async function unlinkCustomer(
     // The subscription row went with the customer, and pages show it.
     await invalidatePages(tx, [`member:${userId}`]);
     if (isDeleted) return;
-    await tx.insert(lostCustomers).values({ provider, customerId, userId, lostAt }).onConflictDoNothing();
+    await tx.insert(orphanedCustomers).values({ provider, customerId, userId, orphanedAt }).onConflictDoNothing();
   });
 }

@@ -100,14 +100,14 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     const refunded = async () =>
       name === "stripe" ? stripe.purchaseRefunds : [await refundedInSandbox(db, customerId)];
 
-    await provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW });
-    await provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW });
+    await provider.refundPurchase({ paymentId, amountCents: 1_000, requestedAt: NOW });
+    await provider.refundPurchase({ paymentId, amountCents: 1_000, requestedAt: NOW });
     expect(sum(await refunded())).toBe(1_000);
     await Promise.all([
-      provider.refundPurchase({ paymentId, amountCents: 4_200, askedAt: NOW }),
-      provider.refundPurchase({ paymentId, amountCents: 4_200, askedAt: NOW }),
+      provider.refundPurchase({ paymentId, amountCents: 4_200, requestedAt: NOW }),
+      provider.refundPurchase({ paymentId, amountCents: 4_200, requestedAt: NOW }),
     ]);
-    await provider.refundPurchase({ paymentId, amountCents: 4_200, askedAt: NOW });
+    await provider.refundPurchase({ paymentId, amountCents: 4_200, requestedAt: NOW });
 
     expect(sum(await refunded())).toBe(4_200);
     expect(await provider.listPurchases(customerId)).toMatchObject([{ paymentId, status: "paid" }]);
@@ -122,8 +122,10 @@ test("a refund whose answer got lost isn't made twice", async ({ db, stripe }) =
   // The lookup is answered; the refund is made, but all answers to it are lost, as often as the library retries.
   stripe.failAfter(1, "lost", "lost", "lost");
 
-  await expect(provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW })).rejects.toThrow(ProviderDown);
-  await provider.refundPurchase({ paymentId, amountCents: 1_000, askedAt: NOW });
+  await expect(provider.refundPurchase({ paymentId, amountCents: 1_000, requestedAt: NOW })).rejects.toThrow(
+    ProviderDown,
+  );
+  await provider.refundPurchase({ paymentId, amountCents: 1_000, requestedAt: NOW });
 
   expect(stripe.purchaseRefunds).toEqual([[1_000]]);
 });
@@ -138,16 +140,20 @@ test("a disputed purchase is reported as disputed, and its refund isn't retried 
   const outcome = await provider.refundPurchase({
     paymentId: purchase?.paymentId ?? "",
     amountCents: 1_000,
-    askedAt: NOW,
+    requestedAt: NOW,
   });
 
-  expect([purchase?.status, outcome, stripe.purchaseRefunds]).toEqual(["disputed", "kept", [[]]]);
+  expect([purchase?.status, outcome, stripe.purchaseRefunds]).toEqual(["disputed", "not-refundable", [[]]]);
   for (const status of ["warning_needs_response", "won"]) {
     stripe.disputePurchases(status);
     expect(await provider.listPurchases(customerId)).toMatchObject([{ status: "paid" }]);
   }
   // After the dispute, the provider's earlier answer isn't repeated for a new request.
-  const again = { paymentId: purchase?.paymentId ?? "", amountCents: 1_000, askedAt: new Date(NOW.getTime() + 60_000) };
+  const again = {
+    paymentId: purchase?.paymentId ?? "",
+    amountCents: 1_000,
+    requestedAt: new Date(NOW.getTime() + 60_000),
+  };
   expect([await provider.refundPurchase(again), stripe.purchaseRefunds]).toEqual(["refunded", [[1_000]]]);
 });
 

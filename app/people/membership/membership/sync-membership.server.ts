@@ -144,7 +144,7 @@ async function refundSurplus(
   const paid = payments.filter(
     (each) => each.subscriptionId === subscriptionId && each.status === "paid" && isWithinRefundPeriod(each, now),
   );
-  await recordPendingRefunds(db, { provider, userId, payments: paid, by: "nobody", now });
+  await recordPendingRefunds(db, { provider, userId, payments: paid, by: "system", now });
   await provider.cancelNow({ customerId, subscriptionId });
   await processRefunds(db, { provider, paymentIds: paid.map(({ id }) => id) }).catch((error: unknown) => {
     if (!(error instanceof ProviderDown)) throw error;
@@ -159,7 +159,7 @@ async function hasDeletedAccount(db: Database, userId: string): Promise<boolean>
 const VersionRow = z.object({ rows: z.array(z.object({ version: z.coerce.number().int() })).min(1) });
 
 async function nextSyncVersion(db: Database): Promise<number> {
-  const result = VersionRow.parse(await db.execute(sql`select nextval('billing_sync_tickets') as version`));
+  const result = VersionRow.parse(await db.execute(sql`select nextval('billing_sync_versions') as version`));
   return result.rows[0]?.version ?? 0;
 }
 
@@ -180,8 +180,8 @@ async function writeSubscription(
 ): Promise<"written" | "stale"> {
   const locked = await tx
     .update(customers)
-    .set({ syncTicket: version, syncedAt })
-    .where(and(eq(customers.userId, userId), eq(customers.provider, provider), lt(customers.syncTicket, version)))
+    .set({ syncVersion: version, syncedAt })
+    .where(and(eq(customers.userId, userId), eq(customers.provider, provider), lt(customers.syncVersion, version)))
     .returning({ userId: customers.userId });
   if (locked.length === 0) return "stale";
   const ofProvider = and(eq(subscriptions.userId, userId), eq(subscriptions.provider, provider));

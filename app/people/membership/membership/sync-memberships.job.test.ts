@@ -140,13 +140,13 @@ test("failing refunds come last in the next run, and a provider that is down isn
   const { id: userId } = await buildUser(db);
   const payment = { subscriptionId: null, amountCents: 500, paidAt: NOW, status: "paid" } as const;
   for (let count = 0; count < 7; count += 1) {
-    const askedAt = new Date(NOW.getTime() + count);
+    const requestedAt = new Date(NOW.getTime() + count);
     await recordPendingRefunds(db, {
       provider,
       userId,
       payments: [{ ...payment, id: `p${count}` }],
       by: "member",
-      now: askedAt,
+      now: requestedAt,
     });
   }
   const calls: string[] = [];
@@ -161,9 +161,9 @@ test("failing refunds come last in the next run, and a provider that is down isn
   expect(await finishRefunds(db, { provider: { ...provider, refund: failRefund }, now: at(1) })).toHaveLength(5);
   expect(calls.slice(5, 7)).toEqual(["p5", "p6"]);
   expect(await finishRefunds(db, { provider, now: at(2), msMax: -1 })).toEqual([]);
-  expect(await db.$count(refunds, eq(refunds.status, "asked"))).toBe(7);
+  expect(await db.$count(refunds, eq(refunds.status, "pending"))).toBe(7);
   expect(await finishRefunds(db, { provider, now: at(2) })).toEqual([]);
-  expect(await db.$count(refunds, eq(refunds.status, "asked"))).toBe(0);
+  expect(await db.$count(refunds, eq(refunds.status, "pending"))).toBe(0);
 });
 
 test("an interrupted refund is finished by the job, also after the account is gone", async ({ db }) => {

@@ -48,8 +48,8 @@ function pendingRefunds(db: Database, { name }: BillingProvider): Promise<Pendin
     .select({ paymentId: refunds.paymentId, userId: refunds.userId, customerId: customers.providerId })
     .from(refunds)
     .leftJoin(customers, and(eq(customers.userId, refunds.userId), eq(customers.provider, refunds.provider)))
-    .where(and(eq(refunds.status, "asked"), eq(refunds.provider, name)))
-    .orderBy(sql`${refunds.triedAt} asc nulls first`, asc(refunds.askedAt))
+    .where(and(eq(refunds.status, "pending"), eq(refunds.provider, name)))
+    .orderBy(sql`${refunds.triedAt} asc nulls first`, asc(refunds.requestedAt))
     .limit(REFUNDS_PER_RUN_MAX);
 }
 

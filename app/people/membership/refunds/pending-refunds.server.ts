@@ -22,7 +22,7 @@ export async function recordPendingRefunds(
     provider: BillingProvider;
     userId: string;
     payments: readonly Payment[];
-    by: RefundRow["askedBy"];
+    by: RefundRow["requestedBy"];
     /** The admin who refunds, for the audit log. */
     actor?: Actor;
     now: Date;
@@ -34,9 +34,9 @@ export async function recordPendingRefunds(
     provider: provider.name,
     userId,
     amountCents,
-    status: "asked",
-    askedBy: by,
-    askedAt: now,
+    status: "pending",
+    requestedBy: by,
+    requestedAt: now,
   }));
   await db.transaction(async (tx) => {
     const recorded = await tx
@@ -44,8 +44,8 @@ export async function recordPendingRefunds(
       .values(rows)
       .onConflictDoUpdate({
         target: refunds.paymentId,
-        set: { status: "asked" },
-        setWhere: eq(refunds.status, "kept"),
+        set: { status: "pending" },
+        setWhere: eq(refunds.status, "not-refundable"),
       })
       .returning({ paymentId: refunds.paymentId, amountCents: refunds.amountCents });
     if (actor === undefined) return;
@@ -84,7 +84,7 @@ export async function pendingRefundIds(db: Database, paymentIds: readonly string
   const rows = await db
     .select({ paymentId: refunds.paymentId })
     .from(refunds)
-    .where(and(inArray(refunds.paymentId, [...paymentIds]), eq(refunds.status, "asked")));
+    .where(and(inArray(refunds.paymentId, [...paymentIds]), eq(refunds.status, "pending")));
   return new Set(rows.map(({ paymentId }) => paymentId));
 }
 
@@ -93,6 +93,6 @@ export async function surplusPaymentIds(db: Database, paymentIds: readonly strin
   const rows = await db
     .select({ paymentId: refunds.paymentId })
     .from(refunds)
-    .where(and(inArray(refunds.paymentId, [...paymentIds]), eq(refunds.askedBy, "nobody")));
+    .where(and(inArray(refunds.paymentId, [...paymentIds]), eq(refunds.requestedBy, "system")));
   return new Set(rows.map(({ paymentId }) => paymentId));
 }

@@ -91,14 +91,14 @@ async function stopBilling(db: Database, actor: { customerId: string; now: Date 
 async function refund(
   db: Database,
   { paymentId, now }: { paymentId: string; now: Date },
-): Promise<"refunded" | "kept"> {
+): Promise<"refunded" | "not-refundable"> {
   const isInvoice = eq(sandboxInvoices.id, paymentId);
   const [paid] = await db.select({ customerId: sandboxInvoices.customerId }).from(sandboxInvoices).where(isInvoice);
   // A deleted customer's invoices are gone too, and no money was involved.
   if (paid === undefined) return "refunded";
   await reversePayment(db, { ...paid, paymentId, status: "refunded", now });
   const [updated] = await db.select({ status: sandboxInvoices.status }).from(sandboxInvoices).where(isInvoice);
-  return updated?.status === "disputed" ? "kept" : "refunded";
+  return updated?.status === "disputed" ? "not-refundable" : "refunded";
 }
 
 async function expireCheckout(tx: Database, customerId: string): Promise<void> {

@@ -248,14 +248,14 @@ async function listPayments(stripe: Stripe, customer: string): Promise<Payment[]
  * Refunds without an amount, which means all that is left, so that concurrent calls can't refund more than was
  * paid.
  */
-async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "kept"> {
+async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "not-refundable"> {
   try {
     await stripe.refunds.create({ payment_intent: paymentId });
     return "refunded";
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
     if (code === "charge_already_refunded") return "refunded";
-    if (NOT_REFUNDABLE_CODES.has(code)) return "kept";
+    if (NOT_REFUNDABLE_CODES.has(code)) return "not-refundable";
     throw error;
   }
 }

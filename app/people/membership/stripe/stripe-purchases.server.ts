@@ -71,15 +71,15 @@ export async function listStripePurchases(stripe: Stripe, customer: string): Pro
  */
 export async function refundStripePurchase(
   stripe: Stripe,
-  { paymentId, amountCents, askedAt }: { paymentId: string; amountCents: number; askedAt: Date },
-): Promise<"refunded" | "kept"> {
+  { paymentId, amountCents, requestedAt }: { paymentId: string; amountCents: number; requestedAt: Date },
+): Promise<"refunded" | "not-refundable"> {
   const listed = await stripe.refunds.list({ payment_intent: paymentId, limit: PAGE_SIZE_MAX });
   const refundedCents = listed.data
     .filter(({ status }) => status !== "failed" && status !== "canceled")
     .reduce((sum, { amount }) => sum + amount, 0);
   if (refundedCents >= amountCents) return "refunded";
   const digest = createHash("sha256")
-    .update(JSON.stringify([paymentId, amountCents, refundedCents, listed.data.length, askedAt]))
+    .update(JSON.stringify([paymentId, amountCents, refundedCents, listed.data.length, requestedAt]))
     .digest("hex");
   try {
     await stripe.refunds.create(
@@ -88,7 +88,7 @@ export async function refundStripePurchase(
     );
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
-    if (NOT_REFUNDABLE_CODES.has(code)) return "kept";
+    if (NOT_REFUNDABLE_CODES.has(code)) return "not-refundable";
     if (code !== "charge_already_refunded") throw error;
   }
   return "refunded";

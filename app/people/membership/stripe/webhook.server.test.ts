@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { dayCounts } from "#app/db/schema/analytics.ts";
+import { dailyEventCounts } from "#app/db/schema/analytics.ts";
 import { billingEvents } from "#app/db/schema/billing.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
@@ -52,10 +52,10 @@ test("a checkout and its payment are counted once as steps of an account, howeve
 
   const steps = await db
     .select()
-    .from(dayCounts)
-    .where(inArray(dayCounts.kind, ["checkout", "paid"]))
-    .orderBy(dayCounts.kind);
-  const step = { day: "2027-01-13", name: "vip", times: 1, visitors: 1 };
+    .from(dailyEventCounts)
+    .where(inArray(dailyEventCounts.kind, ["checkout", "paid"]))
+    .orderBy(dailyEventCounts.kind);
+  const step = { day: "2027-01-13", name: "vip", count: 1, visitors: 1 };
   expect(steps).toEqual([
     { ...step, kind: "checkout" },
     { ...step, kind: "paid" },

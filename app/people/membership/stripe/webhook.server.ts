@@ -31,10 +31,10 @@ export async function processEvent(
   const { id, type, customerId } = event;
   await db.insert(billingEvents).values({ id, type, receivedAt: now }).onConflictDoNothing();
   const [stored] = await db
-    .select({ doneAt: billingEvents.doneAt })
+    .select({ processedAt: billingEvents.processedAt })
     .from(billingEvents)
     .where(eq(billingEvents.id, id));
-  if (stored !== undefined && stored.doneAt !== null) return "done-before";
+  if (stored !== undefined && stored.processedAt !== null) return "done-before";
   const customer = customerId === null ? null : await findCustomerByProviderId(db, { customerId, provider });
   if (customer !== null) {
     await syncMembership(db, { ...customer, provider, now });
@@ -42,8 +42,8 @@ export async function processEvent(
   }
   await db
     .update(billingEvents)
-    .set({ doneAt: now })
-    .where(and(eq(billingEvents.id, id), isNull(billingEvents.doneAt)));
+    .set({ processedAt: now })
+    .where(and(eq(billingEvents.id, id), isNull(billingEvents.processedAt)));
   return customer === null ? "not-ours" : "done";
 }
 

@@ -75,7 +75,7 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
     else if (locked.isNew && question.isShown)
       await announceAnswer(db, { place, question, isBusiness: locked.isBusiness, caseId, now });
   }
-  const outcome = decision === "rejected" ? "removed" : "kept";
+  const outcome = decision === "rejected" ? "removed" : "not-removed";
   // A moderator who reported it knows the outcome.
   for (const userId of reporterIds.filter((reporterId) => reporterId !== decidedBy)) {
     const told = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;

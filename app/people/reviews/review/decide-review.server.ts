@@ -86,7 +86,7 @@ async function notifyAuthorAndReporters(
     await notifyUser(db, { userId: review.authorId, notification: { kind: "review-approved", place }, caseId, now });
   }
   if (reported === undefined) return;
-  const outcome = decision === "rejected" ? "removed" : "kept";
+  const outcome = decision === "rejected" ? "removed" : "not-removed";
   for (const userId of await reportersSince(db, { ...decided, openedAt: reported.openedAt })) {
     await notifyUser(db, { userId, notification: { kind: "report-decided", place, outcome }, caseId, now });
   }

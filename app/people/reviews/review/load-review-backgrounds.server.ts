@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { type CaseKind, moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
-import { reviewReports, reviews, reviewVersions, reviewWriters } from "#app/db/schema/reviews.ts";
+import { reviewReports, reviews, reviewVersions, reviewBrowsers } from "#app/db/schema/reviews.ts";
 import { diffWords } from "#app/lib/word-diff.ts";
 
 import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
@@ -107,28 +107,31 @@ async function decisionsAbout(db: Database, reviewId: string): Promise<ReviewBac
   }));
 }
 
-/** Served by reviews_by_words. */
-async function twinsOf(db: Database, { id, wordsHash }: ReviewRow): Promise<ReviewBackground["duplicates"]> {
-  if (wordsHash === null) return [];
+/** Served by reviews_by_text_hash. */
+async function twinsOf(db: Database, { id, textHash }: ReviewRow): Promise<ReviewBackground["duplicates"]> {
+  if (textHash === null) return [];
   const rows = await db
     .select({ id: reviews.id, authorName: users.name, place: { slug: places.slug, name: places.name } })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
     .innerJoin(places, eq(places.id, reviews.placeId))
-    .where(and(eq(reviews.wordsHash, wordsHash), ne(reviews.id, id)))
+    .where(and(eq(reviews.textHash, textHash), ne(reviews.id, id)))
     .orderBy(asc(reviews.createdAt), asc(reviews.id))
     .limit(TWINS_SHOWN_MAX);
   return rows.map((twin) => ({ ...twin, authorName: twin.authorName || "Anonymous" }));
 }
 
-/** Served by review_writers_by_user and the primary key. Rows are deleted after 30 days. */
+/** Served by review_browsers_by_user and the primary key. Rows are deleted after 30 days. */
 async function otherWriters(db: Database, authorId: string): Promise<string[]> {
-  const own = alias(reviewWriters, "own");
+  const own = alias(reviewBrowsers, "own");
   const rows = await db
     .selectDistinct({ id: users.id, name: sql<string>`coalesce(nullif(${users.name}, ''), 'Anonymous')` })
     .from(own)
-    .innerJoin(reviewWriters, and(eq(reviewWriters.markHash, own.markHash), ne(reviewWriters.userId, authorId)))
-    .innerJoin(users, eq(users.id, reviewWriters.userId))
+    .innerJoin(
+      reviewBrowsers,
+      and(eq(reviewBrowsers.browserHash, own.browserHash), ne(reviewBrowsers.userId, authorId)),
+    )
+    .innerJoin(users, eq(users.id, reviewBrowsers.userId))
     .where(eq(own.userId, authorId))
     .limit(WRITERS_SHOWN_MAX);
   return rows.map(({ name }) => name);

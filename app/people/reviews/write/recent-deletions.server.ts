@@ -1,11 +1,11 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { postsTakenBack } from "#app/db/schema/reviews.ts";
+import { recentContentDeletions } from "#app/db/schema/reviews.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export type RecentDeletion = Pick<typeof postsTakenBack.$inferSelect, "kind" | "placeId">;
+export type RecentDeletion = Pick<typeof recentContentDeletions.$inferSelect, "kind" | "placeId">;
 
 /**
  * Records deleted content for a day, so that it still counts toward the author's daily limit. Call it in the transaction
@@ -18,21 +18,26 @@ export async function recordRecentDeletion(
   { userId, placeId, kind, postedAt, now }: RecentDeletion & { userId: string; postedAt: Date[]; now: Date },
 ): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
-  await db.delete(postsTakenBack).where(lte(postsTakenBack.postedAt, since));
+  await db.delete(recentContentDeletions).where(lte(recentContentDeletions.postedAt, since));
   const rows = postedAt.filter((at) => at > since).map((at) => ({ userId, placeId, kind, postedAt: at }));
-  if (rows.length > 0) await db.insert(postsTakenBack).values(rows);
+  if (rows.length > 0) await db.insert(recentContentDeletions).values(rows);
 }
 
 /**
  * Content that a member wrote and deleted in the last day. Query it after counting existing content: a deletion in between
- * then counts twice instead of not at all. Served by posts_taken_back_by_user.
+ * then counts twice instead of not at all. Served by recent_content_deletions_by_user.
  */
 export function listRecentDeletions(
   db: Database,
   { userId, now }: { userId: string; now: Date },
 ): Promise<RecentDeletion[]> {
   return db
-    .select({ kind: postsTakenBack.kind, placeId: postsTakenBack.placeId })
-    .from(postsTakenBack)
-    .where(and(eq(postsTakenBack.userId, userId), gt(postsTakenBack.postedAt, new Date(now.getTime() - DAY_MS))));
+    .select({ kind: recentContentDeletions.kind, placeId: recentContentDeletions.placeId })
+    .from(recentContentDeletions)
+    .where(
+      and(
+        eq(recentContentDeletions.userId, userId),
+        gt(recentContentDeletions.postedAt, new Date(now.getTime() - DAY_MS)),
+      ),
+    );
 }

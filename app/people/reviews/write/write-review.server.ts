@@ -4,7 +4,7 @@ import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { reviewVersions, reviews, reviewWriters } from "#app/db/schema/reviews.ts";
+import { reviewVersions, reviews, reviewBrowsers } from "#app/db/schema/reviews.ts";
 import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { type NotificationPlace, notifyManagers } from "#app/core/notifications/notify-managers.server.ts";
 
@@ -63,7 +63,7 @@ export async function writeReview(
 
     const reasons = await findHoldReasons(tx, input, { joinedAt: author.joinedAt, existing });
     const isWaiting = reasons.length > 0 || (existing !== undefined && existing.status !== "published");
-    const values = { ...words, wordsHash: hashText(words.body), status: isWaiting ? "held" : "published" } as const;
+    const values = { ...words, textHash: hashText(words.body), status: isWaiting ? "held" : "published" } as const;
     const reviewId =
       existing === undefined ? await insertReview(tx, input, values) : await replaceReview(tx, input, existing, values);
     if (isWaiting) {
@@ -108,7 +108,7 @@ export async function deleteReview(
   });
 }
 
-type ReviewValues = ReviewInput & { wordsHash: string | null; status: "held" | "published" };
+type ReviewValues = ReviewInput & { textHash: string | null; status: "held" | "published" };
 
 async function insertReview(db: Database, { placeId, authorId, now }: WriteReviewInput, values: ReviewValues) {
   const [review] = await db
@@ -151,15 +151,15 @@ async function countWritesInLastDay(db: Database, { authorId, now }: WriteReview
   return created + (edits?.count ?? 0);
 }
 
-/** Served by reviews_by_author, reviews_by_words and the primary key of review_writers. */
+/** Served by reviews_by_author, reviews_by_text_hash and the primary key of review_browsers. */
 async function findHoldReasons(
   db: Database,
   { authorId, placeId, review: words, browserId: mark, now }: WriteReviewInput,
   { joinedAt, existing }: { joinedAt: Date; existing: ReviewRow | undefined },
 ): Promise<HoldReason[]> {
-  const wordsHash = hashText(words.body);
+  const textHash = hashText(words.body);
   const isOther = existing === undefined ? undefined : ne(reviews.id, existing.id);
-  const twins = wordsHash === null ? 0 : await db.$count(reviews, and(eq(reviews.wordsHash, wordsHash), isOther));
+  const twins = textHash === null ? 0 : await db.$count(reviews, and(eq(reviews.textHash, textHash), isOther));
   const othersInLastDay = await db.$count(
     reviews,
     and(
@@ -169,11 +169,11 @@ async function findHoldReasons(
     ),
   );
   const otherWriters = await db.$count(
-    reviewWriters,
+    reviewBrowsers,
     and(
-      eq(reviewWriters.markHash, hashOf(mark)),
-      ne(reviewWriters.userId, authorId),
-      gt(reviewWriters.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)),
+      eq(reviewBrowsers.browserHash, hashOf(mark)),
+      ne(reviewBrowsers.userId, authorId),
+      gt(reviewBrowsers.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)),
     ),
   );
   return holdReasons({
@@ -187,11 +187,11 @@ async function findHoldReasons(
 }
 
 async function recordWriter(db: Database, { authorId, browserId: mark, now }: WriteReviewInput): Promise<void> {
-  await db.delete(reviewWriters).where(lt(reviewWriters.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)));
+  await db.delete(reviewBrowsers).where(lt(reviewBrowsers.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)));
   await db
-    .insert(reviewWriters)
-    .values({ markHash: hashOf(mark), userId: authorId, wroteAt: now })
-    .onConflictDoUpdate({ target: [reviewWriters.markHash, reviewWriters.userId], set: { wroteAt: now } });
+    .insert(reviewBrowsers)
+    .values({ browserHash: hashOf(mark), userId: authorId, wroteAt: now })
+    .onConflictDoUpdate({ target: [reviewBrowsers.browserHash, reviewBrowsers.userId], set: { wroteAt: now } });
 }
 
 /** Null for a text without letters and digits, such as a row of stars, which isn't a copy of another. */

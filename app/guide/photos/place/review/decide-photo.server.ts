@@ -80,7 +80,7 @@ async function notifyConcerned(
         ne(placePhotoReports.reporterId, decidedBy),
       ),
     );
-  const outcome = decision === "rejected" ? "removed" : "kept";
+  const outcome = decision === "rejected" ? "removed" : "not-removed";
   for (const { userId } of reporters) {
     await notifyUser(db, {
       userId,

@@ -115,7 +115,7 @@ async function insertPhoto(
       .insert(placePhotos)
       .values({
         ...to,
-        cameWithListing: "submissionId" in to,
+        isFromSubmission: "submissionId" in to,
         sourceDigest,
         width: picture.width,
         height: picture.height,

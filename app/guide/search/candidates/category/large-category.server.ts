@@ -2,7 +2,7 @@ import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
-import { placeSearch, searchTiers, searchTypes } from "#app/db/schema/search.ts";
+import { placeSearch, popularityBuckets, searchTypes } from "#app/db/schema/search.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
@@ -137,12 +137,12 @@ async function loadFirst(
     return loadBy(matchesFilters, [sql`${placeSearch.location} <-> search_location(${lat}, ${lng})`, asc(places.name)]);
   }
   const tiers = await db
-    .select({ tier: searchTiers.tier })
-    .from(searchTiers)
+    .select({ tier: popularityBuckets.bucket })
+    .from(popularityBuckets)
     .where(sql`above >= 0`)
-    .orderBy(searchTiers.tier);
+    .orderBy(popularityBuckets.bucket);
   for (const { tier } of tiers) {
-    const doc = sql`${placeSearch.doc} @@ ${`'_c:${category}' & '_t${tier}'`}::tsquery`;
+    const doc = sql`${placeSearch.doc} @@ ${`'_c:${category}' & '_b${tier}'`}::tsquery`;
     const popular = await loadBy(and(matchesFilters, doc), [desc(placeSearch.popularity)]);
     if (popular.length === readMax) return popular;
   }

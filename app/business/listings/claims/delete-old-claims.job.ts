@@ -4,8 +4,8 @@ import { purgeOldClaims } from "./claims.server.ts";
 import { purgeOldInvitations } from "../people/people.server.ts";
 
 /** Deletes old claims and invitations daily. */
-export const forgetClaimsJob: Job = {
-  name: "forget-claims",
+export const deleteOldClaimsJob: Job = {
+  name: "delete-old-claims",
   cron: "40 0 * * *",
   run: async ({ db, now }) => {
     await purgeOldClaims(db, now);

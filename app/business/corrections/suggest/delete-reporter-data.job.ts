@@ -4,8 +4,8 @@ import { anonymizeConfirmers } from "../facts/confirm-fact.server.ts";
 import { anonymizeReporters } from "./send-correction.server.ts";
 
 /** Deletes the browser and network hashes of old corrections and confirmations, daily. */
-export const forgetReportersJob: Job = {
-  name: "forget-reporters",
+export const deleteReporterDataJob: Job = {
+  name: "delete-reporter-data",
   cron: "35 0 * * *",
   run: async ({ db, now }) => {
     await anonymizeReporters(db, now);
