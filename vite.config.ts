@@ -52,13 +52,13 @@ export default defineConfig({
                 { name: sharedFile, test: /\/(?:app|illustrations)\//, priority: 2 },
                 {
                   name: "pages",
-                  test: /\/(?:app\/(?:core|guide|people|ui|lib)|illustrations)\/.*\.tsx?$/,
+                  test: /\/(?:app\/(?:core|db\/columns|guide|people|ui|lib)|illustrations)\/.*\.tsx?$/,
                   minShareCount: 10,
                   priority: 2,
                 },
                 {
                   name: "cards",
-                  test: /\/app\/(?:guide\/(?:places|guides|neighborhoods|map|photos)|people\/members|ui|lib)\/.*\.tsx?$/,
+                  test: /\/app\/(?:guide\/(?:places|guides|neighborhoods|map|photos)|people\/members|db\/columns|ui|lib)\/.*\.tsx?$/,
                   minShareCount: 7,
                   priority: 1,
                 },

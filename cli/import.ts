@@ -1,28 +1,26 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 
-import { migrate } from "#app/db/migrate.server.ts";
-import { imports } from "#app/db/schema/importing.ts";
-import { COLUMN_FIELD_NAMES, type ColumnMapping, isColumnField } from "#app/desk/imports/mapping/column-mapping.ts";
 import {
-  FORMAT_NAMES,
+  type CategoryMapping,
+  COLUMN_FIELDS,
+  type ColumnMapping,
   IMPORT_FORMATS,
   type ImportFormat,
-  isImportFormat,
-} from "#app/desk/imports/readers/import-format.ts";
-import {
-  emptyReport,
-  describeFileEnding,
-  countReportEntries,
   type ImportReport,
-} from "#app/desk/imports/screens/import-report.ts";
+} from "#app/db/columns/import.ts";
+import { migrate } from "#app/db/migrate.server.ts";
+import { imports } from "#app/db/schema/importing.ts";
+import { isColumnField } from "#app/desk/imports/mapping/column-mapping.ts";
+import { FORMAT_NAMES, isImportFormat } from "#app/desk/imports/readers/import-format.ts";
+import { emptyReport, describeFileEnding, countReportEntries } from "#app/desk/imports/screens/import-report.ts";
 import { type ImportSource, parseSourceInput, SOURCE_BY_FORMAT } from "#app/desk/imports/mapping/import-source.ts";
 import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/desk/imports/readers/imported-facts.ts";
 import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
 import { findImport, listSkippedRecords } from "#app/desk/imports/run/import-queries.server.ts";
 import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/desk/imports/screens/imports.ts";
 import { addImport, startCheck, startRun, processImport } from "#app/desk/imports/screens/import-lifecycle.server.ts";
-import { isValidType, type CategoryMapping } from "#app/desk/imports/mapping/category-mapping.ts";
+import { isValidType } from "#app/desk/imports/mapping/category-mapping.ts";
 import { inspectFile } from "#app/desk/imports/readers/read-file.server.ts";
 import { withdrawSource } from "#app/desk/imports/run/withdraw-source.server.ts";
 import { CATEGORY_SLUGS, isCategorySlug } from "#app/guide/places/facts/categories.ts";
@@ -42,7 +40,7 @@ const USAGE = `Usage: npm run cli -- import FILE [--dry-run] [--publish | --wait
   --publish  publish new places at once; --wait: an editor must approve each (the default above ${AUTO_PUBLISH_MAX})
   FORMAT     ${IMPORT_FORMATS.join(", ")}; detected unless given
   CATEGORY   ${CATEGORY_SLUGS.join(", ")}; with a type, such as food=Bakery: for entries without a category in the file
-  FIELD      ${COLUMN_FIELD_NAMES.join(", ")}`;
+  FIELD      ${COLUMN_FIELDS.join(", ")}`;
 
 const ACTOR = { kind: "command" as const, id: "import" };
 

@@ -63,10 +63,9 @@ test("every slice is listed in its district, and every listed slice exists", () 
 });
 
 test("layers point downwards: entry, districts, ui, platform, db, lib", () => {
-  const wrong = eachImport(product).filter(({ from, to, isType }) => {
+  const wrong = eachImport(product).filter(({ from, to }) => {
     const [own, other] = [layerOf(from), layerOf(to)];
-    // Columns and the site's context are typed by what lies above them; types are gone at run time.
-    return own !== null && other !== null && other > own && !(isType && /^app\/(?:db|platform)\//.test(from));
+    return own !== null && other !== null && other > own;
   });
 
   expect(wrong.map(arrow), "move the code down, or pass it in").toEqual([]);

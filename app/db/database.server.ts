@@ -1,9 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { ConstructorOptions } from "pg-boss";
-
-import type { StatementKind } from "#app/platform/answer-deadline.server.ts";
-import type { Env } from "#app/platform/env.server.ts";
-import type { Logger } from "#app/platform/log.server.ts";
+import type { Logger } from "pino";
 
 import { openLocalDatabase } from "./local-database.server.ts";
 import { openPostgres } from "./postgres.server.ts";
@@ -35,6 +32,9 @@ export type OpenedDatabase = {
   close(): Promise<void>;
 };
 
+/** `write`: a commit, or a change outside of a transaction. `rollback`: undoes changes. */
+export type StatementKind = "read" | "write" | "rollback";
+
 /** `onGap` is called after a broken connection was reopened, because messages may have been missed. */
 export type ChannelHandlers = { onMessage: (payload: string) => void; onGap: () => void };
 
@@ -48,8 +48,12 @@ export type DatabaseProcess = "trial site" | "production site" | "command";
  * Opens the configured database: PostgreSQL at `DATABASE_URL`, or else Rowhouse's own server with its files in
  * `DATA_DIR`.
  */
-export async function openDatabase(env: Env, log: Logger, as: DatabaseProcess): Promise<OpenedDatabase> {
-  return env.databaseUrl === null ? openLocalDatabase(env.dataDir, log, as) : openPostgres(env.databaseUrl, log, as);
+export async function openDatabase(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  log: Logger,
+  as: DatabaseProcess,
+): Promise<OpenedDatabase> {
+  return databaseUrl === null ? openLocalDatabase(dataDir, log, as) : openPostgres(databaseUrl, log, as);
 }
 
 /** An arbitrary number that must be the same in every instance. */

@@ -1,10 +1,10 @@
 import { setTimeout as after } from "node:timers/promises";
 
 import { Client } from "pg";
+import type { Logger } from "pino";
 
 import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
-import type { Logger } from "#app/platform/log.server.ts";
 
 import type { DatabaseProcess, OpenedDatabase } from "./database.server.ts";
 import { type Cluster, prepareCluster } from "./local-cluster.server.ts";

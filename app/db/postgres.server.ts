@@ -3,9 +3,7 @@ import { randomUUID } from "node:crypto";
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type PoolClient } from "pg";
-
-import type { StatementKind } from "#app/platform/answer-deadline.server.ts";
-import type { Logger } from "#app/platform/log.server.ts";
+import type { Logger } from "pino";
 
 import {
   type ChannelHandlers,
@@ -14,6 +12,7 @@ import {
   MIGRATION_LOCK_ID,
   type OpenedDatabase,
   type RunSql,
+  type StatementKind,
 } from "./database.server.ts";
 import { schema } from "./schema.ts";
 import { isDatabaseUnavailable } from "./database-unavailable.server.ts";

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import type { StatementKind } from "#app/db/database.server.ts";
+
 /** No answer may take longer. Each statement has a limit too, but a page runs several. */
 export const ANSWER_MS_MAX = 10_000;
-
-/** `write`: a commit, or a change outside of a transaction. `rollback`: undoes changes. */
-export type StatementKind = "read" | "write" | "rollback";
 
 /** Thrown to the caller when an answer takes too long, and into its work at the next database statement. */
 export class AnswerTimeoutError extends Error {

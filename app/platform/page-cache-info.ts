@@ -1,3 +1,4 @@
+import type { ListSurface } from "#app/db/columns/analytics.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Default freshness of a cached page. Longer gains nothing: a stale page is served while it is refreshed. */
@@ -16,9 +17,6 @@ export type PageCacheInfo = {
   /** False when the page must not be cached. */
   isCacheable: boolean;
 };
-
-/** Kinds of pages that list places. */
-export type ListSurface = "search" | "category" | "neighborhood" | "guide" | "map";
 
 /**
  * The slugs of the listed places, without repeats. `term`: the search term. `resultCount`: the number of results of any kind, for

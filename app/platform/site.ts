@@ -1,7 +1,7 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
+import type { ClickKind } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
-import type { ClickKind } from "#app/guide/analytics/places/place-stats.ts";
 
 import type { Env } from "./env.server.ts";
 import type { Logger } from "./log.server.ts";

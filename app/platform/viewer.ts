@@ -1,5 +1,5 @@
+import type { Tier } from "#app/db/columns/membership.ts";
 import type { Role } from "#app/db/schema/accounts.ts";
-import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** The signed-in user, as far as any page may know. */
 export type Viewer = {

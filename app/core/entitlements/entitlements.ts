@@ -1,6 +1,6 @@
-/** The paid tiers, lowest first. Each includes the features of those before it. */
-export const TIERS = ["local-explorer", "city-insider", "vip"] as const;
-export type Tier = (typeof TIERS)[number];
+import type { Tier } from "#app/db/columns/membership.ts";
+
+export { TIERS, type Tier } from "#app/db/columns/membership.ts";
 
 /** What a membership unlocks. The server checks access to members' features only here. */
 export type Entitlements = {

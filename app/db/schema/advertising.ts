@@ -1,7 +1,7 @@
 import { bigint, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { BudgetPeriod, CampaignState, CampaignEndReason } from "#app/business/advertising/campaigns/campaign.ts";
-import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
+import type { BudgetPeriod, CampaignEndReason, CampaignState } from "../columns/campaign.ts";
+import type { ProviderName } from "../columns/membership.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -29,7 +29,7 @@ export const campaigns = pgTable("campaigns", {
   /** The start of the current uninterrupted run, and what was spent on that day before it. */
   activeFrom: instant("active_from"),
   activeSpentCents: integer("active_spent_cents").notNull().default(0),
-  provider: text().$type<BillingProvider["name"]>(),
+  provider: text().$type<ProviderName>(),
   paymentId: text("payment_id"),
   paidAt: instant("paid_at"),
   createdAt: instant("created_at").notNull(),
@@ -49,7 +49,7 @@ export const campaignCheckouts = pgTable(
   {
     campaignId: uuid("campaign_id").notNull(),
     userId: uuid("user_id").notNull(),
-    provider: text().$type<BillingProvider["name"]>().notNull(),
+    provider: text().$type<ProviderName>().notNull(),
     placeId: bigint("place_id", { mode: "number" }),
     startedAt: instant("started_at").notNull(),
     checkedAt: instant("checked_at").notNull(),
@@ -95,7 +95,7 @@ export const campaignRefunds = pgTable("campaign_refunds", {
   /** Null: a second payment for the same campaign, or for a deleted campaign. */
   campaignId: uuid("campaign_id"),
   userId: uuid("user_id"),
-  provider: text().$type<BillingProvider["name"]>().notNull(),
+  provider: text().$type<ProviderName>().notNull(),
   amountCents: integer("amount_cents").notNull(),
   /** `not-refundable`: the provider refuses the refund. */
   status: text().$type<"pending" | "refunded" | "not-refundable">().notNull(),

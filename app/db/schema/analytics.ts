@@ -1,9 +1,6 @@
 import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";
-import type { PlaceMetric } from "#app/guide/analytics/places/place-stats.ts";
-import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
-import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
+import type { EventKind, PlaceMetric, TermKind, ViewSubject } from "../columns/analytics.ts";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
@@ -109,7 +106,7 @@ export const dailyEventCounts = pgTable(
   "daily_event_counts",
   {
     day: date().notNull(),
-    kind: text().$type<DailyEventCount["kind"]>().notNull(),
+    kind: text().$type<EventKind>().notNull(),
     name: text().notNull(),
     count: integer().notNull(),
     visitors: integer().notNull(),

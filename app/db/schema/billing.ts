@@ -1,11 +1,8 @@
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { Tier } from "#app/core/entitlements/entitlements.ts";
+import type { ProviderName, Tier } from "../columns/membership.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
-
-/** Where money is taken, really or as a test: payments at one provider don't count at another. */
-type ProviderName = "stripe" | "stripe-test" | "sandbox";
 
 /** Users' customer ids at each payment provider. */
 export const customers = pgTable(

@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { CategorySlug } from "../columns/place.ts";
 
 export const authors = pgTable("authors", {
   slug: text().primaryKey(),

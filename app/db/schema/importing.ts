@@ -11,14 +11,17 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import type { ImportedFacts } from "#app/desk/imports/readers/imported-facts.ts";
-import type { ColumnMapping } from "#app/desk/imports/mapping/column-mapping.ts";
-import type { ImportFormat, KindScheme, TextEncoding } from "#app/desk/imports/readers/import-format.ts";
-import type { ImportReport } from "#app/desk/imports/screens/import-report.ts";
-import type { CategoryMapping } from "#app/desk/imports/mapping/category-mapping.ts";
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
-import type { MergedContent } from "#app/desk/imports/merges/merge.ts";
-
+import type { CategorySlug } from "../columns/place.ts";
+import type {
+  CategoryMapping,
+  ColumnMapping,
+  ImportedFacts,
+  ImportFormat,
+  ImportReport,
+  KindScheme,
+  MergedContent,
+  TextEncoding,
+} from "../columns/import.ts";
 import { anyJson } from "./places.ts";
 
 /** "mapping": the columns of a table wait to be confirmed. "checked": nothing is written yet. */

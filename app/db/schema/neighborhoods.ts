@@ -1,7 +1,8 @@
 import { boolean, doublePrecision, jsonb, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 import type { StreetPlan } from "#illustrations/houses/street-plan.ts";
-import type { Quadrant } from "#app/guide/places/place.ts";
+
+import type { Quadrant } from "../columns/place.ts";
 
 /** Polygons with rings of `[longitude, latitude]`. */
 export type Shape = [number, number][][][];

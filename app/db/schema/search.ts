@@ -13,10 +13,9 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
-import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
-import type { Attributes, PriceRange } from "#app/guide/places/place.ts";
-import type { SuggestionKind } from "#app/guide/search/suggest/suggestion.ts";
+import type { SuggestionKind } from "../columns/search.ts";
+import type { OpeningHours } from "../columns/opening-hours.ts";
+import type { Attributes, CategorySlug, PriceRange } from "../columns/place.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 

@@ -1,17 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
+import type { TermKind, ViewSubject } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyEventCounts, dailyRouteTimings, dailyViews, monthlyViews, dailyTerms } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
 import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import { BUCKET_COUNT } from "#app/guide/analytics/counters/response-times.ts";
 import { type MonthSplit, splitByStoredMonths } from "#app/guide/analytics/counters/view-months.server.ts";
-import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
 
 import type { PageKind } from "./insights.ts";
 import type { InsightsRange } from "./range.ts";

@@ -1,5 +1,6 @@
+import type { TermKind } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { TERM_VISITORS_MIN, type TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
+import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";
 import { percentileMs } from "#app/guide/analytics/counters/response-times.ts";
 import { TRAFFIC_SOURCE_LABELS } from "#app/guide/analytics/visitors/traffic-sources.ts";

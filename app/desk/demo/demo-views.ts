@@ -1,5 +1,5 @@
-import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
 import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
+import type { ViewSubject } from "#app/db/columns/analytics.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import type { DemoFixtures } from "./demo-activity.ts";

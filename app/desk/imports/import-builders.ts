@@ -2,6 +2,7 @@ import { mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { ColumnMapping, ImportFormat, ImportReport } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -10,9 +11,7 @@ import { silentLog } from "#tests/silent-log.ts";
 import { NOW } from "#tests/builders.ts";
 import { eq } from "drizzle-orm";
 
-import type { ColumnMapping } from "./mapping/column-mapping.ts";
-import type { ImportFormat } from "./readers/import-format.ts";
-import { emptyReport, type ImportReport } from "./screens/import-report.ts";
+import { emptyReport } from "./screens/import-report.ts";
 import { type ImportSource, OVERTURE } from "./mapping/import-source.ts";
 import { openLocalFile } from "./readers/import-file.server.ts";
 import { inspectFile } from "./readers/read-file.server.ts";

@@ -1,36 +1,19 @@
+import type { Attribute, MetroLine, Point, PriceRange, Quadrant } from "#app/db/columns/place.ts";
 import type { CategorySlug } from "./facts/categories.ts";
 import type { ClosureNotice } from "./facts/closure.ts";
 
-export const QUADRANTS = ["NW", "NE", "SW", "SE"] as const;
-export type Quadrant = (typeof QUADRANTS)[number];
-
-export const PRICE_RANGES = ["$", "$$", "$$$", "$$$$", "Free", "N/A"] as const;
-export type PriceRange = (typeof PRICE_RANGES)[number];
-
-export const METRO_LINES = ["red", "orange", "silver", "blue", "yellow", "green"] as const;
-export type MetroLine = (typeof METRO_LINES)[number];
-
-/** Latitude and longitude in degrees, WGS 84. */
-export type Point = { lat: number; lng: number };
-
-/** Yes/no facts about a place. A missing key means not checked. */
-export const ATTRIBUTE_KEYS = [
-  "stepFreeEntrance",
-  "accessibleRestroom",
-  "outdoorSeating",
-  "reservations",
-  "takeout",
-  "delivery",
-  "vegetarian",
-  "goodForKids",
-  "dogsAllowed",
-  "freeEntry",
-  "wifi",
-  "liveMusic",
-  "parking",
-  "cashOnly",
-] as const;
-export type Attribute = (typeof ATTRIBUTE_KEYS)[number];
+export {
+  QUADRANTS,
+  type Quadrant,
+  PRICE_RANGES,
+  type PriceRange,
+  METRO_LINES,
+  type MetroLine,
+  type Point,
+  ATTRIBUTE_KEYS,
+  type Attribute,
+  type Attributes,
+} from "#app/db/columns/place.ts";
 
 export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
   stepFreeEntrance: "Step-free entrance",
@@ -48,8 +31,6 @@ export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
   parking: "Parking",
   cashOnly: "Cash only",
 };
-export type Attributes = Partial<Record<Attribute, boolean>>;
-
 /** Mean rating (1-5) and number of reviews. `isDemo`: demo reviews are included. Null: no reviews yet. */
 export type RatingSummary = { mean: number; count: number; isDemo: boolean } | null;
 

@@ -1,3 +1,4 @@
+import type { ProviderName } from "#app/db/columns/membership.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** A subscription as the provider reports it. */
@@ -62,7 +63,7 @@ export type Purchase = {
  */
 export type BillingProvider = {
   /** Stripe's test mode counts as a separate provider: it has its own customers and no real money. */
-  name: "stripe" | "stripe-test" | "sandbox";
+  name: ProviderName;
   /** No real money moves. */
   isTest: boolean;
   /** Returns the customer's id: the same for one user within the hour. `lost`: the id that this customer replaces. */

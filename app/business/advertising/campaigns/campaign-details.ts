@@ -1,4 +1,4 @@
-import type { CampaignState } from "./campaign.ts";
+import type { CampaignState } from "#app/db/columns/campaign.ts";
 import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "../slots/sponsored-ad.ts";
 

@@ -1,10 +1,10 @@
+import type { BudgetPeriod } from "#app/db/columns/campaign.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import { normalizeAdText, checkAdText } from "./ad-text.ts";
 import {
   BODY_CHARACTERS_MAX,
   type Budget,
-  type BudgetPeriod,
   DAYS_MAX,
   countDays,
   HEADLINE_CHARACTERS_MAX,

@@ -1,6 +1,7 @@
+import type { BudgetPeriod, CampaignEndReason, CampaignState } from "#app/db/columns/campaign.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
-import { type BudgetPeriod, type CampaignState, countDays, type CampaignEndReason } from "./campaign.ts";
+import { countDays } from "./campaign.ts";
 
 type Dated = { startsOn: string; endsOn: string };
 

@@ -1,3 +1,5 @@
+import type { BudgetPeriod } from "#app/db/columns/campaign.ts";
+
 /** The price of an impression: $10 per thousand. Clicks are free. */
 export const IMPRESSION_CENTS = 1;
 
@@ -39,25 +41,6 @@ export const DRAFTS_PER_PLACE_MAX = 10;
 export const HEADLINE_CHARACTERS_MAX = 40;
 export const BODY_CHARACTERS_MAX = 90;
 export const SLOTS_MAX = 30;
-
-export type CampaignState = "draft" | "waiting" | "running" | "paused" | "ended" | "rejected";
-
-/**
- * `place`: closed, or without an owner. `undecided`: its days passed before a decision. `stopped`: by an editor.
- * `disputed`: at the payer's bank. `provider`: paid in test mode, which is over.
- */
-export type CampaignEndReason =
-  | "over"
-  | "spent"
-  | "owner"
-  | "place"
-  | "rejected"
-  | "undecided"
-  | "stopped"
-  | "disputed"
-  | "provider";
-
-export type BudgetPeriod = "day" | "month";
 
 export type Budget = { per: BudgetPeriod; cents: number };
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 
+import type { CampaignEndReason, CampaignState } from "#app/db/columns/campaign.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -8,14 +9,7 @@ import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { withdrawCampaignCase } from "#app/core/cases/subject-cases.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
-import {
-  CAMPAIGNS_LISTED_MAX,
-  CAMPAIGNS_PER_PLACE_MAX,
-  type CampaignState,
-  DRAFTS_PER_PLACE_MAX,
-  type CampaignEndReason,
-  IMPRESSION_CENTS,
-} from "./campaign.ts";
+import { CAMPAIGNS_LISTED_MAX, CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX, IMPRESSION_CENTS } from "./campaign.ts";
 import type { CampaignInput } from "./campaign-form.ts";
 import { recordUnspentRefund } from "../money/campaign-refunds.server.ts";
 import type { Pace } from "../money/pacing.ts";

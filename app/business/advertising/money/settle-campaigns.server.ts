@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 
+import type { CampaignEndReason } from "#app/db/columns/campaign.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { places } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
-import type { CampaignEndReason } from "../campaigns/campaign.ts";
 import { endCampaign } from "../campaigns/campaigns.server.ts";
 
 /** Campaigns per run; the next run continues. */

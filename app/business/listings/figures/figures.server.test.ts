@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
+import type { PlaceMetric } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms } from "#app/db/schema/analytics.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
-import type { PlaceMetric } from "#app/guide/analytics/places/place-stats.ts";
 import { buildNeighborhood, buildOwner, buildPlace, buildUser, buildViews, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { DEFAULT_AUTHOR_SLUG } from "#app/guide/guides/write/author-form.ts";
 import type { GuideContent } from "#app/guide/guides/write/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
@@ -51,8 +52,7 @@ export const GuideDocumentSchema = z.strictObject({
   stops: z
     .array(z.strictObject({ slug: line, reason: z.string().max(4_000), hint: z.string().max(4_000) }))
     .max(STOPS_MAX * 2),
-});
-export type GuideDocument = z.infer<typeof GuideDocumentSchema>;
+}) satisfies z.ZodType<GuideDocument>;
 
 export type GuideStop = GuideDocument["stops"][number];
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { exportGuidePath, socialImagePreviewPath } from "../editing-paths.ts";
 import type { GuideAdvice } from "../publish/guide-checks.ts";
-import type { GuideDocument } from "./guide-document.ts";
 import { GUIDE_FIELD_LABELS, guideFieldId, type GuideProblems } from "../publish/validate-guide.ts";
 import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts";
 import { Field } from "./guide-settings.tsx";

@@ -1,16 +1,11 @@
 import type { ReactNode } from "react";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import { AUTHORS_PATH } from "../editing-paths.ts";
-import {
-  AUTHORS_MAX,
-  EXCERPT_CHARACTERS_MAX,
-  FEATURED_RANK_MAX,
-  type GuideDocument,
-  KEYWORDS_MAX,
-} from "./guide-document.ts";
+import { AUTHORS_MAX, EXCERPT_CHARACTERS_MAX, FEATURED_RANK_MAX, KEYWORDS_MAX } from "./guide-document.ts";
 import type { EditorOptions } from "../publish/guide-facts.server.ts";
 import { authorField } from "../draft/guide-form.ts";
 import { GUIDE_FIELD_LABELS, guideFieldId, type GuideProblems } from "../publish/validate-guide.ts";

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { guideRevisions } from "#app/db/schema/editing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 
 import { createDraftGuide } from "./drafts.server.ts";
-import { EMPTY_GUIDE, type GuideDocument } from "../document/guide-document.ts";
+import { EMPTY_GUIDE } from "../document/guide-document.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/editing.ts";
@@ -10,7 +11,7 @@ import { DEFAULT_AUTHOR_SLUG } from "#app/guide/guides/write/author-form.ts";
 import { createGuide, setDraftTitle } from "#app/guide/guides/write/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
-import { EMPTY_GUIDE, type GuideDocument, isSameGuide, TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
+import { EMPTY_GUIDE, isSameGuide, TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
 
 /** Saves of one editor within this time become one revision, so that the history stays readable. */
 const REVISION_MS = 10 * 60_000;

@@ -1,8 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import type { DiffPart } from "#app/lib/word-diff.ts";
-
-import type { GuideDocument } from "../document/guide-document.ts";
 
 /** Timeout for comparing two texts of 60,000 characters; after it, the whole text is shown as replaced. */
 const DIFF_MS_MAX = 400;

@@ -1,3 +1,4 @@
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
@@ -5,7 +6,6 @@ import type { FormFields } from "#app/platform/read-form.ts";
 
 import {
   AUTHORS_MAX,
-  type GuideDocument,
   FEATURED_RANK_MAX,
   GuideDocumentSchema,
   normalizeGuideText,

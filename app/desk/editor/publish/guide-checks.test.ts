@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import {
   type ParsedGuide,
   excerptLength,
@@ -15,7 +16,7 @@ import {
   placesHaveReasons,
   titleLength,
 } from "./guide-checks.ts";
-import { EMPTY_GUIDE, type GuideDocument } from "../document/guide-document.ts";
+import { EMPTY_GUIDE } from "../document/guide-document.ts";
 
 const PICTURE = "/guide-pictures/0f8fad5b-d9cb-469f-a165-70867728950e/800x600.jpg";
 

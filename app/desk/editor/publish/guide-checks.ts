@@ -1,7 +1,8 @@
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { hasMembersLine, renderProse } from "#app/guide/guides/page/guide-body.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
-import { type GuideDocument, listStops } from "../document/guide-document.ts";
+import { listStops } from "../document/guide-document.ts";
 
 /** A suggestion to make a guide easier to find, read or trust. It doesn't prevent publishing. */
 export type GuideAdvice = { rule: string; text: string; why: string };

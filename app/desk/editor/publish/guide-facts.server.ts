@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
@@ -18,7 +19,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import { FIXED_PAGES } from "./fixed-pages.ts";
 import { type ParsedGuide, type GuideAdvice, listGuideAdvice, parseGuideText } from "./guide-checks.ts";
-import { type GuideDocument, listStops } from "../document/guide-document.ts";
+import { listStops } from "../document/guide-document.ts";
 import { type GuideProblems, validateGuide } from "./validate-guide.ts";
 import type { StopPlace } from "../screen/stop-place.ts";
 

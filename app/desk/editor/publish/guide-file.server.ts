@@ -1,6 +1,7 @@
 import { parse as parseYaml, stringify as stringifyYaml, YAMLParseError } from "yaml";
 import { z } from "zod";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { isSlug, slugify } from "#app/lib/slug.ts";
 
@@ -8,7 +9,6 @@ import {
   AUTHORS_MAX,
   EMPTY_GUIDE,
   FEATURED_RANK_MAX,
-  type GuideDocument,
   GuideDocumentSchema,
   normalizeGuideText,
   KEYWORDS_MAX,

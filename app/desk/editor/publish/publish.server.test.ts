@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -16,7 +17,6 @@ import { test } from "#tests/test-database.ts";
 
 import { createDraftGuide, findGuideWithDraft, saveGuideDraft } from "../draft/drafts.server.ts";
 import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
-import type { GuideDocument } from "../document/guide-document.ts";
 import { publishDraft, resolveNewerSeed, unpublishDraft } from "./publish.server.ts";
 import { DAY_MS, later, WORDS, createDraft, bodiesOf } from "../draft/draft-builders.ts";
 

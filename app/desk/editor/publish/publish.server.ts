@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { postgresErrorCode, retryTransaction } from "#app/db/retry-transaction.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
@@ -26,7 +27,7 @@ import {
   replaceDeletedAuthors,
   type EditorAction,
 } from "../draft/drafts.server.ts";
-import type { GuideDocument, PublishableGuide } from "../document/guide-document.ts";
+import type { PublishableGuide } from "../document/guide-document.ts";
 import { checkDraft, listEditorOptions } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./validate-guide.ts";
 

@@ -1,10 +1,10 @@
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 import { isSlug, SLUG_LENGTH_MAX } from "#app/lib/slug.ts";
 
 import {
   EXCERPT_CHARACTERS_MAX,
-  type GuideDocument,
   KEYWORD_CHARACTERS_MAX,
   KEYWORDS_MAX,
   PICTURES_MAX,

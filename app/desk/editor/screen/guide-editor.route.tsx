@@ -2,6 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { isVisibleToAnyone } from "#app/guide/guides/write/write-guide.server.ts";
@@ -21,7 +22,7 @@ import { describeDeletion } from "../publish/guide-deletion.server.ts";
 import { findGuideWithDraft, saveGuideDraft } from "../draft/drafts.server.ts";
 import { editorPath, previewPath, parseGuideId } from "../editing-paths.ts";
 import { diffGuides } from "../draft/guide-diff.server.ts";
-import { type GuideDocument, isSameGuide, sortStops, findExceededLimit } from "../document/guide-document.ts";
+import { isSameGuide, sortStops, findExceededLimit } from "../document/guide-document.ts";
 import { GuideEditor } from "./guide-editor.tsx";
 import type { EditorRefusal } from "../draft/editor-page-data.ts";
 import { listEditorOptions, computeGuideState } from "../publish/guide-facts.server.ts";

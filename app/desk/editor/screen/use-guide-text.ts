@@ -1,7 +1,8 @@
 import { useMemo, useState } from "react";
+import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { countGuideWords, estimateReadMinutes } from "#app/guide/guides/page/read-time.ts";
-import { type GuideDocument, type GuideStop, sortStops, listStops } from "../document/guide-document.ts";
+import { type GuideStop, sortStops, listStops } from "../document/guide-document.ts";
 import type { StopsContextValue } from "./stops-context.ts";
 import type { StopPlace } from "./stop-place.ts";
 

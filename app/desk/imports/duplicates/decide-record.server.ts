@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
+import type { CategoryMapping } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
@@ -19,7 +20,6 @@ import {
 import { toComparablePlace, findRecentCandidates } from "./duplicate-candidates.server.ts";
 import { compareDuplicates } from "./duplicate-score.ts";
 import { invalidateImportedPages } from "../run/invalidate-imported-pages.server.ts";
-import type { CategoryMapping } from "../mapping/category-mapping.ts";
 import { refreshImportedFacts } from "../run/refresh-imported-facts.server.ts";
 
 /** "same": the entry is the matched place. "new": it is another place. "left-out": it is not used. */

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
+import type { ImportedFacts } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { websiteHost } from "#app/business/submissions/form/place-similarity.ts";
@@ -12,7 +13,6 @@ import { slugify } from "#app/lib/slug.ts";
 
 import { DuplicateIndex, countNameParts, type NamePartCounts, type SearchReach } from "./duplicate-index.ts";
 import { NEARBY_METERS, type ComparablePlace, matchTraits } from "./duplicate-score.ts";
-import type { ImportedFacts } from "../readers/imported-facts.ts";
 
 /** Candidates per entry with the same phone or website; chains have more. */
 const CANDIDATES_MAX = 12;

@@ -1,11 +1,8 @@
+import type { CategoryMapping, KindScheme } from "#app/db/columns/import.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
-import type { KindScheme } from "../readers/import-format.ts";
 import { CUISINE_TYPES, MAPPING_TABLE } from "./category-tables.ts";
-
-/** The category and type assigned to a source kind. */
-export type CategoryMapping = { category: CategorySlug; type: string };
 
 /** Mappings made by editors, by scheme and kind. */
 export type CustomMappings = ReadonlyMap<string, CategoryMapping>;

@@ -1,12 +1,11 @@
+import { COLUMN_FIELDS, type ColumnField, type ColumnMapping, type ImportFormat } from "#app/db/columns/import.ts";
 import { WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
 
-import type { ImportFormat } from "../readers/import-format.ts";
 import type { ParsedEntry } from "../readers/imported-facts.ts";
 import { parseOsmHours, parseWeekHours } from "../readers/read-hours.ts";
 import { toSingleLine, parsePoint, parseRawPlace } from "../readers/parse-fields.ts";
 
-/** The fields a table column can hold, in the order of the form. */
-export const COLUMN_FIELD_LABELS = {
+export const COLUMN_FIELD_LABELS: Record<ColumnField, string> = {
   id: "ID",
   name: "Name",
   kind: "Category or type",
@@ -32,17 +31,11 @@ export const COLUMN_FIELD_LABELS = {
   sunday: "Sunday’s hours",
   special: "Special hours (such as 2026-12-25: x)",
   status: "Status",
-} as const;
-export type ColumnField = keyof typeof COLUMN_FIELD_LABELS;
-
-export const COLUMN_FIELD_NAMES = Object.keys(COLUMN_FIELD_LABELS).filter(isColumnField);
+};
 
 export function isColumnField(text: string): text is ColumnField {
   return Object.hasOwn(COLUMN_FIELD_LABELS, text);
 }
-
-/** Maps a field to the header of its column, as written in the file. */
-export type ColumnMapping = Partial<Record<ColumnField, string>>;
 
 /** Further columns of a table are ignored. */
 export const COLUMNS_MAX = 200;
@@ -98,7 +91,7 @@ export function guessMapping(headers: readonly string[]): ColumnMapping {
   );
   const taken = new Set<number>();
   const mapping: ColumnMapping = {};
-  for (const field of COLUMN_FIELD_NAMES) {
+  for (const field of COLUMN_FIELDS) {
     const words = isWeekday(field) ? [`${field} hours`, field, field.slice(0, 3)] : (HEADERS[field] ?? []);
     const found = words.map((word) => normalized.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
     const header = found === undefined ? undefined : headers[found];

@@ -1,6 +1,5 @@
+import type { ImportFormat } from "#app/db/columns/import.ts";
 import { slugify } from "#app/lib/slug.ts";
-
-import type { ImportFormat } from "../readers/import-format.ts";
 
 /** The source of a file's facts, as a row of `sources`. */
 export type ImportSource = {

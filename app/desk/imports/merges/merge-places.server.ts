@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { IMPORTED_FIELDS, type ImportedFacts, type MergedContent } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { retryTransaction } from "#app/db/retry-transaction.server.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
@@ -19,8 +20,7 @@ import { moveReviews } from "#app/people/reviews/write/move-reviews.server.ts";
 import { IMPORT_LOCK } from "../run/apply-import.server.ts";
 import { factsDigest } from "../run/staged-entry.server.ts";
 import { invalidateImportedPages } from "../run/invalidate-imported-pages.server.ts";
-import { IMPORTED_FIELDS, type ImportedFacts } from "../readers/imported-facts.ts";
-import type { MergeRefusal, MergedContent, UnmergeRefusal } from "./merge.ts";
+import type { MergeRefusal, UnmergeRefusal } from "./merge.ts";
 import { refreshImportedFacts } from "../run/refresh-imported-facts.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;

@@ -1,24 +1,3 @@
-import type { Closure } from "#app/db/schema/places.ts";
-import type { MovedPhoto } from "#app/guide/photos/place/place-photo.ts";
-
-/** What a merge moved, stored so that it can be undone. */
-export type MergedContent = {
-  reviews: string[];
-  records: { sourceId: string; recordId: string }[];
-  /** Records created from the merged listing's own facts. */
-  made: { sourceId: string; recordId: string }[];
-  /** The merged listing's closure before the merge. */
-  closure: Closure | null;
-  successorId: number | null;
-  /** Further closure state. Optional, because older merges don't have this and the fields below. */
-  closing?: { closedOn: string | null; reopensOn: string | null; isClosedByOwner: boolean };
-  photos?: MovedPhoto[];
-  /** Ids of visitors' questions. */
-  questions?: string[];
-  /** Ids of guides that mentioned the listing. */
-  guides?: number[];
-};
-
 export const MERGES_PATH = "/admin/imports/merges";
 
 export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";

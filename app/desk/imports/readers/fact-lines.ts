@@ -1,10 +1,9 @@
+import type { ImportedFacts } from "#app/db/columns/import.ts";
 import { CATEGORY_NAMES, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { phoneLabel, websiteLabel } from "#app/guide/places/facts/contact-links.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import { formatOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, type Attributes } from "#app/guide/places/place.ts";
-
-import type { ImportedFacts } from "./imported-facts.ts";
 
 /** One fact as an editor reads it. */
 export type FactLine = { label: string; text: string };

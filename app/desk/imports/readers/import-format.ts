@@ -1,6 +1,4 @@
-/** The file formats that can be imported. */
-export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+import { IMPORT_FORMATS, type ImportFormat, type KindScheme } from "#app/db/columns/import.ts";
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   overture: "Overture places (GeoJSON)",
@@ -9,12 +7,6 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   csv: "Table (CSV)",
   "json-ld": "schema.org (JSON-LD)",
 };
-
-export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
-export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
-
-/** The vocabulary in which a source names kinds of places. */
-export type KindScheme = "overture" | "osm" | "google" | "schema-org" | "csv";
 
 export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
   overture: "overture",

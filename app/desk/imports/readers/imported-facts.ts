@@ -1,41 +1,4 @@
-import type { FactField } from "#app/db/schema/places.ts";
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
-import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
-import type { Attributes, Point, PriceRange, Quadrant } from "#app/guide/places/place.ts";
-
-/** What a file can say about a place, in the shape of our facts. Unknown fields are absent. */
-export type ImportedFacts = {
-  name?: string;
-  address?: { street: string; quadrant: Quadrant };
-  zip?: string;
-  position?: Point;
-  priceRange?: PriceRange;
-  phone?: string;
-  website?: string;
-  hours?: OpeningHours;
-  hoursText?: string;
-  attributes?: Attributes;
-  description?: string;
-  /** Assigned by us from what the source says. */
-  category?: CategorySlug;
-  type?: string;
-  neighborhood?: string;
-};
-
-export const IMPORTED_FIELDS = [
-  "name",
-  "address",
-  "zip",
-  "position",
-  "priceRange",
-  "phone",
-  "website",
-  "hours",
-  "hoursText",
-  "attributes",
-  "description",
-] as const satisfies (FactField & keyof ImportedFacts)[];
-export type ImportedField = (typeof IMPORTED_FIELDS)[number];
+import type { ImportedFacts, ImportedField, SkipReason } from "#app/db/columns/import.ts";
 
 export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   name: "Name",
@@ -66,10 +29,8 @@ export type ParsedPlace = {
   unread: ImportedField[];
 };
 
-export type SkipReason = keyof typeof SKIP_REASON_LABELS;
-
 /** Why an entry is skipped, as shown in the report. */
-export const SKIP_REASON_LABELS = {
+export const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   malformed: "Unreadable: broken JSON, or a row with too many or too few columns",
   "cut-short": "Cut off in the middle",
   "too-large": "Longer than a million characters",
@@ -87,7 +48,7 @@ export const SKIP_REASON_LABELS = {
   "too-many": "More entries than an import can have",
   repeated: "Repeated in the file",
   "refused-before": "Skipped by an editor before",
-} as const;
+};
 
 export type ParsedEntry = { place: ParsedPlace } | { skip: SkipReason; name?: string };
 

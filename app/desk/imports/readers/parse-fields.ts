@@ -1,3 +1,4 @@
+import type { ImportedFacts, ImportedField } from "#app/db/columns/import.ts";
 import { parsePhone, parseWebsite } from "#app/business/corrections/suggest/contact-fields.ts";
 import { parseDcAddress } from "#app/guide/places/facts/address.ts";
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
@@ -6,7 +7,7 @@ import { quadrantOf } from "#app/guide/places/facts/quadrant.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
-import type { ImportedFacts, ImportedField, ParsedEntry, ParsedPlace } from "./imported-facts.ts";
+import type { ParsedEntry, ParsedPlace } from "./imported-facts.ts";
 
 /** Limits of the database columns. */
 const NAME_CHARACTERS_MAX = 120;

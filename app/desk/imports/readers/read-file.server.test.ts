@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import type { ColumnMapping } from "#app/db/columns/import.ts";
 import { buildFeature, buildFile } from "../import-builders.ts";
-import type { ColumnMapping } from "../mapping/column-mapping.ts";
 import { openLocalFile } from "./import-file.server.ts";
 import type { ParsedEntry } from "./imported-facts.ts";
 import { RECORD_CHARACTERS_MAX } from "./json-records.ts";

@@ -1,20 +1,13 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
+import type { ColumnMapping, FileEnding, ImportFormat, TextEncoding } from "#app/db/columns/import.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
-import { type ColumnMapping, COLUMNS_MAX, readRow } from "../mapping/column-mapping.ts";
-import {
-  detectDelimiter,
-  detectFormat,
-  type ImportFormat,
-  isTableFormat,
-  looksLikeJson,
-  type TextEncoding,
-} from "./import-format.ts";
+import { COLUMNS_MAX, readRow } from "../mapping/column-mapping.ts";
+import { detectDelimiter, detectFormat, isTableFormat, looksLikeJson } from "./import-format.ts";
 import type { ImportFile } from "./import-file.server.ts";
 import type { ParsedEntry } from "./imported-facts.ts";
-import type { FileEnding } from "../screens/import-report.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
 import { readJsonLd } from "./read-json-ld.ts";
 import { readOsm } from "./read-osm.ts";

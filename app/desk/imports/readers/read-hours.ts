@@ -1,3 +1,4 @@
+import type { ImportedFacts } from "#app/db/columns/import.ts";
 import type { Weekday } from "#app/guide/places/hours/dc-calendar.ts";
 import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";
 import {
@@ -8,7 +9,6 @@ import {
 } from "#app/guide/places/hours/opening-hours.ts";
 import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 
-import type { ImportedFacts } from "./imported-facts.ts";
 import { getList, getText } from "./parse-fields.ts";
 
 /** The longest hours text that the database stores. */

@@ -1,4 +1,4 @@
-import type { TextEncoding } from "./import-format.ts";
+import type { TextEncoding } from "#app/db/columns/import.ts";
 
 /** Signatures of binary formats, with advice for each. */
 const BINARY_SIGNATURES: [begins: number[], advice: string][] = [

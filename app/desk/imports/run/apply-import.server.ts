@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 
+import type { ImportedFacts } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { rowsAsJson } from "#app/db/rows-as-json.ts";
@@ -22,7 +23,6 @@ import type { ImportRow } from "./check-context.server.ts";
 import { compareDuplicates } from "../duplicates/duplicate-score.ts";
 import { invalidateImportedPages } from "./invalidate-imported-pages.server.ts";
 import { emptyReport } from "../screens/import-report.ts";
-import type { ImportedFacts } from "../readers/imported-facts.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import { refreshImportedFacts } from "./refresh-imported-facts.server.ts";
 

@@ -1,10 +1,11 @@
+import type { CategoryMapping } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, type imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 
 import type { DuplicateIndex, NamePartCounts } from "../duplicates/duplicate-index.ts";
 import { loadNamePartCounts, buildPlaceIndex, buildTwinIndex } from "../duplicates/duplicate-candidates.server.ts";
-import { mappingKey, type CategoryMapping, type CustomMappings } from "../mapping/category-mapping.ts";
+import { mappingKey, type CustomMappings } from "../mapping/category-mapping.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
+import { IMPORTED_FIELDS, type ImportReport, type SkipReason } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts } from "#app/db/schema/places.ts";
@@ -11,8 +12,7 @@ import {
 } from "../duplicates/duplicate-candidates.server.ts";
 import { compareDuplicates, type DuplicateMatch } from "../duplicates/duplicate-score.ts";
 import { BatchEntries } from "../duplicates/batch-entries.ts";
-import { incrementCount, countUnknownKind, type ImportReport } from "../screens/import-report.ts";
-import { IMPORTED_FIELDS, type SkipReason } from "../readers/imported-facts.ts";
+import { incrementCount, countUnknownKind } from "../screens/import-report.ts";
 import { primaryKind } from "../mapping/category-mapping.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import type { NumberedEntry } from "../readers/read-file.server.ts";

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-o
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 
+import type { KindScheme } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -9,7 +10,6 @@ import { places, sources } from "#app/db/schema/places.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
 import { findMatchedPlaceId } from "../duplicates/decide-record.server.ts";
-import type { KindScheme } from "../readers/import-format.ts";
 import { emptyReport } from "../screens/import-report.ts";
 
 const IMPORTS_LISTED_MAX = 50;

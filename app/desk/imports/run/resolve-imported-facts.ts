@@ -1,7 +1,6 @@
+import { IMPORTED_FIELDS, type ImportedFacts } from "#app/db/columns/import.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import type { Fact } from "#app/guide/places/facts/place-facts.ts";
-
-import { IMPORTED_FIELDS, type ImportedFacts } from "../readers/imported-facts.ts";
 
 /** The source of facts that we generate for imported places; see seeds/catalogue/sources.yaml. */
 export const GENERATED_FACTS_SOURCE = "import-words";

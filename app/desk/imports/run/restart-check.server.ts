@@ -1,9 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
+import type { CategoryMapping, ColumnMapping } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
-import type { ColumnMapping } from "../mapping/column-mapping.ts";
-import type { CategoryMapping } from "../mapping/category-mapping.ts";
 
 /** Settings for a new check; omitted ones stay as they were. `defaultCategory` null removes the file-wide category. */
 export type CheckSettings = { mapping?: ColumnMapping; defaultCategory?: CategoryMapping | null };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type CategoryMapping, IMPORTED_FIELDS, type SkipReason } from "#app/db/columns/import.ts";
 import type { importRecords } from "#app/db/schema/importing.ts";
 import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
 import type { Point } from "#app/guide/places/place.ts";
@@ -7,8 +8,8 @@ import { slugify } from "#app/lib/slug.ts";
 import { type CandidateQuery, optionalWebsiteHost } from "../duplicates/duplicate-candidates.server.ts";
 import type { ComparablePlace } from "../duplicates/duplicate-score.ts";
 import { SCHEME_BY_FORMAT } from "../readers/import-format.ts";
-import { IMPORTED_FIELDS, type ParsedEntry, type ParsedPlace, type SkipReason } from "../readers/imported-facts.ts";
-import { primaryKind, type CategoryMapping, mapToCategory } from "../mapping/category-mapping.ts";
+import { type ParsedEntry, type ParsedPlace } from "../readers/imported-facts.ts";
+import { primaryKind, mapToCategory } from "../mapping/category-mapping.ts";
 import type { CheckContext } from "./check-context.server.ts";
 
 /** A pin on a pier or a bridge is outside every neighborhood polygon but still in the District. */

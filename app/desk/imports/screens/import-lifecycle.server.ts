@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
 
+import type { CategoryMapping, ColumnMapping, ImportFormat, KindScheme } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
@@ -12,13 +13,12 @@ import { applyImport, IS_PUBLISHABLE, auditImportRun } from "../run/apply-import
 import { checkImport, type ImportContext } from "../run/check-import.server.ts";
 import { type CheckSettings, restartCheck } from "../run/restart-check.server.ts";
 import type { ImportRow } from "../run/check-context.server.ts";
-import { type ColumnMapping, guessMapping, mappingProblem } from "../mapping/column-mapping.ts";
+import { guessMapping, mappingProblem } from "../mapping/column-mapping.ts";
 import { deleteImportRecords } from "../run/delete-import-records.server.ts";
 import { acquireImportLease } from "../run/import-lease.server.ts";
 import { uploadDayFolder, ImportFileMissing, parseStoredLocation } from "../readers/import-file.server.ts";
-import { type ImportFormat, isTableFormat, type KindScheme, SCHEME_BY_FORMAT } from "../readers/import-format.ts";
+import { isTableFormat, SCHEME_BY_FORMAT } from "../readers/import-format.ts";
 import type { ImportSource } from "../mapping/import-source.ts";
-import type { CategoryMapping } from "../mapping/category-mapping.ts";
 import type { FileInspection } from "../readers/read-file.server.ts";
 import { RUN_IMPORTS_JOB } from "../run/run-imports.ts";
 import { withdrawSource } from "../run/withdraw-source.server.ts";

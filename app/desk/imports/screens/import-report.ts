@@ -1,40 +1,4 @@
-import type { ImportedField, SkipReason } from "../readers/imported-facts.ts";
-
-/** What a file contains, in counts. Before the run these are predictions. */
-export type ImportReport = {
-  /** Not listed yet. */
-  new: number;
-  /** New entries without a neighborhood: an editor chooses one. */
-  unplaced: number;
-  /** Known from this source, with different facts than last time. */
-  changed: number;
-  /** The same as last time. */
-  unchanged: number;
-  /** Already listed from another source. */
-  matched: number;
-  /** Matched places that gain a fact. */
-  filling: number;
-  /** Repeats of another entry in the file. */
-  duplicatesInFile: number;
-  /** Possible duplicates for an editor. */
-  possibleDuplicates: number;
-  skipped: number;
-  skips: Partial<Record<SkipReason, number>>;
-  /** New facts by field. */
-  filled: Partial<Record<ImportedField, number>>;
-  /** Values that couldn't be read, by field; the rest of the entry is used. */
-  unread: Partial<Record<ImportedField, number>>;
-  /** Source kinds without a category, the most frequent first. */
-  unknownKinds: Record<string, number>;
-  /** Entries applied so far. */
-  applied: number;
-  filledFacts: number;
-  letters: "good" | "mixed";
-  /** Whether the file is complete, as far as we can tell, was cut short, or carries an Overpass error. */
-  ending: FileEnding;
-};
-
-export type FileEnding = { kind: "whole" } | { kind: "cut-short" } | { kind: "remark"; remark: string };
+import type { ImportReport } from "#app/db/columns/import.ts";
 
 export function emptyReport(): ImportReport {
   return {

@@ -2,6 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
+import { type CategoryMapping, COLUMN_FIELDS, type ColumnMapping, type TextEncoding } from "#app/db/columns/import.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
@@ -18,10 +19,10 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { listPlaceTypes } from "#app/business/submissions/form/place-types.server.ts";
 import type { Route } from "./+types/import.route";
-import { COLUMN_FIELD_NAMES, COLUMN_FIELD_LABELS, type ColumnMapping } from "../mapping/column-mapping.ts";
+import { COLUMN_FIELD_LABELS } from "../mapping/column-mapping.ts";
 import { isPublishRun } from "../run/apply-import.server.ts";
 import { openImportFile, ImportFileMissing } from "../readers/import-file.server.ts";
-import { FORMAT_NAMES, isTableFormat, SCHEME_BY_FORMAT, type TextEncoding } from "../readers/import-format.ts";
+import { FORMAT_NAMES, isTableFormat, SCHEME_BY_FORMAT } from "../readers/import-format.ts";
 import { findImport, listCustomMappings, listSkippedRecords } from "../run/import-queries.server.ts";
 import { ReportTable } from "./report-table.tsx";
 import { describeFileEnding, countReportEntries } from "./import-report.ts";
@@ -41,7 +42,7 @@ import {
   startRun,
 } from "./import-lifecycle.server.ts";
 import { skipReasonLabel } from "../readers/imported-facts.ts";
-import { isValidType, type CategoryMapping } from "../mapping/category-mapping.ts";
+import { isValidType } from "../mapping/category-mapping.ts";
 import { UnmappedKindsForm, CustomMappingsForm } from "../mapping/category-mapping-forms.tsx";
 import { readFirstRows } from "../readers/read-file.server.ts";
 
@@ -139,7 +140,7 @@ type FormValues = [name: string, text: string][];
 
 function readFormValues(form: FormFields, kinds: string[]): FormValues {
   const names = [
-    ...COLUMN_FIELD_NAMES.map((field) => `column-${field}`),
+    ...COLUMN_FIELDS.map((field) => `column-${field}`),
     ...kinds.flatMap((kind) => [`category-${kind}`, `type-${kind}`]),
   ];
   return names.flatMap((name): FormValues => (form.text(name) === "" ? [] : [[name, form.text(name)]]));
@@ -183,7 +184,7 @@ async function runCommand(
 
 function readColumnMapping(form: FormFields): ColumnMapping {
   return Object.fromEntries(
-    COLUMN_FIELD_NAMES.flatMap((field) => {
+    COLUMN_FIELDS.flatMap((field) => {
       const header = form.text(`column-${field}`);
       return header === "" ? [] : [[field, header]];
     }),
@@ -384,7 +385,7 @@ function MappingForm({
       <h2 className="h3">Match columns</h2>
       <p className="text-stone-5">We guessed these from the first line. Correct any that are wrong.</p>
       <div className="import-mapping">
-        {COLUMN_FIELD_NAMES.map((field) => (
+        {COLUMN_FIELDS.map((field) => (
           <label className="field" key={field}>
             <span>{COLUMN_FIELD_LABELS[field]}</span>
             <select

@@ -2,6 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
+import { IMPORT_FORMATS } from "#app/db/columns/import.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -13,7 +14,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import type { Route } from "./+types/imports.route";
-import { FORMAT_NAMES, IMPORT_FORMATS, isImportFormat } from "../readers/import-format.ts";
+import { FORMAT_NAMES, isImportFormat } from "../readers/import-format.ts";
 import { openImportFile, formatStoredLocation } from "../readers/import-file.server.ts";
 import { listImportSources, listImports, type RowCount } from "../run/import-queries.server.ts";
 import { parseSourceInput, SOURCE_BY_FORMAT } from "../mapping/import-source.ts";

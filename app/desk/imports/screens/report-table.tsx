@@ -1,7 +1,7 @@
+import { IMPORTED_FIELDS, type ImportReport } from "#app/db/columns/import.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
-import { IMPORTED_FIELD_LABELS, IMPORTED_FIELDS, SKIP_REASON_LABELS } from "../readers/imported-facts.ts";
-import type { ImportReport } from "./import-report.ts";
+import { IMPORTED_FIELD_LABELS, SKIP_REASON_LABELS } from "../readers/imported-facts.ts";
 
 /** The counts of a file: predictions until the import is done. */
 export function ReportTable({ report, isDone }: { report: ImportReport; isDone: boolean }) {

@@ -1,7 +1,3 @@
-/** The kinds of counted terms: searches, referring hosts, and utm parameters of links. */
-export const TERM_KINDS = ["search", "host", "utm-source", "utm-campaign"] as const;
-export type TermKind = (typeof TERM_KINDS)[number];
-
 /** A term that five visitors used doesn't identify anybody. */
 export const TERM_VISITORS_MIN = 5;
 

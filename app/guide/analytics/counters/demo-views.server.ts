@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 
+import type { ViewSubject } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
-
-import type { ViewSubject } from "../places/view-subject.ts";
 
 type DemoView = { day: string; subject: ViewSubject; key: string; views: number; visitors: number };
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
+import { CLICK_KINDS } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms, dailyViews } from "#app/db/schema/analytics.ts";
@@ -10,7 +11,6 @@ import { places } from "#app/db/schema/places.ts";
 import { DC_TIME_ZONE } from "#app/guide/places/hours/dc-calendar.ts";
 
 import {
-  CLICK_KINDS,
   type FirstCountedDays,
   type DayRange,
   type DailyPlaceStat,

@@ -4,6 +4,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
+import type { ClickKind, ViewSubject } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import {
   placeVisitorHashes,
@@ -18,8 +19,6 @@ import type { Logger } from "#app/platform/log.server.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 
 import type { Arrival } from "../visitors/arrival.ts";
-import type { ClickKind } from "../places/place-stats.ts";
-import type { ViewSubject } from "../places/view-subject.ts";
 import { VisitorKeys } from "../visitors/visitor-keys.server.ts";
 import { TermQuota } from "./term-quota.ts";
 import { writeArrivals } from "./write-arrivals.server.ts";

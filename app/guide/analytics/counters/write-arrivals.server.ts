@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 
+import type { TermKind, ViewSubject } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyEventCounts, searchTermCounts, dailyTerms } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 
 import { type Arrival, REDACTED_SEARCH } from "../visitors/arrival.ts";
-import { TERM_VISITORS_MIN, normalizeTerm, type TermKind } from "./counted-terms.ts";
+import { TERM_VISITORS_MIN, normalizeTerm } from "./counted-terms.ts";
 import type { DailyEventCount } from "./day-counts.ts";
 import { deviceOf } from "../visitors/device.ts";
 import type { Visitor, VisitorKeys } from "../visitors/visitor-keys.server.ts";
 import { addVisitorHashes, compareBigInts, keyedHash } from "../visitors/visitor-hashes.server.ts";
-import type { ViewSubject } from "../places/view-subject.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
 

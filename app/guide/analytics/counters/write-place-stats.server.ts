@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 
+import type { ClickKind, PlaceMetric } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyPlaceStats, dailyPlaceTerms, searchTermCounts } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";
@@ -8,7 +9,6 @@ import { chunks } from "#app/lib/chunks.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 
 import { TERM_VISITORS_MIN, normalizeTerm } from "./counted-terms.ts";
-import type { ClickKind, PlaceMetric } from "../places/place-stats.ts";
 import { addVisitorHashes, compareBigInts, keyedHash } from "../visitors/visitor-hashes.server.ts";
 import { visitorCacheKey, type Visitor, type VisitorKeys } from "../visitors/visitor-keys.server.ts";
 

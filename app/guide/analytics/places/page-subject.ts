@@ -1,7 +1,6 @@
+import type { ViewSubject } from "#app/db/columns/analytics.ts";
 import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { isSlug } from "#app/lib/slug.ts";
-
-import type { ViewSubject } from "./view-subject.ts";
 
 const FOLDERS: Record<string, ViewSubject> = { places: "place", posts: "guide", neighborhood: "neighborhood" };
 

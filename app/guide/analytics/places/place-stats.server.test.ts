@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
+import type { ListSurface } from "#app/db/columns/analytics.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyPlaceStats, placeVisitorHashes, dailyPlaceTerms, searchTermCounts } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";
-import type { ListedPlaces, ListSurface } from "#app/platform/page-cache-info.ts";
+import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 import { buildPlace } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";

@@ -1,11 +1,4 @@
-import type { ListSurface } from "#app/platform/page-cache-info.ts";
-
-/** The links on a place's page whose clicks are counted. */
-export const CLICK_KINDS = ["website", "phone", "directions", "share"] as const;
-export type ClickKind = (typeof CLICK_KINDS)[number];
-
-/** What is counted per place and day, besides views of its page. */
-export type PlaceMetric = ClickKind | ListSurface;
+import { CLICK_KINDS, type ClickKind } from "#app/db/columns/analytics.ts";
 
 export function isClickKind(word: string): word is ClickKind {
   return CLICK_KINDS.some((kind) => kind === word);

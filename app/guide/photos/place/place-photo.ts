@@ -50,9 +50,6 @@ export type PreparedPhoto = Size & { id: string; rendition: string; alt: string 
 /** A public photo. `isSubmitted`: it came with the listing's submission, not from the owner. */
 export type GalleryPhoto = PreparedPhoto & { isSubmitted: boolean };
 
-/** A photo that was moved to another listing of the same place, and its previous position. */
-export type MovedPhoto = { id: string; position: number };
-
 export function photoFilePath({ id, rendition }: Pick<PreparedPhoto, "id" | "rendition">, file: PhotoFile): string {
   return `/place-photos/${id}/${rendition}-${file.width}.${file.format}`;
 }

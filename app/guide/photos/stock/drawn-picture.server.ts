@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 
+import type { PhotoType } from "#app/db/columns/photo.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
@@ -8,7 +9,7 @@ import { picturePath, streetPlanPath } from "#illustrations/picture-url.ts";
 import { seasonOn } from "#illustrations/drawing/season.ts";
 import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
-import { DRAWING_CREDIT, type PhotoResult, type PhotoQuery, type PhotoType } from "./photo.ts";
+import { DRAWING_CREDIT, type PhotoResult, type PhotoQuery } from "./photo.ts";
 
 /** All places are in the city, so its name doesn't help to find one. */
 const CITY_WORDS = /\b(?:washington|d\.?c\.?)(?!\w)/gi;

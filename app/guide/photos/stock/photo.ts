@@ -1,6 +1,4 @@
-/** Types of photo queries, from the specification. */
-export const PHOTO_TYPES = ["business", "category", "neighborhood", "restaurant"] as const;
-export type PhotoType = (typeof PHOTO_TYPES)[number];
+import type { PhotoType } from "#app/db/columns/photo.ts";
 
 /** A page's photo query, sent after hydration. */
 export type PhotoQuery = { query: string; type: PhotoType };

@@ -1,16 +1,6 @@
-/** The eight categories, in the order the header, the home page and the footer show them. */
-export const CATEGORY_SLUGS = [
-  "food",
-  "nightlife",
-  "shopping",
-  "services",
-  "entertainment",
-  "health",
-  "home-services",
-  "education",
-] as const;
+import { CATEGORY_SLUGS, type CategorySlug } from "#app/db/columns/place.ts";
 
-export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
+export { CATEGORY_SLUGS, type CategorySlug } from "#app/db/columns/place.ts";
 
 /** Names as visitors see them. Descriptions are in the database. */
 export const CATEGORY_NAMES: Record<CategorySlug, string> = {

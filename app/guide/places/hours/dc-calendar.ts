@@ -1,9 +1,9 @@
+import { type Weekday, WEEKDAYS } from "#app/db/columns/opening-hours.ts";
 import { publicHolidayOn } from "./dc-public-holidays.ts";
 
-export const DC_TIME_ZONE = "America/New_York";
+export { WEEKDAYS, type Weekday } from "#app/db/columns/opening-hours.ts";
 
-export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+export const DC_TIME_ZONE = "America/New_York";
 
 /** One calendar day in the District with the instants at which it begins and ends. */
 export type DcDay = {

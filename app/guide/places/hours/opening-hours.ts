@@ -1,7 +1,10 @@
 import { z } from "zod";
 
+import type { ClockInterval, ExceptionDays, OpeningHours } from "#app/db/columns/opening-hours.ts";
 import { clockMs, dcDayByNumber, dcDayAt, dcDayOn, MINUTE_MS, MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
 import type { DcDay, Weekday } from "./dc-calendar.ts";
+
+export type { OpeningHours, HoursException, ExceptionDays, ClockInterval } from "#app/db/columns/opening-hours.ts";
 
 /** Enough for lunch, dinner and after midnight. More is a typing error. */
 const INTERVALS_PER_DAY_MAX = 6;
@@ -13,7 +16,7 @@ const NOTE_CHARACTERS_MAX = 80;
  * "09:00" to "17:30". Runs past midnight if `closes` is before `opens`. "00:00" to "24:00" is the whole day. Equal times
  * are ambiguous and rejected.
  */
-const ClockInterval = z
+const ClockIntervalSchema = z
   .strictObject({
     opens: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "Write the opening time as 09:00"),
     closes: z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "Write the closing time as 17:30"),
@@ -27,7 +30,7 @@ const ClockInterval = z
 
 /** One day's intervals, in order. Empty means closed all day. */
 const DayIntervals = z
-  .array(ClockInterval)
+  .array(ClockIntervalSchema)
   .max(INTERVALS_PER_DAY_MAX, `A day can have at most ${INTERVALS_PER_DAY_MAX} opening times`)
   .overwrite((intervals) => intervals.toSorted((a, b) => a.opens.localeCompare(b.opens)))
   .refine((intervals) => !overlaps(intervals), "Opening times on the same day can’t overlap");
@@ -43,7 +46,7 @@ const LimitedWeekdays = z
   .overwrite((weekdays) => WEEKDAYS.filter((weekday) => weekdays.includes(weekday)))
   .optional();
 
-const ExceptionDays = z.discriminatedUnion("kind", [
+const ExceptionDaysSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({ kind: z.literal("dates"), from: CalendarDay, through: CalendarDay, weekdays: LimitedWeekdays })
     .refine(({ from, through }) => from <= through, "The last day comes before the first"),
@@ -53,8 +56,8 @@ const ExceptionDays = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("public-holidays") }),
 ]);
 
-const HoursException = z.strictObject({
-  days: ExceptionDays,
+const HoursExceptionSchema = z.strictObject({
+  days: ExceptionDaysSchema,
   intervals: DayIntervals,
   note: z
     .string()
@@ -71,13 +74,8 @@ const HoursException = z.strictObject({
  */
 export const OpeningHoursSchema = z.strictObject({
   weekly: z.record(z.enum(WEEKDAYS), DayIntervals),
-  exceptions: z.array(HoursException).max(EXCEPTIONS_MAX, `Hours can have at most ${EXCEPTIONS_MAX} exceptions`),
-});
-
-export type OpeningHours = z.infer<typeof OpeningHoursSchema>;
-export type HoursException = z.infer<typeof HoursException>;
-export type ExceptionDays = z.infer<typeof ExceptionDays>;
-export type ClockInterval = z.infer<typeof ClockInterval>;
+  exceptions: z.array(HoursExceptionSchema).max(EXCEPTIONS_MAX, `Hours can have at most ${EXCEPTIONS_MAX} exceptions`),
+}) satisfies z.ZodType<OpeningHours>;
 
 export type OpenState =
   | { state: "unknown" }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
+import type { SuggestionKind } from "#app/db/columns/search.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -12,7 +13,7 @@ import { findUnknownWords } from "../spelling/query-spelling.server.ts";
 import { splitWords } from "../query/query-words.ts";
 import { suggestPlacesOfType } from "../candidates/suggest-places-of-type.server.ts";
 import { suggestSimilarNames } from "../spelling/suggest-similar-names.server.ts";
-import type { Suggestion, SuggestionKind } from "./suggestion.ts";
+import type { Suggestion } from "./suggestion.ts";
 
 /** The length of the stored words, longer than any name. */
 const LETTERS_MAX = 60;

@@ -3,11 +3,11 @@ import { type ReactNode, useId } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 
+import type { SuggestionKind } from "#app/db/columns/search.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { highlightLabel } from "../page/highlight-label.ts";
 import { saveRecentSearch } from "./recent-searches.ts";
-import type { SuggestionKind } from "./suggestion.ts";
 import { type Option, useCombobox } from "./use-combobox.ts";
 
 const GROUPS: Record<SuggestionKind, string> = {

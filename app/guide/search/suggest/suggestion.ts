@@ -1,4 +1,4 @@
-export type SuggestionKind = "place" | "guide" | "neighborhood" | "category";
+import type { SuggestionKind } from "#app/db/columns/search.ts";
 
 /** A suggestion for the typed letters, which start one of its words. */
 export type Suggestion = {

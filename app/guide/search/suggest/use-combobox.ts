@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 
+import type { SuggestionKind } from "#app/db/columns/search.ts";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import { removeRecentSearch, clearRecentSearches, saveRecentSearch, readRecentSearches } from "./recent-searches.ts";
 import { searchPath } from "../page/search-request.ts";
-import type { Suggestion, SuggestionKind } from "./suggestion.ts";
+import type { Suggestion } from "./suggestion.ts";
 import { fetchSuggestions } from "./fetch-suggestions.ts";
 
 /** Shorter than most people's pause between letters, longer than that of a fast typist. */

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 
+import type { MovedPhoto } from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 
-import { type MovedPhoto, PHOTOS_PER_PLACE_MAX } from "../place-photo.ts";
+import { PHOTOS_PER_PLACE_MAX } from "../place-photo.ts";
 
 const MovedRows = z.object({ rows: z.array(z.object({ id: z.string(), position: z.number() })) });
 

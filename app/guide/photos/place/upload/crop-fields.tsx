@@ -1,6 +1,7 @@
 import { type PointerEvent, useRef, useState } from "react";
 
-import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, type CropShape, cropRectangle, type Size } from "./crop.ts";
+import { CROP_SHAPES, type CropShape } from "#app/db/columns/photo.ts";
+import { type Crop, CROP_SIZE_MIN, cropRectangle, type Size } from "./crop.ts";
 import { uncroppedPhotoPath } from "../place-photo.ts";
 
 const SHAPE_LABELS: Record<CropShape, string> = {

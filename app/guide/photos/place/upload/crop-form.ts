@@ -1,6 +1,7 @@
+import { CROP_SHAPES } from "#app/db/columns/photo.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 
-import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, FULL_CROP } from "./crop.ts";
+import { type Crop, CROP_SIZE_MIN, FULL_CROP } from "./crop.ts";
 
 /** Parses a crop from a form; null when it is invalid. The shape "whole" has no size or position. */
 export function parseCropForm(form: FormFields): Crop | null {

@@ -1,6 +1,4 @@
-/** Aspect ratios of a crop, width to height; "whole" crops nothing. */
-export const CROP_SHAPES = ["whole", "16:9", "3:2", "4:3", "1:1", "3:4"] as const;
-export type CropShape = (typeof CROP_SHAPES)[number];
+import type { CropShape } from "#app/db/columns/photo.ts";
 
 /** In percent of the largest crop; anything smaller would be blurry. */
 export const CROP_SIZE_MIN = 20;

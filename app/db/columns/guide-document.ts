@@ -1,0 +1,20 @@
+/** A guide's draft or revision as stored in JSON. `GuideDocumentSchema` of the slice `editor` checks it. */
+export type GuideDocument = {
+  title: string;
+  slug: string;
+  excerpt: string;
+  category: string;
+  /** Empty for a guide to the whole city. */
+  neighborhood: string;
+  /** Slugs in byline order. */
+  authors: string[];
+  keywords: string[];
+  /** The illustration; empty chooses it by category and keywords. */
+  picture: string;
+  featuredRank: number | null;
+  access: "everyone" | "members";
+  isEarly: boolean;
+  body: string;
+  /** Texts about its places, including places removed from the text, in case they are added again. */
+  stops: { slug: string; reason: string; hint: string }[];
+};

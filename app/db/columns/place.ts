@@ -1,0 +1,46 @@
+/** What the columns and the facts of a place may hold. */
+
+export const QUADRANTS = ["NW", "NE", "SW", "SE"] as const;
+export type Quadrant = (typeof QUADRANTS)[number];
+
+export const PRICE_RANGES = ["$", "$$", "$$$", "$$$$", "Free", "N/A"] as const;
+export type PriceRange = (typeof PRICE_RANGES)[number];
+
+export const METRO_LINES = ["red", "orange", "silver", "blue", "yellow", "green"] as const;
+export type MetroLine = (typeof METRO_LINES)[number];
+
+/** Latitude and longitude in degrees, WGS 84. */
+export type Point = { lat: number; lng: number };
+
+/** Yes/no facts about a place. A missing key means not checked. */
+export const ATTRIBUTE_KEYS = [
+  "stepFreeEntrance",
+  "accessibleRestroom",
+  "outdoorSeating",
+  "reservations",
+  "takeout",
+  "delivery",
+  "vegetarian",
+  "goodForKids",
+  "dogsAllowed",
+  "freeEntry",
+  "wifi",
+  "liveMusic",
+  "parking",
+  "cashOnly",
+] as const;
+export type Attribute = (typeof ATTRIBUTE_KEYS)[number];
+export type Attributes = Partial<Record<Attribute, boolean>>;
+
+/** The eight categories, in the order the header, the home page and the footer show them. */
+export const CATEGORY_SLUGS = [
+  "food",
+  "nightlife",
+  "shopping",
+  "services",
+  "entertainment",
+  "health",
+  "home-services",
+  "education",
+] as const;
+export type CategorySlug = (typeof CATEGORY_SLUGS)[number];

@@ -1,0 +1,1 @@
+export type SuggestionKind = "place" | "guide" | "neighborhood" | "category";
