@@ -63,10 +63,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   if (!isOperationName(name)) throw noSuchPage();
   if (name === "clear-demo") {
-    const typed = form.text("typed").trim().toLowerCase();
-    if (typed !== CLEAR_DEMO_CONFIRMATION)
-      return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_CONFIRMATION}” to confirm.` }, { status: 400 });
-    if ((await countDemoRows(db)) === null) return data({ why: "The demo data was already cleared." }, { status: 409 });
+    const typed = form.text("typed");
+    if (typed.trim().toLowerCase() !== CLEAR_DEMO_CONFIRMATION)
+      return data({ why: "Nothing was deleted. Check the field below.", typed }, { status: 400 });
+    if ((await countDemoRows(db)) === null)
+      return data({ why: "The demo data was already cleared.", typed: null }, { status: 409 });
   }
   const { isNew } = await requestRun(db, { action: name, adminId, requestId, now });
   log.info({ action: name, adminId, isNew }, "An operation was requested");
@@ -117,7 +118,7 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
             {confirm}
             {last === undefined ? "?" : " again?"}
           </h2>
-          <OperationForm name={name} demo={demo} why={actionData?.why ?? null} />
+          <OperationForm name={name} demo={demo} refused={actionData?.typed ?? null} />
         </section>
       )}
       {name === "clear-demo" && demo === null && !isActive && <p>There is no demo data.</p>}
