@@ -12,6 +12,7 @@ import { movePhotosToListing, undoMovePhotos } from "#app/guide/photos/place/own
 import { moveMentions } from "#app/guide/guides/write/move-mentions.server.ts";
 import { copySaves, undoCopySaves } from "#app/people/members/saves/copy-saves.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { invalidatePlacePages } from "#app/guide/places/facts/record-place-change.server.ts";
 import { type Fact, FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import { moveQuestions } from "#app/people/place-questions/move-questions.server.ts";
 import { moveReviews } from "#app/people/reviews/write/move-reviews.server.ts";
@@ -62,7 +63,7 @@ export async function mergePlaces(
       .returning({ id: placeMerges.id });
     if (row === undefined) throw new Error("The merge was not written");
     const { tags } = await refreshImportedFacts(tx, { ids: [survivor.id], now });
-    await invalidateImportedPages(tx, [...tags, survivor, duplicate]);
+    await invalidatePlacePages(tx, [...tags, survivor, duplicate]);
     const after = {
       kept: survivor.slug,
       gone: duplicate.slug,
@@ -209,7 +210,7 @@ export async function undoMerge(
       .select()
       .from(places)
       .where(inArray(places.id, [keptId, goneId]));
-    await invalidateImportedPages(tx, [...tags, ...both]);
+    await invalidatePlacePages(tx, [...tags, ...both]);
     await recordChange(tx, {
       actor,
       action: "place.unmerge",
