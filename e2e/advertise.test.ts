@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
 import {

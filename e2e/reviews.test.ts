@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { DAY_MS } from "#app/lib/duration.ts";
+
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
@@ -313,7 +315,7 @@ async function figures(page: Page): Promise<{ mean: number; count: number; histo
 
 /** Fields with a month that is valid whenever this runs. */
 function lastMonth(): { visitMonth: string; relation: string } {
-  const visitMonth = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
+  const visitMonth = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 7);
   return { visitMonth, relation: "none" };
 }
 

@@ -2,6 +2,8 @@ import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import { Notification } from "./notification.server.ts";
 import { mailNotification } from "./notification-mails.server.ts";
@@ -12,8 +14,6 @@ export const NOTIFICATION_RETENTION_DAYS = 90;
 
 /** Above this number the oldest are deleted. Nobody reads further back, and the table must not grow without limit. */
 export const NOTIFICATIONS_PER_PERSON_MAX = 200;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Notifies a user, also by mail if they want that. Call it in the transaction of the change it reports; open pages
@@ -64,7 +64,7 @@ export async function listNotifications(
     const told = Notification.safeParse({ ...about, kind });
     // Written by a newer version of the site before a rollback.
     if (!told.success) return [];
-    const shown = { id, toldAt: toldAt.toISOString(), toldLabel: instant.format(toldAt), isRead: readAt !== null };
+    const shown = { id, toldAt: toldAt.toISOString(), toldLabel: formatInstant(toldAt), isRead: readAt !== null };
     return [{ ...shown, ...formatNotification(told.data) }];
   });
   return { items, total, page, pageCount: Math.max(1, Math.ceil(total / count)) };
@@ -95,12 +95,3 @@ export async function deleteOldNotifications(db: Database, now: Date): Promise<v
 function isUnreadOf(userId: string) {
   return and(eq(notifications.userId, userId), isNull(notifications.readAt));
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -10,6 +10,7 @@ import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/operation.route";
 import { OperationForm, RunStatus } from "./operation-parts.tsx";
@@ -27,7 +28,7 @@ import { BackupList } from "./backups/backup-list.tsx";
 import { formatBytes } from "./backups/backups.ts";
 import { countDemoRows } from "./count-demo-data.server.ts";
 import { listBackups } from "./backups/make-backup.server.ts";
-import { requestRun, formatInstant, listRuns } from "./runs.server.ts";
+import { requestRun, listRuns } from "./runs.server.ts";
 
 export const handle = { audience: "admin", query: ["run"] } as const satisfies RouteHandle;
 

@@ -4,14 +4,14 @@ import { data, redirect } from "react-router";
 import { isVisibleToAnyone } from "#app/guide/guides/write/write-guide.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
-import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
+import { formatDcTimeInput } from "#app/lib/dc-time.ts";
+import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/guide-editor.route";
-import { formatDcTime } from "../draft/guide-time.ts";
 import { describeDeletion } from "../publish/guide-deletion.server.ts";
 import { findGuideWithDraft } from "../draft/drafts.server.ts";
 import { editorPath, previewPath, parseGuideId } from "../editing-paths.ts";
@@ -53,7 +53,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     choices,
     state: await computeGuideState(db, { id, document, choices }),
     preview:
-      preview === null ? null : { address: env.siteUrl + previewPath(preview.key), ends: formatDcTime(preview.endsAt) },
+      preview === null
+        ? null
+        : { address: env.siteUrl + previewPath(preview.key), ends: formatWeekdayInstant(preview.endsAt) },
     seedDigest: post.seedDigest ?? "",
     seedDiff: opened.hasNewerSeed ? diffGuides(published, document) : null,
     host: new URL(env.siteUrl).host,

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
+import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import type { ImportFormat } from "../readers/import-format.ts";
 import type { ParsedEntry } from "../readers/imported-facts.ts";

@@ -1,5 +1,3 @@
-import type { Weekday } from "#app/guide/places/hours/dc-calendar.ts";
-import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";
 import {
   type ClockInterval,
   type HoursException,
@@ -7,6 +5,7 @@ import {
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
 import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { type Weekday, WEEKDAYS } from "#app/lib/dc-time.ts";
 
 import type { ImportedFacts } from "./imported-facts.ts";
 import { getList, getText } from "./parse-fields.ts";

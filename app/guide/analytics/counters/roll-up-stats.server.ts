@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dayCounts, placeDays, placeMonths, placeTerms, routeDays, wordDays } from "#app/db/schema/analytics.ts";
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 
 import { COUNT_RETENTION_DAYS, DAILY_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "./day-counts.ts";
 import { rollUpMonths } from "./view-months.server.ts";

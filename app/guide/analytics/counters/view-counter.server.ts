@@ -6,8 +6,8 @@ import { LRUCache } from "lru-cache";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeMarks, termTallies, viewDays, visitorMarks, visitorSalts } from "#app/db/schema/analytics.ts";
-import { type DcDay, dcDayAt, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
+import { type DcDay, dcDayAt, dcToday } from "#app/lib/dc-time.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 

@@ -2,8 +2,8 @@ import { eq, lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type Closure, type FactField, placeChanges, places } from "#app/db/schema/places.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
-import { dcToday } from "../hours/dc-calendar.ts";
 import { applyFacts, lockPlaces } from "./apply-facts.server.ts";
 import type { Fact } from "./place-facts.ts";
 import {

@@ -1,7 +1,16 @@
 import { z } from "zod";
 
-import { clockMs, dcDayByNumber, dcDayAt, dcDayOn, MINUTE_MS, MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
-import type { DcDay, Weekday } from "./dc-calendar.ts";
+import {
+  clockMs,
+  dcDayByNumber,
+  dcDayAt,
+  dcDayOn,
+  MINUTES_PER_DAY,
+  WEEKDAYS,
+  type DcDay,
+  type Weekday,
+} from "#app/lib/dc-time.ts";
+import { MINUTE_MS } from "#app/lib/duration.ts";
 
 /** Enough for lunch, dinner and after midnight. More is a typing error. */
 const INTERVALS_PER_DAY_MAX = 6;

@@ -1,5 +1,6 @@
 import type { RatingSummary } from "#app/guide/places/place.ts";
 import { rankingMean } from "#app/guide/places/cards/rating-summary.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 /** The input of the ranking. It contains nothing that anyone pays for. */
 export type ScoreInput = {
@@ -61,7 +62,7 @@ const VIEWS_PER_SAVE = 10;
 const HALF_VIEWS = 200;
 
 /** After this long without a change the freshness score is half. */
-const HALF_FRESH_MS = 365 * 24 * 60 * 60 * 1000;
+const HALF_FRESH_MS = 365 * DAY_MS;
 
 /** This ts_rank gives half of the text score. A word in the name has about six times as much. */
 const HALF_TEXT_RANK = 0.1;
