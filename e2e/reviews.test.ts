@@ -7,6 +7,7 @@ import { waitForHydration, testWithSite } from "./browser.ts";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
+import { watchDialogs } from "./watch-dialogs.ts";
 
 /** Its reviews are visible to everybody. */
 const test = testWithSite();
@@ -317,13 +318,4 @@ async function figures(page: Page): Promise<{ mean: number; count: number; histo
 function lastMonth(): { visitMonth: string; relation: string } {
   const visitMonth = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 7);
   return { visitMonth, relation: "none" };
-}
-
-function watchDialogs(page: Page): string[] {
-  const messages: string[] = [];
-  page.on("dialog", (dialog) => {
-    messages.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return messages;
 }

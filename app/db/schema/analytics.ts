@@ -1,11 +1,11 @@
-import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 import type { DayCount } from "#app/guide/analytics/counters/day-counts.ts";
 import type { PlaceMetric } from "#app/guide/analytics/places/place-stats.ts";
 import type { TermKind } from "#app/guide/analytics/counters/counted-terms.ts";
 import type { ViewSubject } from "#app/guide/analytics/places/view-subject.ts";
 
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+import { bytea } from "../bytea.ts";
 
 export const viewDays = pgTable(
   "view_days",

@@ -15,13 +15,12 @@ import type {
   ListingProblems,
   ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
+import { DESCRIPTION_CHARACTERS_MIN } from "#app/business/submissions/submission.ts";
 import { isInsidePolygons } from "#app/lib/geo.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 /** The source of facts that editors researched; see seeds/catalogue/sources.yaml. */
 const OWN_SOURCE = "rowhouse";
-
-const DESCRIPTION_CHARACTERS_MIN = 20;
 
 /** In the order of the form. */
 const ALL_FACTS = [

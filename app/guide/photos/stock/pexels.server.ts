@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
+import { parseJson } from "#app/lib/parse-json.ts";
 
 import { readLimitedBody } from "./read-limited-body.ts";
 import { isNetworkFailure } from "./network-failure.ts";
@@ -116,15 +117,6 @@ function readPhoto(given: unknown, provider: PhotoProvider): FoundPhoto[] {
 export function isProviderImageUrl(sourceUrl: string, { imageOrigin }: PhotoProvider): boolean {
   const url = URL.parse(sourceUrl);
   return url !== null && url.origin === imageOrigin && url.username === "" && url.password === "";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** A 429 has Retry-After or nothing. The last response before it has the time of the quota's reset. */
