@@ -10,6 +10,7 @@ import { abandonUnsentMails } from "#app/core/mail/restored-mails.server.ts";
 import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
 import { stopRestoredIssues } from "#app/desk/newsletter/sending/stop-restored-issues.server.ts";
 import { unmarkIncompletePhotos } from "#app/guide/photos/place/upload/restored-photos.server.ts";
+import { toByteStream } from "#app/lib/byte-stream.ts";
 import { parseJson } from "#app/lib/parse-json.ts";
 import { endAllSessions } from "#app/people/accounts/sessions/sessions.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
@@ -142,7 +143,7 @@ async function* filesIn(path: string): Files {
   const unpacked = packed.pipe(createGunzip());
   packed.on("error", (error) => unpacked.destroy(error));
   try {
-    yield* readTar(unpacked, BACKUP_FILE_BYTES_MAX);
+    yield* readTar(toByteStream(unpacked), BACKUP_FILE_BYTES_MAX);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") throw new RestoreError(`File not found: ${path}`, { cause: error });
