@@ -3,7 +3,7 @@ import { formatTime } from "#app/lib/format-time.ts";
 import { DiffView } from "./diff-view.tsx";
 import type { StoredCopy } from "./local-copy.ts";
 import type { SaveResponse } from "./save-response.ts";
-import type { SaveState } from "./use-autosave.ts";
+import type { SaveState } from "./use-guide-autosave.ts";
 import type { EditorPresence } from "./use-editor-presence.ts";
 
 /** The save state. */

@@ -19,7 +19,6 @@ import { moveReviews } from "#app/people/reviews/write/move-reviews.server.ts";
 
 import { IMPORT_LOCK } from "../run/apply-import.server.ts";
 import { factsDigest } from "../run/staged-entry.server.ts";
-import { invalidateImportedPages } from "../run/invalidate-imported-pages.server.ts";
 import { IMPORTED_FIELDS, type ImportedFacts } from "../readers/imported-facts.ts";
 import type { MergeRefusal, MergedContent, UnmergeRefusal } from "./merge.ts";
 import { refreshImportedFacts } from "../run/refresh-imported-facts.server.ts";

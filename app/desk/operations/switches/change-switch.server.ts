@@ -11,7 +11,6 @@ import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { notifySwitches } from "#app/platform/switch-store.server.ts";
 import { SWITCH_NAMES, type SwitchName, switchTag } from "#app/platform/switches.ts";
 
-import { formatInstant } from "../runs.server.ts";
 import type { SwitchDetails } from "./switch-details.ts";
 
 /**
