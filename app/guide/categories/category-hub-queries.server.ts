@@ -9,7 +9,6 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Category, CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCards, placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
-import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import { findCategoryCandidates } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
 import { formatLongDay } from "#app/lib/format-time.ts";
 import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
@@ -45,7 +44,7 @@ export async function loadCategoryHub(
     filters,
     facets: candidates.facets,
     relaxations: candidates.relaxations,
-    hasDemoRatings: hasDemoRating(candidates.read),
+    hasDemoRatings: candidates.hasDemoRatings,
     guides: input.guides,
     guideCount: await db.$count(posts, and(isGuideVisible(moment), eq(posts.categorySlug, slug))),
   };
