@@ -1,3 +1,5 @@
+import { dcToday } from "#app/lib/dc-time.ts";
+
 import "./app.css";
 
 import { lazy } from "react";
@@ -24,7 +26,6 @@ import { SITE_FOOTER_ID, SiteFooter } from "./people/navigation/site-footer.tsx"
 import { SiteHeader } from "./people/navigation/site-header.tsx";
 import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-queries.server.ts";
 import { countUnread } from "./core/notifications/notifications.server.ts";
-import { dcToday } from "./guide/places/hours/dc-calendar.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./guide/seo/files/app-icons.ts";
 import { parseOutage } from "./http/outage.ts";
 import { siteOf } from "./platform/site.ts";

@@ -13,6 +13,7 @@ import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { withEmptyDatabase } from "./empty-database.ts";
 import { generatePlaces } from "./generated-places.ts";
+import { quantile } from "./quantile.ts";
 
 const NOW = new Date("2026-11-20T23:00:00Z");
 
@@ -108,12 +109,7 @@ async function report(
       if (round > 0) times.push(performance.now() - startedAt);
     }
     all.push(...times);
-    console.log(`  ${page} ?${search}: ${percentile(times, 0.95)} ms`);
+    console.log(`  ${page} ?${search}: ${quantile(times, 0.95).toFixed(1)} ms`);
   }
-  console.log(`${page}: p50 ${percentile(all, 0.5)} ms, p95 ${percentile(all, 0.95)} ms`);
-}
-
-function percentile(times: number[], part: number): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
+  console.log(`${page}: p50 ${quantile(all, 0.5).toFixed(1)} ms, p95 ${quantile(all, 0.95).toFixed(1)} ms`);
 }

@@ -1,7 +1,6 @@
 import { paceLag, allowedTodayCents, type Pace } from "#app/business/advertising/money/pacing.ts";
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = 7;
 
 /** Views of a city's pages by hour of the day, in parts per thousand: lowest at 4 AM, highest in the evening. */

@@ -12,6 +12,7 @@ import { createLogger } from "#app/platform/log.server.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
 import { startBuiltSite } from "./built-site.ts";
+import { describeTimes } from "./quantile.ts";
 
 const PEOPLE = 200;
 const CHECKS = 1_000;
@@ -49,7 +50,7 @@ export async function billing(): Promise<void> {
       throw new Error(`The membership check answered ${response.status}`);
     times.push(performance.now() - startedAt);
   }
-  console.log(`check-subscription: ${spread(times)}`);
+  console.log(`check-subscription: ${describeTimes(times)}`);
   await site.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
@@ -86,10 +87,4 @@ async function sendWebhook(url: string, { event, id, secret }: { event: string; 
   };
   const response = await fetch(`${url}/api/webhooks/stripe`, { method: "POST", headers, body });
   if (!response.ok) throw new Error(`An event was refused with ${response.status}`);
-}
-
-function spread(times: number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(2);
-  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms (${sorted.length})`;
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { freePort } from "#tests/free-port.ts";
 
 const START_MS_MAX = 60_000;
 
@@ -113,18 +114,4 @@ function databaseServersIn(dataDir: string): number[] {
     .map((name) => join(folder, name, "postmaster.pid"))
     .filter((path) => existsSync(path))
     .map((path) => Number.parseInt(readFileSync(path, "utf8"), 10));
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (typeof address === "object" && address !== null) resolve(address.port);
-        else reject(new Error("No free port"));
-      });
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { quantile } from "./quantile.ts";
 import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 import type { SeedData } from "#app/guide/seed-data/seed-data.ts";
 import { countWords } from "#app/guide/guides/page/read-time.ts";
@@ -42,6 +43,5 @@ function counts(values: string[]): string {
 }
 
 function spread(values: number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  return `${sorted[0]} to ${sorted.at(-1)}, median ${sorted[Math.floor(sorted.length / 2)]}`;
+  return `${quantile(values, 0)} to ${quantile(values, 1)}, median ${quantile(values, 0.5)}`;
 }

@@ -11,6 +11,7 @@ import { INSIGHTS_TABS } from "#app/desk/analytics-dashboard/insights.ts";
 import { MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { queryRows } from "../tests/query-rows.ts";
 import { withEmptyDatabase } from "./empty-database.ts";
+import { quantile } from "./quantile.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");
 const TODAY = "2027-01-13";
@@ -74,12 +75,7 @@ async function timesOf({ db }: OpenedDatabase, query: string): Promise<string> {
     // The first round reads data that isn't in memory yet.
     if (round > 0) times.push(performance.now() - startedAt);
   }
-  return `${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}`;
-}
-
-function percentile(times: number[], part: number): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  return ms(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+  return `${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))}`;
 }
 
 function ms(amount: number): string {

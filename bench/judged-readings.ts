@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { MINUTES_PER_DAY } from "#app/guide/places/hours/dc-calendar.ts";
 import { holidayLabel } from "#app/guide/search/query/holiday-phrases.ts";
 import {
   type Condition,
@@ -10,6 +9,7 @@ import {
 } from "#app/guide/search/query/query-conditions.ts";
 import { parseQuery } from "#app/guide/search/query/parse-query.ts";
 import type { Vocabulary } from "#app/guide/search/query/query-vocabulary.ts";
+import { MINUTES_PER_DAY } from "#app/lib/dc-time.ts";
 
 /** The expected interpretation of a query, in the notation of judged-queries.yaml. */
 export const JudgedReading = z.object({ query: z.string(), says: z.array(z.string()), text: z.string() });

@@ -5,8 +5,11 @@ import { pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
 
+import { freePort } from "#tests/free-port.ts";
+
 import { chromiumOptions } from "../tests/chromium-options.ts";
-import { freePort, startBuiltSite } from "./built-site.ts";
+import { startBuiltSite } from "./built-site.ts";
+import { quantile } from "./quantile.ts";
 
 /**
  * Lighthouse and its dependencies would be a fifth of all files of `npm ci`, for this one bench. So it is installed on
@@ -45,10 +48,17 @@ export async function lighthouseAudit(): Promise<void> {
       runs.push(result.lhr);
     }
     const scores = Object.entries(runs[0]?.categories ?? {}).map(([id, { title }]) => {
-      const score = median(runs.map(({ categories }) => categories[id]?.score ?? 0));
+      const score = quantile(
+        runs.map(({ categories }) => categories[id]?.score ?? 0),
+        0.5,
+      );
       return `${title} ${Math.round(score * 100)}`;
     });
-    const figure = (id: string) => median(runs.map(({ audits }) => audits[id]?.numericValue ?? 0));
+    const figure = (id: string) =>
+      quantile(
+        runs.map(({ audits }) => audits[id]?.numericValue ?? 0),
+        0.5,
+      );
     const [lcp, tbt, cls] = [
       figure("largest-contentful-paint"),
       figure("total-blocking-time"),
@@ -97,8 +107,4 @@ async function loadLighthouse(): Promise<Lighthouse> {
   }
   const loaded: { default: Lighthouse } = await import(pathToFileURL(entry).href);
   return loaded.default;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -5,6 +5,7 @@ import { placePictureInput } from "#illustrations/picture-inputs.ts";
 import { drawPicture, type PictureCrop } from "#illustrations/picture.ts";
 
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { quantile } from "./quantile.ts";
 
 const CROPS: PictureCrop[] = ["hero", "card", "thumb", "wide"];
 const SALTS = 4;
@@ -25,7 +26,5 @@ export async function pictures(): Promise<void> {
 }
 
 function spread(values: number[]): string[] {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return [`median ${at(0.5)}`, `99 % ${at(0.99)}`, `worst ${sorted.at(-1)}`];
+  return [`median ${quantile(values, 0.5)}`, `99 % ${quantile(values, 0.99)}`, `worst ${quantile(values, 1)}`];
 }

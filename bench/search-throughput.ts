@@ -6,6 +6,7 @@ import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
 import { startBareServer } from "./bare-server.ts";
 import { startBuiltSite } from "./built-site.ts";
 import { requestsPerSecond } from "./load.ts";
+import { quantile } from "./quantile.ts";
 
 /** From the issue. */
 const GOAL = 0.02;
@@ -45,12 +46,11 @@ export async function searchThroughput(): Promise<void> {
     ratios.push(siteRate / bareRate);
     scale = `${siteRate.toFixed(1)} vs. ${Math.round(bareRate)} requests per second`;
   }
-  ratios.sort((a, b) => a - b);
   console.log(
     `uncached search pages, ${answer.headers.get("content-length")} bytes compressed for “museum”, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
   );
   console.log(
-    `ratio to bare node:http: median ${ratios[Math.floor(ROUNDS / 2)]?.toFixed(4)} (goal ${GOAL}), from ${ratios[0]?.toFixed(4)} to ${ratios.at(-1)?.toFixed(4)}`,
+    `ratio to bare node:http: median ${quantile(ratios, 0.5).toFixed(4)} (goal ${GOAL}), from ${quantile(ratios, 0).toFixed(4)} to ${quantile(ratios, 1).toFixed(4)}`,
   );
   console.log(`for scale, the last round: ${scale}`);
   bare.stop();
@@ -68,8 +68,7 @@ async function timeSuggestions(url: string, headers: Record<string, string>): Pr
     times.push(performance.now() - startedAt);
     if (!answer.ok) throw new Error(`Suggestions for “${typed}” answered ${answer.status}`);
   }
-  times.sort((a, b) => a - b);
-  const at = (part: number) => `${times[Math.ceil(times.length * part) - 1]?.toFixed(1)} ms`;
+  const at = (part: number) => `${quantile(times, part).toFixed(1)} ms`;
   console.log(
     `uncached suggestions over loopback: p50 ${at(0.5)}, p95 ${at(0.95)} (goal ${SUGGESTIONS_GOAL_MS} ms), slowest ${at(1)} of ${times.length}`,
   );

@@ -13,6 +13,7 @@ import { startOpenidDouble } from "#tests/openid-double.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
 import { type BuiltSite, startBuiltSite } from "./built-site.ts";
+import { describeTimes } from "./quantile.ts";
 
 const CLIENT = { GOOGLE_CLIENT_ID: "rowhouse", GOOGLE_CLIENT_SECRET: "a-secret-of-the-client" };
 
@@ -39,7 +40,7 @@ export async function sessions(): Promise<void> {
   double.setPerson({ sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Example" });
   const signIns: number[] = [];
   for (let count = 0; count < SIGN_INS; count += 1) signIns.push(await signIn(site.url));
-  console.log(`sign-in, from the button to the session (the provider answers at once): ${spread(signIns)}`);
+  console.log(`sign-in, from the button to the session (the provider answers at once): ${describeTimes(signIns)}`);
   await double.close();
 
   for (const path of ["/", "/places/eastern-market"]) {
@@ -78,7 +79,7 @@ async function prepare(dataDir: string): Promise<string[]> {
       tokens.push(await startSession(opened.db, { userId, browser: "A browser", now }));
     }
   }
-  console.log(`reading a session: ${spread(await readTimes(opened.db, tokens))}`);
+  console.log(`reading a session: ${describeTimes(await readTimes(opened.db, tokens))}`);
   await opened.close();
   return tokens;
 }
@@ -155,11 +156,4 @@ function openStream(url: string, cookie: string): Promise<IncomingMessage> {
     });
     request.on("error", reject);
   });
-}
-
-/** Median and 95th percentile. */
-function spread(times: number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
-  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms (${times.length})`;
 }

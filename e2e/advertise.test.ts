@@ -1,19 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
-import {
-  type SignInAs,
-  waitForHydration,
-  type Person,
-  testWithSite,
-  type Visit,
-  type VisitOptions,
-} from "./browser.ts";
-import { makePlaceOwner } from "./managed-place.ts";
-import type { Site } from "./site.ts";
+import { type SignInAs, waitForHydration, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
+import { ownerOf } from "./managed-place.ts";
 
 const PLACE = "madams-organ";
 const HUB = "/nightlife";
@@ -35,7 +27,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     expect([before.length > 5, await guest.locator(".sponsored-slot").count()]).toEqual([true, 0]);
 
     const ben = await asBrowser(visit, {
-      by: await owner(as, site),
+      by: await ownerOf(site, { as, slug: PLACE }),
       agent: FIREFOX.replaceAll("140.0", "139.0"),
       expectedErrors: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
@@ -91,7 +83,7 @@ describe("advertising", { timeout: 180_000 }, () => {
     as,
   }) => {
     const ben = await asBrowser(visit, {
-      by: await owner(as, site),
+      by: await ownerOf(site, { as, slug: PLACE }),
       agent: FIREFOX.replaceAll("140.0", "135.0"),
       expectedErrors: [`${CAMPAIGNS}/new`, "/sandbox/purchase/*"],
     });
@@ -138,7 +130,7 @@ describe("advertising", { timeout: 180_000 }, () => {
 
   test("a monthly budget is charged per thirty days, and the report goes by month", async ({ visit, site, as }) => {
     const ben = await asBrowser(visit, {
-      by: await owner(as, site),
+      by: await ownerOf(site, { as, slug: PLACE }),
       agent: FIREFOX.replaceAll("140.0", "132.0"),
       expectedErrors: ["/sandbox/purchase/*"],
     });
@@ -194,13 +186,6 @@ describe("advertising", { timeout: 180_000 }, () => {
     await page.waitForURL("**/auth/login?to=%2Fbusiness");
   });
 });
-
-/** An owner of the place that these tests advertise. */
-async function owner(as: SignInAs, site: Site): Promise<Person> {
-  const person = await as("business");
-  await makePlaceOwner(site, { slug: PLACE, person });
-  return person;
-}
 
 /** First refused, keeping what was typed; then a draft with its preview. */
 async function makeCampaign(page: Page): Promise<void> {

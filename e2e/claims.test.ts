@@ -8,12 +8,12 @@ import { WebsiteReader } from "#app/platform/website-reader.server.ts";
 import { createSelfSignedCertificate } from "#tests/self-signed-certificate.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
-import { type SignInAs, type Person, test as onSharedSite, type Visit } from "./browser.ts";
+import { type SignInAs, test as onSharedSite, type Visit } from "./browser.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { makePlaceOwner } from "./managed-place.ts";
 import { createTestClient, emailOf } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
+import { ownerOf } from "./managed-place.ts";
 
 /** The responses of every business's website, by path; any other path is a 404. */
 const website = new Map<string, string>();
@@ -257,12 +257,6 @@ async function handOver(owner: Page, people: string, { from, to }: { from: strin
   await owner.waitForURL(`**${people}`);
   expect(await rows.filter({ hasText: `${from} (you)` }).innerText()).toContain("Manager");
   expect(await rows.filter({ hasText: to }).innerText()).toContain("Owner");
-}
-
-async function ownerOf(site: Site, { as, slug }: { as: SignInAs; slug: string }): Promise<Person> {
-  const person = await as("business");
-  await makePlaceOwner(site, { slug, person });
-  return person;
 }
 
 /** A guest suggests a place's website, and an editor approves it. */

@@ -7,6 +7,7 @@ import { openCase } from "./open-case.ts";
 import { createTestClient } from "./test-client.ts";
 import type { Site } from "./site.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
+import { watchDialogs } from "./watch-dialogs.ts";
 
 /** These tests change and close places that everybody sees. */
 const test = testWithSite();
@@ -297,13 +298,4 @@ async function send(site: Site, path: string, fields: Record<string, string>, fr
   await response.arrayBuffer();
   const { status, headers } = response;
   return { status, location: headers.get("location"), cookies: headers.getSetCookie() };
-}
-
-function watchDialogs(page: Page): string[] {
-  const messages: string[] = [];
-  page.on("dialog", (dialog) => {
-    messages.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return messages;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished } from "vitest";
 
+import { DAY_MS } from "#app/lib/duration.ts";
 import { type OpenidDouble, type CorruptedResponse, startOpenidDouble } from "#tests/openid-double.ts";
 
 import { type Person, test as journey } from "./browser.ts";
@@ -161,7 +162,7 @@ journey("in a browser, with a certified provider: there and back", { timeout: 12
 async function suspend(admin: Person, name: string, reason: string): Promise<void> {
   const found = await admin.read(`/admin/users?q=${encodeURIComponent(name)}`);
   const [personPath = ""] = /\/admin\/users\/[0-9a-f-]{36}/.exec(found) ?? [];
-  const until = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  const until = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
   const done = await admin.post(personPath, { do: "suspend", reason, until });
   expect(done.status).toBe(303);
 }

@@ -77,7 +77,7 @@ test.for(FIELDS)(
   async ({ texts, send, shownOn }, { site, as }) => {
     const member = await readyMember(await as("member"));
     const admin = await as("admin");
-    const page = await member.person.visit("/about", { before: watchDialogs });
+    const page = await member.person.visit("/about", { before: reportDialogs });
     for (const [at, text] of texts.entries()) {
       const answer = await send(text, member);
       expect([303, 400], `${answer.status} for ${JSON.stringify(text)}`).toContain(answer.status);
@@ -138,7 +138,7 @@ async function keepSettings(person: Person, name: string): Promise<Response> {
 }
 
 /** A dialog would block the page, so it is closed and reported. */
-async function watchDialogs(page: Page): Promise<void> {
+async function reportDialogs(page: Page): Promise<void> {
   await page.addInitScript((mark) => {
     for (const name of ["alert", "confirm", "prompt"]) {
       Object.defineProperty(window, name, { value: () => Object.assign(window, { [mark]: name }) });

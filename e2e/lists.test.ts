@@ -207,7 +207,7 @@ describe("a shared list", () => {
     const refused = await mia.post(two, { do: "copy" });
     expect([refused.status, await refused.text()]).toEqual([
       409,
-      expect.stringMatching(/role="alert"[^>]*>Not copied: you have 3 lists/),
+      expect.stringMatching(/role="alert"[^>]*>Not copied: 3 lists are the most/),
     ]);
     expect((await mia.post(two, {})).status).toBe(400);
   });

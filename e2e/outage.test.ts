@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { describe, expect, onTestFinished } from "vitest";
 import { z } from "zod";
 
+import { buildUser } from "#tests/builders.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
 
 import { waitForHydration, test as journey } from "./browser.ts";
@@ -27,7 +28,9 @@ const test = journey.extend(
   { scope: "file" },
   async ({ browser: _browser }, { onCleanup }): Promise<OutageSite> => {
     const server = await startPostgres();
-    const databaseUrl = await emptyDatabase(server.url, DATABASE);
+    const databaseUrl = await emptyDatabase(server.url, DATABASE, async ({ db }) => {
+      await buildUser(db, { isDemo: true });
+    });
     const gate = await openDatabaseGate(databaseUrl);
     const folder = emptyFolder();
     const site = await startSite(folder.path, { DATABASE_URL: gate.url });
@@ -136,6 +139,43 @@ describe("while the database is away", () => {
     await waitUntilBack(stage);
     await page.goBack();
     expect(await page.locator("textarea").inputValue()).toBe("Where are the ostrich feathers?");
+  });
+
+  test.for([
+    { name: "the confirmation text of an operation", path: "/admin/actions/clear-demo", button: "Clear demo data" },
+    { name: "a new template", path: "/admin/moderation/templates", button: "Add" },
+  ])("an admin finds $name by going back", async ({ path, button }, { stage, visit }) => {
+    const { site, gate } = stage;
+    onTestFinished(() => waitUntilBack(stage));
+    const by = { cookie: await sessionCookieOf("admin", site.url), address: "192.0.2.50" };
+    const page = await visit(path, { site: site.url, by, expectedErrors: [path] });
+    await waitForHydration(page);
+    const field = page.locator("main form:visible :is(input:not([type=hidden]), textarea):visible").first();
+    await field.fill("Ostrich feathers");
+    gate.shut();
+
+    await page.getByRole("button", { name: button, exact: true }).click();
+
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("That wasn’t saved");
+    expect(await page.locator("main").innerText()).toContain("What you typed is still there.");
+    await waitUntilBack(stage);
+    await page.goBack();
+    expect(await field.inputValue()).toBe("Ostrich feathers");
+  });
+
+  test("a button that sends nothing typed promises nothing about it", async ({ stage, visit }) => {
+    const { site, gate } = stage;
+    onTestFinished(() => waitUntilBack(stage));
+    const path = "/admin/actions/jobs/send-mails";
+    const by = { cookie: await sessionCookieOf("admin", site.url), address: "192.0.2.51" };
+    const page = await visit(path, { site: site.url, by, expectedErrors: [`${path}.data*`] });
+    await waitForHydration(page);
+    gate.shut();
+
+    await page.getByRole("button", { name: "Run now" }).click();
+
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("That wasn’t saved.");
+    expect(await page.locator("main").innerText()).not.toContain("What you typed");
   });
 
   test.for(["/search.json", "/food.data", "/category/food/feed.json"])(

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { LISTING_FACT_FIELDS, specialDayFields } from "#app/business/submissions/form/listing-form.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 import { PROBE_ELEMENT } from "#tests/hostile-texts.ts";
 
 import { testWithSite } from "./browser.ts";

@@ -15,13 +15,13 @@ import { startBucket } from "#tests/s3-bucket.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
-import { type SignInAs, waitForHydration, type Person, testWithSite } from "./browser.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { openCase, rejectCase } from "./open-case.ts";
-import { makePlaceOwner } from "./managed-place.ts";
 import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./test-client.ts";
 import { openSite, type Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
+import { makePlaceOwner, ownerOf } from "./managed-place.ts";
 
 /** A place that a test's business owns, and another owner's place. */
 const OWN = "madams-organ";
@@ -37,7 +37,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     site,
     as,
   }) => {
-    const page = await (await ownerOf(site, as)).visit(PHOTOS, { expectedErrors: [`${PHOTOS}/upload`] });
+    const page = await (await ownerOf(site, { as, slug: OWN })).visit(PHOTOS, { expectedErrors: [`${PHOTOS}/upload`] });
     await waitForHydration(page);
     await page
       .locator("#choose-photos")
@@ -122,7 +122,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     site,
     as,
   }) => {
-    const page = await (await ownerOf(site, as)).visit(PHOTOS, { expectedErrors: [`${PHOTOS}/upload`] });
+    const page = await (await ownerOf(site, { as, slug: OWN })).visit(PHOTOS, { expectedErrors: [`${PHOTOS}/upload`] });
     await waitForHydration(page);
     const choose = page.locator("#choose-photos");
     const rows = page.locator(".own-photo-rows > li");
@@ -162,7 +162,9 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   });
 
   test("work without script, with errors beside each file", async ({ visit, site, as }) => {
-    const page = await (await ownerOf(site, as)).visit(PHOTOS, { script: false, expectedErrors: [PHOTOS] });
+    const page = await (
+      await ownerOf(site, { as, slug: OWN })
+    ).visit(PHOTOS, { script: false, expectedErrors: [PHOTOS] });
     await page
       .locator("#choose-photos")
       .setInputFiles([
@@ -246,7 +248,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   });
 
   test("that are reported get a decision, and nobody sees what a moderator takes down", async ({ guest, site, as }) => {
-    const id = await addShown(site, await ownerOf(site, as, OTHER), "Somebody else’s stall");
+    const id = await addShown(site, await ownerOf(site, { as, slug: OTHER }), "Somebody else’s stall");
     const path = `/place-photos/${id}/report`;
     const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { expectedErrors: [path] });
     await member.getByRole("link", { name: /^Report/ }).click();
@@ -276,14 +278,14 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   });
 
   test("each URL answers each person correctly", async ({ guest, site, as }) => {
-    const owner = await ownerOf(site, as, OTHER);
+    const owner = await ownerOf(site, { as, slug: OTHER });
     const id = await addShown(site, owner, "A stall with flowers");
     const whole = `/place-photos/${id}/whole.jpg`;
     const mark = "Zwiebelfisch";
     const people = {
       guest,
       member: await as("member"),
-      "another's owner": await ownerOf(site, as),
+      "another's owner": await ownerOf(site, { as, slug: OWN }),
       admin: await as("admin"),
       owner,
     };
@@ -378,7 +380,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
   });
 
   test("request bodies have a limit, however they are sent", async ({ guest, site, as }) => {
-    const owner = await ownerOf(site, as);
+    const owner = await ownerOf(site, { as, slug: OWN });
     const headers = { accept: "application/json" };
     const send = async (path: string, init: RequestInit) =>
       (await owner.fetch(path, { method: "POST", headers, ...init })).status;
@@ -407,12 +409,6 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
 function file(name: string, buffer: Buffer) {
   return { name, mimeType: "application/octet-stream", buffer };
-}
-
-async function ownerOf(site: Site, as: SignInAs, slug = OWN): Promise<Person> {
-  const person = await as("business");
-  await makePlaceOwner(site, { slug, person });
-  return person;
 }
 
 /** An owner of a place, on a site in a separate process. */

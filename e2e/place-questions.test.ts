@@ -1,9 +1,8 @@
 import { describe, expect } from "vitest";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
-import { type SignInAs, waitForHydration, type Person, testWithSite } from "./browser.ts";
-import { makePlaceOwner } from "./managed-place.ts";
-import type { Site } from "./site.ts";
+import { waitForHydration, testWithSite } from "./browser.ts";
+import { ownerOf } from "./managed-place.ts";
 
 const PLACE = "madams-organ";
 const LISTING = `/places/${PLACE}`;
@@ -35,7 +34,7 @@ describe.for([
     await mia.getByRole("button", { name: "Ask", exact: true }).click();
     await mia.waitForURL("**/questions?question=*");
 
-    const ben = await (await owner(as, site)).visit(`/business/${PLACE}`, { script });
+    const ben = await (await ownerOf(site, { as, slug: PLACE })).visit(`/business/${PLACE}`, { script });
     await ben.getByRole("link", { name: "Answer questions" }).click();
     await ben.waitForURL("**/questions?show=unanswered");
     const waiting = ben.getByRole("article").filter({ hasText: asked });
@@ -69,7 +68,7 @@ test(
     await ada.waitForURL("**/questions?question=*");
     const { pathname, search } = new URL(ada.url());
     const address = pathname + search;
-    const ben = await (await owner(as, site)).visit(address);
+    const ben = await (await ownerOf(site, { as, slug: PLACE })).visit(address);
     await ben.locator("summary").filter({ hasText: "Answer" }).click();
     await ben.getByLabel("Your answer, as the business").fill("Who asks such things?");
     await ben.getByRole("button", { name: "Publish answer" }).click();
@@ -119,10 +118,3 @@ test(
     expect(await ben.locator("main").innerText()).not.toContain("is not published");
   },
 );
-
-/** An owner of the place that these tests ask about. */
-async function owner(as: SignInAs, site: Site): Promise<Person> {
-  const person = await as("business");
-  await makePlaceOwner(site, { slug: PLACE, person });
-  return person;
-}

@@ -1,10 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
+import { DAY_MS } from "#app/lib/duration.ts";
+
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
+import { watchDialogs } from "./watch-dialogs.ts";
 
 /** Its reviews are visible to everybody. */
 const test = testWithSite();
@@ -313,15 +316,6 @@ async function figures(page: Page): Promise<{ mean: number; count: number; histo
 
 /** Fields with a month that is valid whenever this runs. */
 function lastMonth(): { visitMonth: string; relation: string } {
-  const visitMonth = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 7);
+  const visitMonth = new Date(Date.now() - 40 * DAY_MS).toISOString().slice(0, 7);
   return { visitMonth, relation: "none" };
-}
-
-function watchDialogs(page: Page): string[] {
-  const messages: string[] = [];
-  page.on("dialog", (dialog) => {
-    messages.push(dialog.message());
-    void dialog.dismiss();
-  });
-  return messages;
 }

@@ -8,6 +8,7 @@ import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { type TestClient, createTestClient, emailOf } from "./test-client.ts";
+import { createMemberList } from "./member-lists.ts";
 import type { Site } from "./site.ts";
 import { runCommand, startSite } from "./site-process.ts";
 import { notifyMember, notifyDevelopmentMember } from "./notify-member.ts";
@@ -39,6 +40,23 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     await page.waitForURL("**/auth/login?to=%2Fplaces%2Feastern-market%2Freview");
     await page.goto("/saved");
     await page.waitForURL("**/auth/login?to=%2Fsaved");
+    expect((await command(site, ["restore", email])).code).toBe(0);
+  });
+
+  test("is not told of unsent text where everything is saved", async ({ site, as }) => {
+    const member = await as("member");
+    const email = await emailOf(site.db, member);
+    const list = await createMemberList(member, "Saturday");
+    await member.post(list, { do: "change", name: "Saturday", note: "A saved note.", visibility: "private" });
+    const page = await member.visit(list);
+    await listening(page);
+    expect(await page.locator("main textarea").first().inputValue()).toBe("A saved note.");
+
+    expect((await command(site, ["suspend", email])).code).toBe(0);
+
+    const dialog = page.getByRole("dialog", { name: "Your account is suspended" });
+    await dialog.waitFor();
+    expect(await dialog.innerText()).not.toContain("isn’t sent yet");
     expect((await command(site, ["restore", email])).code).toBe(0);
   });
 

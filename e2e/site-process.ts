@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { SETTING_NAMES } from "#app/platform/env.server.ts";
+import { freePort } from "#tests/free-port.ts";
 
 import { BUILD_FOLDERS, type BuildKind } from "../build-kind.ts";
 import { count } from "./start-counts.ts";
@@ -127,19 +127,4 @@ async function stop(child: ChildProcess, exited: Promise<number | null>): Promis
   const code = await exited;
   clearTimeout(timer);
   return code;
-}
-
-/** A free port. Another program may take it before the site does, but none is expected to on this machine. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === "string") reject(new Error("The system gave no port"));
-        else resolve(address.port);
-      });
-    });
-  });
 }

@@ -2,8 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { preparePhotosJob } from "#app/guide/photos/place/upload/prepare-photos.job.ts";
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { FILL_TIME_MS_MIN } from "#app/business/submissions/form/form-stamp.server.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildJpeg, buildPicture, buildJpegWithMetadata } from "#tests/pictures.ts";
 
 import { violationsInEachTheme } from "./axe-violations.ts";
@@ -484,7 +485,7 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     await second.getByRole("button", { name: "Save changes" }).click();
     await second.getByText("Changes saved.").waitFor();
 
-    const day = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const day = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
     await mia.goto(path);
     await mia.getByLabel("Reopens on").fill(day);
     await mia.getByRole("button", { name: "Mark as closed" }).click();

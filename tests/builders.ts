@@ -7,6 +7,7 @@ import { postPlaces, posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { newPageCacheInfo, type PageContext } from "#app/platform/page-cache-info.ts";
 
 /** A Wednesday, noon in Washington. All seed guides are published by then. */
@@ -164,7 +165,7 @@ export async function buildSubscription(
     tier: "city-insider",
     status: "active",
     startedAt: NOW,
-    currentPeriodEndsAt: new Date(NOW.getTime() + 20 * 24 * 60 * 60_000),
+    currentPeriodEndsAt: new Date(NOW.getTime() + 20 * DAY_MS),
     ...given,
   });
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { JOBS } from "#app/jobs.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { deleteAccount } from "#app/people/accounts/standing/delete-account.server.ts";
 import { DELETION_GRACE_DAYS } from "#app/people/accounts/standing/account-restore.ts";
 import { withdrawReviews } from "#app/people/reviews/write/deleted-author-reviews.server.ts";
@@ -15,7 +16,7 @@ import { queryRows } from "./query-rows.ts";
 import { silentLog } from "./silent-log.ts";
 import { test } from "./test-database.ts";
 
-const GRACE_MS = DELETION_GRACE_DAYS * 24 * 60 * 60_000;
+const GRACE_MS = DELETION_GRACE_DAYS * DAY_MS;
 
 test("after the grace period, no table contains any data of a member who deleted their account", async ({ db }) => {
   await buildUser(db, { role: "admin" });

@@ -10,6 +10,7 @@ import { type Entitlements, entitlementsOf } from "#app/core/entitlements/entitl
 import { featuresAddedBy, PLAN_FEATURES } from "#app/people/membership/plans/plan-features.ts";
 import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
 import { findGuidePage } from "#app/guide/guides/guide-queries.server.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 import { createList } from "#app/people/members/lists/lists.server.ts";
 import { askQuestion, withdrawQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
@@ -25,8 +26,6 @@ import {
   NOW,
 } from "./builders.ts";
 import { test } from "./test-database.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 /** When every membership of these tests ends. */
 const ENDS_AT = new Date(NOW.getTime() + HOUR_MS);

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,6 +14,8 @@ import {
   runProgram,
   findServerUser,
 } from "#app/db/postgres-programs.server.ts";
+
+import { freePort } from "./free-port.ts";
 
 const START_MS_MAX = 20_000;
 
@@ -92,19 +93,6 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<T
       end = await start();
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }
 
 async function waitForConnections(url: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 
+import { DAY_MS } from "#app/lib/duration.ts";
+
 /**
  * A new self-signed certificate and key for a name, valid from a day ago to a day ahead (RFC 5280). Generated each
  * time, so that the project contains no key and none expires.
@@ -25,7 +27,6 @@ export function createSelfSignedCertificate(name: string): { key: string; certif
   };
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const TRUE = Buffer.from([0x01, 0x01, 0xff]);
 
 function tagged(tag: number, ...parts: Buffer[]): Buffer {

@@ -20,7 +20,7 @@ export function clientAddress(
   trustedProxies: string[],
 ): string {
   if (forwardedFor === undefined || trustedProxies.length === 0) return withoutIpv6Prefix(socketAddress ?? "");
-  const hops = [...(forwardedFor ?? "").split(",").map((hop) => hop.trim()), withoutIpv6Prefix(socketAddress ?? "")];
+  const hops = [...forwardedFor.split(",").map((hop) => hop.trim()), withoutIpv6Prefix(socketAddress ?? "")];
   const candidates = hops.filter((hop) => hop !== "").toReversed();
   return candidates.find((hop) => !trustedProxies.includes(hop)) ?? candidates.at(-1) ?? "";
 }

@@ -67,8 +67,16 @@ function outageAnswer(
   outageContexts.add(context);
   const { log, requestId } = siteOf(context);
   if (!request.signal.aborted) log.error({ err: error, path: new URL(request.url).pathname }, "A page failed");
-  const isForBrowser = !isPage && wantsHtml(request.headers.get("accept") ?? undefined);
-  const { body, contentType } = renderPlainAnswer({ status: 503, requestId, wantsHtml: isForBrowser, outage });
+  // A form that is sent without leaving the page asks for no HTML.
+  const loadsPage = wantsHtml(request.headers.get("accept") ?? undefined);
+  const isForBrowser = !isPage && loadsPage;
+  const { body, contentType } = renderPlainAnswer({
+    status: 503,
+    requestId,
+    wantsHtml: isForBrowser,
+    loadsPage,
+    outage,
+  });
   const headers = { "content-type": contentType, "cache-control": "no-store" };
   return new Response(body, { status: 503, headers });
 }

@@ -37,11 +37,14 @@ test.each<Outage>([
   { reason: "late", saved: "no" },
   { reason: "away", saved: "unknown" },
 ])("a page in the browser reads an outage's text from the problem details: $reason, $saved", (outage) => {
-  const { body } = renderPlainAnswer({ status: 503, requestId: "r-17", wantsHtml: false, outage });
+  const given = { status: 503, requestId: "r-17", wantsHtml: false, outage } as const;
+  const { body } = renderPlainAnswer({ ...given, loadsPage: true });
+  const inPlace = renderPlainAnswer(given);
 
   expect(JSON.parse(body)).toMatchObject(outage);
   const { title, text, hint } = outageText(outage);
   expect(parseOutage(body)).toMatchObject({ title, detail: text, hint, requestId: "r-17" });
+  expect(parseOutage(inPlace.body)).toMatchObject({ title, detail: text, hint: null, requestId: "r-17" });
 });
 
 test.each([null, {}, "Not found", renderPlainAnswer({ status: 500, requestId: "r-17", wantsHtml: false }).body])(

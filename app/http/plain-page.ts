@@ -42,18 +42,22 @@ export type PlainStatus = keyof typeof TEXTS;
  * Problem details (RFC 9457) for programs, a small page for people.
  *
  * @param input.outage The outage behind a 503. Problem details then include `reason`, `saved` and `hint`.
+ * @param input.loadsPage Whether the browser loads a new page, so that going back restores what was typed. By default for
+ *   people.
  */
 export function renderPlainAnswer(input: {
   status: PlainStatus;
   requestId: string;
   wantsHtml: boolean;
   outage?: Outage | undefined;
+  loadsPage?: boolean;
 }): {
   body: string;
   contentType: string;
 } {
-  const { status, requestId, outage } = input;
-  const { title, text, hint } = outage === undefined ? { ...TEXTS[status], hint: null } : outageText(outage);
+  const { status, requestId, outage, loadsPage = input.wantsHtml } = input;
+  const { title, text, ...more } = outage === undefined ? { ...TEXTS[status], hint: null } : outageText(outage);
+  const hint = loadsPage ? more.hint : null;
   if (!input.wantsHtml) {
     const outageFields = outage && { reason: outage.reason, saved: outage.saved, hint };
     const problem = { type: "about:blank", ...outageFields, title, status, detail: text, requestId };

@@ -2,10 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { readTar, TarError, tarEnd, tarEntry } from "./tar.ts";
+import { toByteStream } from "./byte-stream.ts";
+import { readTar, TarError, TarWriter } from "./tar.ts";
 
 const AT = new Date("2026-11-23T12:00:00Z");
 const FILES = [
@@ -18,14 +21,14 @@ const FILES = [
 
 test("what is written is read again, in whatever parts it comes", async () => {
   for (const size of [1, 511, 512, 513, 100_000]) {
-    expect(await read(inParts(archive(), size)), `parts of ${size}`).toEqual(FILES);
+    expect(await read(inParts(await archive(), size)), `parts of ${size}`).toEqual(FILES);
   }
 });
 
-test("the system's own tar reads it", () => {
+test("the system's own tar reads it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rowhouse-tar-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "it.tar"), archive());
+  writeFileSync(join(folder, "it.tar"), await archive());
 
   execFileSync("tar", ["-xf", "it.tar"], { cwd: folder });
 
@@ -33,7 +36,7 @@ test("the system's own tar reads it", () => {
 });
 
 test("what is cut short, damaged or too large is refused", async () => {
-  const whole = archive();
+  const whole = await archive();
   const damaged = Buffer.from(whole);
   damaged[3] = 0x7a;
 
@@ -43,16 +46,23 @@ test("what is cut short, damaged or too large is refused", async () => {
   await expect(read(inParts(whole, 512), 100)).rejects.toThrow("larger");
 });
 
-function archive(): Buffer {
-  return Buffer.concat([...FILES.flatMap(({ name, bytes }) => tarEntry(name, bytes, AT)), tarEnd()]);
+async function archive(): Promise<Buffer> {
+  const writer = new TarWriter(AT);
+  const written = buffer(writer.bytes);
+  for (const { name, bytes } of FILES) await writer.add(name, bytes);
+  writer.end();
+  return written;
 }
 
-async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+function inParts(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
+  const count = Math.ceil(bytes.length / size);
+  return toByteStream(
+    Readable.from(Array.from({ length: count }, (_, at) => bytes.subarray(at * size, (at + 1) * size))),
+  );
 }
 
-async function read(chunks: AsyncIterable<Uint8Array>, bytesMax = 10_000) {
+async function read(source: ReadableStream<Uint8Array>, bytesMax = 10_000) {
   const files = [];
-  for await (const file of readTar(chunks, bytesMax)) files.push(file);
+  for await (const file of readTar(source, bytesMax)) files.push(file);
   return files;
 }

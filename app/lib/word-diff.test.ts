@@ -5,7 +5,7 @@ import { diffWords } from "./word-diff.ts";
 
 test.for([
   ["The soup is good.", "The soup is good.", "The soup is good."],
-  ["The soup is good.", "The soup is cold.", "The soup is [-good.-]{+cold.+}"],
+  ["The soup is good.", "The soup is cold.", "The soup is [-good-]{+cold+}."],
   ["Good soup.", "Good hot soup.", "Good {+hot +}soup."],
   ["One.\n\nTwo.", "One.", "One.[-\n\nTwo.-]"],
   ["", "New", "{+New+}"],

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 
 import { onTestFinished } from "vitest";
 
 import { run } from "./machine.ts";
+import { freePort } from "../free-port.ts";
 
 const PROJECT = resolve(import.meta.dirname, "..", "..");
 const LOOK_MS = 20;
@@ -147,18 +147,4 @@ function mountsOf(pid: string): string | null {
 function proportionalBytes(pid: number): number {
   const [, kilobytes = "0"] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
   return Number(kilobytes) * 1024;
-}
-
-/** A port that is free now; no other program on this machine is expected to take it. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

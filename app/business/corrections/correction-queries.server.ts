@@ -6,6 +6,7 @@ import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/guide/places/facts/closure.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import { closureReportLabel } from "./correction-labels.ts";
 import type { CorrectionOutcome } from "./correction.ts";
@@ -116,14 +117,14 @@ async function listOutcomes(db: Database, { where, limit, offset }: OutcomeQuery
   return rows.map(({ correction, case: decided, place, other }) => ({
     key: correction.key,
     place: { slug: place.slug, name: place.name, isShown: place.status !== "removed" },
-    sentLabel: instant.format(correction.sentAt),
+    sentLabel: formatInstant(correction.sentAt),
     report: correction.closure === null ? null : closureReportLabel(correction.closure),
     other,
     changes: changes.get(correction.id) ?? [],
     descriptionNote: correction.descriptionNote,
     note: correction.note,
     decision: decided.decision,
-    decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
+    decidedLabel: decided.closedAt === null ? null : formatInstant(decided.closedAt),
     decisionReason: decided.decisionReason || null,
     placeNow: closureLine(place.closure)?.lead ?? null,
   }));
@@ -146,12 +147,3 @@ async function changesOf(db: Database, correctionIds: string[]): Promise<Map<str
     ]),
   );
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -9,6 +9,7 @@ import { submissions } from "#app/db/schema/submissions.ts";
 import { listSubmittedPhotos } from "#app/guide/photos/place/review/submitted-photos.server.ts";
 import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";
 import type { Point } from "#app/guide/places/place.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { isInsidePolygons } from "#app/lib/geo.ts";
 
 import { ListingSchema } from "./form/listing.ts";
@@ -63,9 +64,9 @@ export async function findSubmissionOutcome(db: Database, key: string): Promise<
     key,
     name: submission.name,
     facts: formatListing(ListingSchema.parse(submission.facts)),
-    sentLabel: instant.format(submission.sentAt),
-    readLabel: submission.readAt === null ? null : instant.format(submission.readAt),
-    decidedLabel: decided.closedAt === null ? null : instant.format(decided.closedAt),
+    sentLabel: formatInstant(submission.sentAt),
+    readLabel: submission.readAt === null ? null : formatInstant(submission.readAt),
+    decidedLabel: decided.closedAt === null ? null : formatInstant(decided.closedAt),
     reason: decided.decisionReason || null,
     fate: fateOf(row),
     photos: decided.closedAt === null ? await listSubmittedPhotos(db, submission.id) : [],
@@ -94,7 +95,7 @@ function summaryOf({ submission, submitter }: Row): SubmissionSummary {
     relation: submitterRelationLabel(submission.relation),
     note: submission.note,
     senderName: submitter === null ? "A guest" : submitter.name || "Anonymous",
-    sentLabel: instant.format(submission.sentAt),
+    sentLabel: formatInstant(submission.sentAt),
   };
 }
 
@@ -169,12 +170,3 @@ export async function confirmMail(
     .returning({ key: submissions.key });
   return row?.key ?? null;
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -8,6 +8,9 @@ export const SUBMIT_PATH = "/submit";
 /** The URL that answers with hints while the form is filled in. */
 export const HINTS_PATH = "/submit/hints";
 
+/** The fields that identify a business and its location. */
+export const HINT_FIELDS = ["name", "street", "quadrant", "zip", "lat", "lng", "phone", "website"];
+
 /** A listed place that could be the submitted one. */
 export type SimilarPlace = {
   slug: string;

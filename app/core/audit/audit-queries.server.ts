@@ -7,6 +7,7 @@ import { ACTOR_KINDS, auditEntries } from "#app/db/schema/audit.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { formatCsv } from "#app/lib/csv.ts";
+import { formatInstantWithSeconds } from "#app/lib/format-time.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -143,7 +144,7 @@ async function toShownEntries(db: Database, rows: EntryRow[]): Promise<AuditEntr
     return {
       id: row.id,
       at: row.recordedAt.toISOString(),
-      atLabel: timeFormat.format(row.recordedAt),
+      atLabel: formatInstantWithSeconds(row.recordedAt),
       as: row.actorKind,
       who: { label: actorLabelOf(row), id: row.actorId },
       action: row.action,
@@ -233,13 +234,3 @@ export async function* streamAuditCsv(db: Database, filters: AuditFilters): Asyn
     if (rows.length < ROWS_PER_PART) break;
   }
 }
-
-const timeFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-});

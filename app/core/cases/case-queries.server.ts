@@ -10,6 +10,7 @@ import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
+import { formatInstant, formatMonth } from "#app/lib/format-time.ts";
 
 import {
   type CaseBase,
@@ -169,7 +170,7 @@ function toCaseOpening({ row, place, submission, assignee, ...versions }: CaseRo
     name: submission ?? place?.name ?? "Deleted content",
     reasons: row.reasons,
     openedAt: row.openedAt.toISOString(),
-    openedLabel: instant.format(row.openedAt),
+    openedLabel: formatInstant(row.openedAt),
     seen: versionOf({ row, place, ...versions }),
     assignee: row.assignedTo === null ? null : { id: row.assignedTo, name: assignee || "Anonymous" },
   };
@@ -264,7 +265,7 @@ function toDecidedCases(caseRow: CaseRow): DecidedCase[] {
       reason: reason ?? "",
       decider: decidedBy === null ? null : { id: decidedBy, name: decider || "Anonymous" },
       closedAt: closedAt.toISOString(),
-      closedLabel: instant.format(closedAt),
+      closedLabel: formatInstant(closedAt),
     },
   ];
 }
@@ -309,18 +310,8 @@ async function reviewsOfCases(db: Database, reviewIds: string[]): Promise<Map<st
         },
         notes,
         place,
-        author: { name: author.name || "Anonymous", joinedLabel: month.format(author.joinedAt) },
+        author: { name: author.name || "Anonymous", joinedLabel: formatMonth(author.joinedAt) },
       },
     ]),
   );
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-const month = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });

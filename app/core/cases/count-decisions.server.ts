@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { formatMonth } from "#app/lib/format-time.ts";
 
 import { CASE_KINDS } from "./decision-reasons.ts";
 import type { DecisionCount, MonthFigures } from "./transparency.ts";
@@ -53,7 +54,7 @@ export async function monthlyFigures(db: Database, now: Date): Promise<MonthFigu
     from moderation_decisions where decided_at >= ${since(now)} group by 1 order by 1 desc`);
   return Months.parse(found).rows.map((month) => ({
     ...month,
-    label: monthName.format(new Date(`${month.month}-15T12:00:00Z`)),
+    label: formatMonth(`${month.month}-15`),
     counts: counts.filter((count) => count.month === month.month),
   }));
 }
@@ -63,5 +64,3 @@ function since(now: Date) {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_MAX + 1, 1, 5));
   return sql`${first.toISOString()}::timestamptz`;
 }
-
-const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm
 
 import type { Database } from "#app/db/database.server.ts";
 import { moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
+import { formatShortInstant } from "#app/lib/format-time.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { recordUndo } from "./record-decision.server.ts";
@@ -123,16 +124,8 @@ export async function listUndoneDecisions(db: Database, caseId: string): Promise
             decision,
             why: reasonCodeLabel(code),
             undoneAt: undoneAt.toISOString(),
-            undoneLabel: instant.format(undoneAt),
+            undoneLabel: formatShortInstant(undoneAt),
           },
         ],
   );
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -1,6 +1,7 @@
 import "./mailbox.css";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatInstantWithSeconds } from "#app/lib/format-time.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -28,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       subject,
       bodyText: fillSiteUrl(bodyText, site.env.siteUrl),
       hasHtml: bodyHtml !== null,
-      queuedLabel: instant.format(queuedAt),
+      queuedLabel: formatInstantWithSeconds(queuedAt),
       state: stateOf(state),
     })),
   };
@@ -40,12 +41,6 @@ function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date
   if (mail.tryAt !== null) return mail.problem === null ? "Queued" : `Retrying: ${mail.problem}`;
   return "Not sent";
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "medium",
-  timeStyle: "medium",
-});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { readDatabaseClock } from "#app/db/database-clock.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
+import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
 import { NOW } from "#tests/builders.ts";
@@ -21,9 +22,7 @@ import {
 } from "./outbox.server.ts";
 import { sendMailsJob } from "./send-mails.job.ts";
 
-const MINUTE_MS = 60_000;
 const SITE = "https://rowhouse.example";
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A test server that stays silent is given up sooner than usual, but not so soon that a slow machine fails. */
 const IMPATIENT = { connectMs: 10_000, silentMs: 1_000 };
 

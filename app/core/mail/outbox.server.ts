@@ -15,9 +15,10 @@ import {
 } from "drizzle-orm";
 import { z } from "zod";
 
-import type { Database } from "#app/db/database.server.ts";
 import { readSecret } from "#app/db/read-secret.server.ts";
+import type { Database } from "#app/db/database.server.ts";
 import { mailBodies, mails } from "#app/db/schema/mail.ts";
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import {
   MAIL_CONNECTIONS_MAX,
@@ -38,7 +39,7 @@ export const MAIL_TRIES_MAX = 14;
 
 /** The pause doubles with each try, from one minute to six hours. */
 const FIRST_PAUSE_MS = 60_000;
-const PAUSE_MS_MAX = 6 * 60 * 60_000;
+const PAUSE_MS_MAX = 6 * HOUR_MS;
 
 /** After this time a process that took a mail has sent it or died. Twice the limit of one try. */
 const LEASE_MS = 10 * 60_000;
@@ -47,7 +48,6 @@ const LEASE_MS = 10 * 60_000;
 const MAILS_PER_RUN_MAX = 1_000;
 
 export const MAIL_RETENTION_DAYS = 14;
-const DAY_MS = 24 * 60 * 60_000;
 
 const NAME_CHARACTERS_MAX = 120;
 const SUBJECT_CHARACTERS_MAX = 200;

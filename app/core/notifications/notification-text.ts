@@ -1,3 +1,4 @@
+import { formatMonthAndDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import type { Notification } from "./notification.server.ts";
@@ -42,8 +43,6 @@ const OWNER_EDIT_OUTCOMES = {
   "in-part": "are partly published",
   rejected: "were not accepted",
 };
-
-const monthDay = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", day: "numeric" });
 
 /** Formatted on the server when it is read; the database stores only the facts. */
 export function formatNotification(notification: Notification): NotificationText {
@@ -108,7 +107,7 @@ function formatOtherNotification(notification: Exclude<Notification, PlaceNotifi
     case "payment-failed":
       return {
         title: `Your payment for ${notification.plan} failed`,
-        text: `Your membership stays active until ${monthDay.format(new Date(notification.graceEndsAt))}. Update your card before then to keep it.`,
+        text: `Your membership stays active until ${formatMonthAndDay(new Date(notification.graceEndsAt))}. Update your card before then to keep it.`,
         to: "/subscription",
       };
     case "membership-ended":

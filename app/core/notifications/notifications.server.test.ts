@@ -2,6 +2,7 @@ import { expect } from "vitest";
 
 import { mails } from "#app/db/schema/mail.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -14,7 +15,6 @@ import {
   notifyUser,
 } from "./notifications.server.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PLACE = { slug: "2-amys", name: "2 Amys" };
 const FIRST_PAGE = { page: 1, count: 20 };
 

@@ -2,6 +2,8 @@ import { and, desc, eq, inArray, isNull, lt } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import { Notification } from "./notification.server.ts";
 import { mailNotification } from "./notification-mails.server.ts";
@@ -12,8 +14,6 @@ export const NOTIFICATION_RETENTION_DAYS = 90;
 
 /** Above this number the oldest are deleted. Nobody reads further back, and the table must not grow without limit. */
 export const NOTIFICATIONS_PER_PERSON_MAX = 200;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Notifies a user, also by mail if they want that. Call it in the transaction of the change it reports; open pages
@@ -67,7 +67,7 @@ export async function listNotifications(
     const shown = {
       id,
       notifiedAt: notifiedAt.toISOString(),
-      notifiedLabel: instant.format(notifiedAt),
+      notifiedLabel: formatInstant(notifiedAt),
       isRead: readAt !== null,
     };
     return [{ ...shown, ...formatNotification(told.data) }];
@@ -100,12 +100,3 @@ export async function deleteOldNotifications(db: Database, now: Date): Promise<v
 function isUnreadOf(userId: string) {
   return and(eq(notifications.userId, userId), isNull(notifications.readAt));
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -1,4 +1,6 @@
-import { boolean, customType, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import { bytea } from "../bytea.ts";
 
 export const ROLES = ["member", "business", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -28,8 +30,6 @@ export const users = pgTable("users", {
   suspendedUntil: timestamp("suspended_until", { withTimezone: true }),
   deletedAt: timestamp("deleted_at", { withTimezone: true }),
 });
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 export const identities = pgTable(
   "identities",

@@ -1,8 +1,8 @@
-import { bigint, boolean, customType, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 import type { EventKind, PlaceMetric, TermKind, ViewSubject } from "../columns/analytics.ts";
 
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+import { bytea } from "../bytea.ts";
 
 export const dailyViews = pgTable(
   "daily_views",

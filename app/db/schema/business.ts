@@ -1,6 +1,7 @@
-import { bigint, boolean, customType, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import { anyJson, type FactField } from "./places.ts";
+import { bytea } from "../bytea.ts";
 
 /** A manager may do everything for a place except change its managers and transfer it. */
 export type OwnerRole = "owner" | "manager";
@@ -17,8 +18,6 @@ export const placeOwners = pgTable(
   },
   (table) => [primaryKey({ columns: [table.placeId, table.userId] })],
 );
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 /**
  * How a claimer proves that a place is theirs: a code mailed to its domain, a code on its website, or an editor's

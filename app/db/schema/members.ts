@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+import { bytea } from "../bytea.ts";
 
 export const savedPlaces = pgTable(
   "saved_places",
@@ -20,8 +22,6 @@ export const savedGuides = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.postId] })],
 );
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 /** Pictures of members who use their sign-in provider's picture; all other members' pictures are drawn. */
 export const memberPictures = pgTable("member_pictures", {

@@ -1,19 +1,7 @@
-import {
-  bigint,
-  boolean,
-  customType,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import { anyJson } from "./places.ts";
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+import { bytea } from "../bytea.ts";
 
 export type SubscriberState = "pending" | "active" | "unsubscribed" | "bounced";
 

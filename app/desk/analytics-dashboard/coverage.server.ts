@@ -1,7 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import { rowsWithin } from "#app/business/listings/figures/listing-figures.ts";
-import { subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays } from "#app/lib/dc-time.ts";
 
 import { type CountedSeries, findFirstCountedDay, type DailyViews } from "./insight-queries.server.ts";
 import type { Amount } from "./insights.ts";

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 
 import { formatStatsChange } from "#app/business/listings/figures/figure-labels.ts";
-import { formatFullDay } from "#app/business/listings/figures/figure-period.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 
 import {
@@ -63,8 +63,8 @@ export function InsightTableSection({
       </div>
       <p className="text-stone-5 text-row">
         {lead}
-        {countedFrom !== null && ` Counting started during ${formatFullDay(countedFrom)}.`}
-        {forgottenBefore !== null && ` Days before ${formatFullDay(forgottenBefore)} are deleted.`}
+        {countedFrom !== null && ` Counting started during ${formatDay(countedFrom)}.`}
+        {forgottenBefore !== null && ` Days before ${formatDay(forgottenBefore)} are deleted.`}
         {range.against !== null &&
           !isCompared &&
           " The compared period wasn’t fully counted or was deleted, so no change is shown."}

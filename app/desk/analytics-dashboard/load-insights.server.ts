@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
 import type { Chart } from "#app/business/listings/figures/chart.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+import { formatDaySpan } from "#app/lib/format-time.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
@@ -22,14 +23,7 @@ import {
   TABLE_NAMES,
 } from "./insights.ts";
 import { loadCoverage, sumInRange } from "./coverage.server.ts";
-import {
-  formatFullSpan,
-  chartPeriods,
-  type InsightsRange,
-  parseRange,
-  type RangeProblem,
-  defaultRange,
-} from "./range.ts";
+import { chartPeriods, type InsightsRange, parseRange, type RangeProblem, defaultRange } from "./range.ts";
 
 /** For more rows there is the CSV file. */
 const ROWS_SHOWN_MAX = 100;
@@ -72,7 +66,7 @@ export async function loadInsights(
   return {
     query: asked,
     range,
-    spans: { days: formatFullSpan(range.days), against: range.against === null ? null : formatFullSpan(range.against) },
+    spans: { days: formatDaySpan(range.days), against: range.against === null ? null : formatDaySpan(range.against) },
     problem: read.problem,
     cards: summary?.cards ?? (asked.show === "searches" ? await searchCards(db, range) : []),
     chart: summary?.chart ?? null,

@@ -1,6 +1,7 @@
 import { DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
-import { subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays } from "#app/lib/dc-time.ts";
+import { formatShortSpan } from "#app/lib/format-time.ts";
 import type { QueryReader } from "#app/platform/route-handle.ts";
 
 /** Ranges with a name in the URL; `custom` is from one day to another. */
@@ -158,7 +159,7 @@ export function chartPeriods({ from, to }: DayRange): (DayRange & { label: strin
     const next = "months" in step ? first.with({ day: 1 }).add(step) : first.add(step);
     const end = next.subtract({ days: 1 });
     const part = { from: first.toString(), to: Temporal.PlainDate.compare(end, last) > 0 ? to : end.toString() };
-    parts.push({ ...part, label: formatSpan(part) });
+    parts.push({ ...part, label: formatShortSpan(part) });
     first = next;
   }
   return parts;
@@ -166,18 +167,3 @@ export function chartPeriods({ from, to }: DayRange): (DayRange & { label: strin
 
 const DAYS_CHARTED_MAX = 62;
 const WEEK_CHARTED_MAX = 200;
-
-/** "Nov 21", "Nov 15 – 21", "Dec 30, 2026 – Jan 5, 2027" */
-export function formatSpan({ from, to }: DayRange, format = SHORT): string {
-  const date = (day: string) => new Date(`${day}T12:00:00Z`);
-  return from === to ? format.format(date(from)) : format.formatRange(date(from), date(to));
-}
-
-const SHORT = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
-
-/** "Nov 15 – 21, 2026" */
-export function formatFullSpan(days: DayRange): string {
-  return formatSpan(days, FULL);
-}
-
-const FULL = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "medium" });

@@ -18,6 +18,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { MenuTabs } from "#app/desk/overview/menu-tabs.tsx";
+import { formatInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/inbox.route";
 import { INBOX_PATH, messagePath, MESSAGE_STATE_LABELS, MESSAGE_STATES, topicLabel } from "./contact.ts";
 import {
@@ -52,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const pageAsked = Math.min(parsePageNumber(query.get("page")), MESSAGES_PAGE_MAX);
   const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageAsked });
   return {
-    messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: instant.format(sentAt) })),
+    messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: formatInstant(sentAt) })),
     counts: await countMessagesByState(db),
     state: filter.state,
     words: filter.searchText,
@@ -115,12 +116,6 @@ function inboxPath(search: URLSearchParams): string {
 function readState(text: string | null): InboxFilter["state"] {
   return text === "all" ? "all" : (MESSAGE_STATES.find((state) => state === text) ?? "open");
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "medium",
-  timeStyle: "short",
-});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

@@ -8,6 +8,7 @@ import { contactMessages, contactReplies, deletedMessageHashes } from "#app/db/s
 import { mails } from "#app/db/schema/mail.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { sendDueMails } from "#app/core/mail/outbox.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { HOSTILE_NAMES } from "#tests/hostile-texts.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
@@ -33,7 +34,6 @@ import {
   submitContactMessage,
 } from "./send-contact.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const TYPED: ContactFormValues = {
   name: "Mia",
   email: "mia@example.com",

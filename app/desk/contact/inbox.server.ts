@@ -10,13 +10,13 @@ import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { Json } from "#app/core/audit/audit-json.ts";
 import { MAIL_DOMAIN_PLACEHOLDER } from "#app/core/mail/mail-bodies.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 
 import { MESSAGE_RETENTION_DAYS, SPAM_RETENTION_DAYS, SENDER_HASH_RETENTION_DAYS } from "./message-retention.ts";
 import { deleteExpiredTraces, recordMessageTrace } from "./message-traces.server.ts";
 import { CONFIRMATION_SUBJECT } from "./send-contact.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export const MESSAGES_PER_PAGE = 25;
 /** Bounds the OFFSET. Older messages can be found by search. */
@@ -292,7 +292,7 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");
-  const text = `${body}\n\nOn ${day.format(message.sentAt)}, ${message.name} wrote:\n\n${quoted}`;
+  const text = `${body}\n\nOn ${formatLongDay(message.sentAt)}, ${message.name} wrote:\n\n${quoted}`;
   await queueMail(
     db,
     {
@@ -309,8 +309,6 @@ async function mailReply(db: Database, { message, body, mailId, thread, now }: R
     now,
   );
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
 /** Clears sender hashes of old messages, then deletes old spam and settled messages. */
 export async function deleteExpiredMessages(db: Database, now: Date): Promise<void> {

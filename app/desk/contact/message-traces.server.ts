@@ -4,9 +4,10 @@ import { lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type contactMessages, deletedMessageHashes } from "#app/db/schema/inbox.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 /** How long a sent message counts toward its sender's limits. */
-export const LIMIT_PERIOD_MS = 24 * 60 * 60_000;
+export const LIMIT_PERIOD_MS = DAY_MS;
 
 type Message = typeof contactMessages.$inferSelect;
 

@@ -17,6 +17,7 @@ import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { formatLongInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/message.route";
 import {
   INBOX_PATH,
@@ -46,13 +47,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (message === null) throw noSuchPage();
   const { id, name, email, topic, body, state, assignedTo, userId } = message;
   return {
-    message: { id, name, email, topic, body, state, assignedTo, sentLabel: instant.format(message.sentAt) },
+    message: { id, name, email, topic, body, state, assignedTo, sentLabel: formatLongInstant(message.sentAt) },
     isMember: userId !== null,
     replies: message.replies.map((reply) => ({
       id: reply.id,
       body: reply.body,
       writer: reply.writer,
-      sentLabel: instant.format(reply.sentAt),
+      sentLabel: formatLongInstant(reply.sentAt),
     })),
     editors: await listEditors(db),
     formKey: crypto.randomUUID(),
@@ -60,12 +61,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     isDeleting: readQuery(request, handle).get("delete") === "ask",
   };
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "long",
-  timeStyle: "short",
-});
 
 /** An unsent reply, and why it wasn't sent or what was done instead. */
 type UnsentReply = {

@@ -1,8 +1,9 @@
+import { DAY_MS } from "#app/lib/duration.ts";
 import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
 
 import type { DemoFixtures, DemoMember, DemoPlace } from "./demo-activity.ts";
 import { generateReviewText } from "./demo-review-text.ts";
-import { DAY_MS, demoId, instantDaysAgo } from "./demo-time.ts";
+import { demoId, instantDaysAgo } from "./demo-time.ts";
 import { findPhraseSet } from "./demo-vocabulary.ts";
 import { UsedNgrams } from "./used-ngrams.ts";
 

@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
 import type { Random } from "#illustrations/drawing/seeded-random.ts";
-
-const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** A random daytime instant in America/New_York, `daysAgo` days before `today` ("2026-11-21"). */
 export function instantDaysAgo(today: string, daysAgo: number, random: Random): Date {

@@ -15,8 +15,8 @@ import { ensurePersona } from "#app/people/accounts/sign-in/sign-in-persona.serv
 import { PERSONAS } from "#app/people/accounts/sign-in/personas.ts";
 import { addManager } from "#app/business/listings/people/place-managers.server.ts";
 import { addDemoViews, countDemoViews, removeDemoViews } from "#app/guide/analytics/counters/demo-views.server.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { addLists, addSaves } from "#app/people/members/saves/insert-saved-items.server.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { insertReviews, countDemoReviews, removeDemoRatings } from "#app/people/reviews/write/write-reviews.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 

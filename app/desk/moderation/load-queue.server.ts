@@ -11,6 +11,7 @@ import type { DecidedCase, OpenCase } from "#app/core/cases/cases.ts";
 import { CASE_KINDS, CASE_KIND_LABELS } from "#app/core/cases/decision-reasons.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";
 import { permanentUndoRefusal, UNDO_MS_MAX, UNDO_REFUSALS } from "#app/core/cases/undo.ts";
+import { formatShortInstant } from "#app/lib/format-time.ts";
 import type { Site } from "#app/platform/site.ts";
 
 import { postCaseLabel, caseReasonLabel } from "./case-labels.ts";
@@ -91,7 +92,7 @@ export function undoAvailability(decided: DecidedCase, now: Date): { until: stri
   if (never !== null) return { until: null, whyNot: UNDO_REFUSALS[never] };
   const until = new Date(Date.parse(decided.closedAt) + UNDO_MS_MAX);
   if (until <= now) return { until: null, whyNot: UNDO_REFUSALS.late };
-  return { until: instant.format(until), whyNot: null };
+  return { until: formatShortInstant(until), whyNot: null };
 }
 
 /** Options for deciding a case: possible assignees, and the message templates for its kind. */
@@ -102,11 +103,3 @@ export async function loadDecisionOptions({ db }: Site, kind: CaseKind) {
     templates: templates.filter((template) => template.kind === null || template.kind === kind),
   };
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -1,6 +1,7 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 import { CASE_KINDS } from "#app/core/cases/decision-reasons.ts";
 import { PAGE_MAX } from "#app/core/cases/cases.ts";
+import { MINUTE_MS } from "#app/lib/duration.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { QueryReader } from "#app/platform/route-handle.ts";
@@ -90,8 +91,6 @@ export function parseBulkOutcomes(text: string | null): BulkOutcome[] {
       return isUuid(id) && /^[a-z-]{1,40}$/.test(outcome) ? [{ id, outcome }] : [];
     });
 }
-
-const MINUTE_MS = 60_000;
 
 /** "a minute", "40 minutes", "3 hours", "2 days", rounded down. */
 export function formatAge(from: Date, now: Date): string {

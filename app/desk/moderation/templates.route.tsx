@@ -1,6 +1,6 @@
 import "#app/own-pages.css";
 
-import { data, Form, Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
@@ -171,12 +171,12 @@ function TemplateForm({ template, refused }: { template: Template | null; refuse
     kind: template?.kind ?? "",
   };
   return (
-    <Form method="post" action={TEMPLATES_PATH} className="moderation-form" noValidate>
+    <form method="post" action={TEMPLATES_PATH} className="moderation-form" noValidate>
       {template !== null && <input type="hidden" name="id" value={template.id} />}
       {refused !== null && <FormSummary why={refused.why} problems={[]} />}
       <div className="field">
         <label htmlFor={`name-${key}`}>Name</label>
-        <input className="input" id={`name-${key}`} name="name" defaultValue={typed.name} autoComplete="off" />
+        <input className="input" id={`name-${key}`} name="name" defaultValue={typed.name} />
       </div>
       <div className="field">
         <label htmlFor={`kind-${key}`}>For</label>
@@ -204,6 +204,6 @@ function TemplateForm({ template, refused }: { template: Template | null; refuse
           </button>
         )}
       </div>
-    </Form>
+    </form>
   );
 }

@@ -17,17 +17,19 @@ import { describeDemoData, type DemoDataCounts } from "./demo-data.ts";
 export function OperationForm({
   name,
   demo,
-  why = null,
+  refused = null,
 }: {
   name: OperationName;
   demo: DemoDataCounts | null;
-  why?: string | null;
+  /** What was typed instead of the confirmation text. */
+  refused?: string | null;
 }) {
   const { effects, confirm } = OPERATIONS[name];
   const isTyped = name === "clear-demo";
   const fieldId = `typed-${name}`;
   return (
-    <Form method="post" action={operationPath(name)} className="actions-confirm">
+    // Loads a page, so that after an outage the browser restores what was typed.
+    <Form method="post" action={operationPath(name)} className="actions-confirm" reloadDocument>
       {demo !== null && isTyped && <p>This deletes {describeDemoData(demo)}, and everything else these people made.</p>}
       <ul className="actions-will">
         {effects.map((line) => (
@@ -35,18 +37,18 @@ export function OperationForm({
         ))}
       </ul>
       {isTyped && (
-        <div className={why === null ? "field" : "field field-error"}>
+        <div className={refused === null ? "field" : "field field-error"}>
           <label htmlFor={fieldId}>Type “{CLEAR_DEMO_CONFIRMATION}” to confirm</label>
           <input
             className="input"
             id={fieldId}
             name="typed"
-            autoComplete="off"
             required
             maxLength={100}
-            aria-describedby={why === null ? undefined : `${fieldId}-problem`}
+            defaultValue={refused ?? ""}
+            aria-describedby={refused === null ? undefined : `${fieldId}-problem`}
           />
-          {why !== null && <small id={`${fieldId}-problem`}>{why}</small>}
+          {refused !== null && <small id={`${fieldId}-problem`}>Type the words exactly as above.</small>}
         </div>
       )}
       <button type="submit" className="button button-primary">

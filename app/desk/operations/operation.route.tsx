@@ -10,6 +10,7 @@ import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/operation.route";
 import { OperationForm, RunStatus } from "./operation-parts.tsx";
@@ -27,7 +28,7 @@ import { BackupList } from "./backups/backup-list.tsx";
 import { formatBytes } from "./backups/backups.ts";
 import { countDemoRows } from "./count-demo-data.server.ts";
 import { listBackups } from "./backups/make-backup.server.ts";
-import { requestRun, formatInstant, listRuns } from "./runs.server.ts";
+import { requestRun, listRuns } from "./runs.server.ts";
 
 export const handle = { audience: "admin", query: ["run"] } as const satisfies RouteHandle;
 
@@ -63,10 +64,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   if (!isOperationName(name)) throw noSuchPage();
   if (name === "clear-demo") {
-    const typed = form.text("typed").trim().toLowerCase();
-    if (typed !== CLEAR_DEMO_CONFIRMATION)
-      return data({ why: `Nothing was deleted. Type “${CLEAR_DEMO_CONFIRMATION}” to confirm.` }, { status: 400 });
-    if ((await countDemoRows(db)) === null) return data({ why: "The demo data was already cleared." }, { status: 409 });
+    const typed = form.text("typed");
+    if (typed.trim().toLowerCase() !== CLEAR_DEMO_CONFIRMATION)
+      return data({ why: "Nothing was deleted. Check the field below.", typed }, { status: 400 });
+    if ((await countDemoRows(db)) === null)
+      return data({ why: "The demo data was already cleared.", typed: null }, { status: 409 });
   }
   const { isNew } = await requestRun(db, { operation: name, adminId, requestId, now });
   log.info({ operation: name, adminId, isNew }, "An operation was requested");
@@ -117,7 +119,7 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
             {confirm}
             {last === undefined ? "?" : " again?"}
           </h2>
-          <OperationForm name={name} demo={demo} why={actionData?.why ?? null} />
+          <OperationForm name={name} demo={demo} refused={actionData?.typed ?? null} />
         </section>
       )}
       {name === "clear-demo" && demo === null && !isActive && <p>There is no demo data.</p>}

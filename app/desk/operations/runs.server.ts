@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { operationRuns } from "#app/db/schema/actions.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { Json } from "#app/core/audit/audit-json.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
@@ -302,16 +303,3 @@ function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): Operati
 }
 
 const INTERRUPTED = "The server stopped before this finished, and nothing was changed. Start it again.";
-
-export function formatInstant(at: Date): string {
-  return INSTANT.format(at);
-}
-
-const INSTANT = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

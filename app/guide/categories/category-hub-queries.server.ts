@@ -9,8 +9,8 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Category, CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCards, placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
-import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import { findCategoryCandidates } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
 
 const HUB_FEATURED = 3;
@@ -44,7 +44,7 @@ export async function loadCategoryHub(
     filters,
     facets: candidates.facets,
     relaxations: candidates.relaxations,
-    hasDemoRatings: hasDemoRating(candidates.read),
+    hasDemoRatings: candidates.hasDemoRatings,
     guides: input.guides,
     guideCount: await db.$count(posts, and(isGuideVisible(moment), eq(posts.categorySlug, slug))),
   };
@@ -68,8 +68,6 @@ async function featuredInHub(db: Database, category: CategorySlug, moment: PageC
   );
 }
 
-const longDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", day: "numeric", year: "numeric" });
-
 /** The latest full date on which a source checked a fact of the category's places. */
 async function lastCheckedLabel(db: Database, category: CategorySlug): Promise<string | null> {
   const ids = db
@@ -82,5 +80,5 @@ async function lastCheckedLabel(db: Database, category: CategorySlug): Promise<s
     .where(and(inArray(placeFacts.placeId, ids), sql`length(${placeFacts.checkedOn}) = 10`))
     .orderBy(desc(placeFacts.checkedOn))
     .limit(1);
-  return row?.checkedOn == null ? null : longDay.format(new Date(`${row.checkedOn}T12:00:00Z`));
+  return row?.checkedOn == null ? null : formatLongDay(row.checkedOn);
 }

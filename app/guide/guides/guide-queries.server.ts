@@ -7,10 +7,10 @@ import { places as placeRows } from "#app/db/schema/places.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
+import { formatRecentDay } from "#app/lib/format-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext, ViewContext } from "#app/platform/page-cache-info.ts";
 
-import { formatDay } from "./list/day-label.ts";
 import { placeSlugsInText, renderGuideBlocks, publicOpening } from "./page/guide-body.ts";
 import { formatByline, listGuideAuthors } from "./write/guide-authors.server.ts";
 import { listGuideCards, listGuidePage, isFullyReadable, isGuideVisible } from "./list/guide-cards.server.ts";
@@ -36,7 +36,7 @@ export async function findGuidePage(db: Database, slug: string, moment: PageCont
   const text = isOpen
     ? { ...(await loadGuideText(db, { body: row.body, stops }, moment)), teaser: null }
     : { ...(await openingText(db, { body: row.body, stops }, moment)), teaser: await guideTeaser(db, card.id) };
-  const updatedLabel = formatDay(row.updatedAt, moment.now);
+  const updatedLabel = formatRecentDay(row.updatedAt, moment.now);
   return {
     ...card,
     authors: guideAuthorList,

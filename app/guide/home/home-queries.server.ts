@@ -8,7 +8,8 @@ import { listGuideCards, isGuideVisible } from "#app/guide/guides/list/guide-car
 import { listTrendingGuides } from "#app/guide/guides/list/trending.server.ts";
 import { seasonOn } from "#illustrations/drawing/season.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
-import { subtractDays, dcDayAt, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcDayAt, dcToday } from "#app/lib/dc-time.ts";
+import { formatWeekdayAndDay } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { HomePage } from "./home.ts";
@@ -18,13 +19,6 @@ const FEATURED_SHOWN = 6;
 const NEIGHBORHOODS_SHOWN = 6;
 const VISITOR_DAYS = 30;
 
-const todayFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  weekday: "long",
-  month: "long",
-  day: "numeric",
-});
-
 /** Everything on the home page. A statistic without data is null and left out. */
 export async function loadHome(db: Database, moment: PageContext): Promise<HomePage> {
   moment.page.tags.add("home");
@@ -33,7 +27,7 @@ export async function loadHome(db: Database, moment: PageContext): Promise<HomeP
   const neighborhoods = await listNeighborhoods(db, moment);
   const trending = await listTrendingGuides(db, { page: 1 }, moment);
   return {
-    today: todayFormat.format(moment.now),
+    today: formatWeekdayAndDay(moment.now),
     season: seasonOn(today),
     trending: { ...trending, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
     stats: {

@@ -2,10 +2,10 @@ import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { metroStations, places, sources } from "#app/db/schema/places.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import { dcToday } from "./hours/dc-calendar.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
 import { formatWeekHours } from "./hours/format-hours.ts";
 import type { OpeningHours } from "./hours/opening-hours.ts";

@@ -15,6 +15,7 @@ import { loadReferenceData, loadPlaces, type SeededPlace } from "#app/guide/plac
 import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 import type { Fact } from "#app/guide/places/facts/place-facts.ts";
 import { QUADRANTS } from "#app/guide/places/place.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 
 import type { SeedData } from "./seed-data.ts";
 import { digestSeedFiles, readSeedData } from "./seed-files.server.ts";
@@ -146,8 +147,6 @@ function sourcedFacts(block: SeedData["places"][number]["facts"][number]): Fact[
       origin: "seed" as const,
     }));
 }
-
-const HOUR_MS = 60 * 60_000;
 
 function seededGuides(catalogue: SeedData, now: Date): SeedGuide[] {
   const pictures = assignDistinctSalts(

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 
 import { replaceStaleOpenState } from "#app/hydration/deferred-hydration.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { selectEncoding, type PageBody, recompressBody, createPageBody } from "./page-body.server.ts";
 import { pageKey } from "./page-key.ts";
 import { PAGE_FRESH_MS, type PageCacheInfo, type ListedPlaces } from "#app/platform/page-cache-info.ts";
@@ -15,7 +16,7 @@ const CACHE_BYTES_MAX = 128_000_000;
 const STALE_SERVED_MS = 10 * 60_000;
 
 /** How old a page may be served when the database is unavailable. */
-const OUTAGE_SERVED_MS = 24 * 60 * 60_000;
+const OUTAGE_SERVED_MS = DAY_MS;
 
 /** Minimum time between two attempts to render a failing page. */
 const RETRY_MS = 1_000;

@@ -7,6 +7,7 @@ import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { splitParagraphs } from "#app/lib/plain-text.ts";
 
 import type { OwnQuestion, UnansweredQuestion } from "./editor-question.ts";
@@ -128,7 +129,7 @@ function toOwnQuestion(row: QuestionRow): OwnQuestion {
         : {
             paragraphs: splitParagraphs(answer),
             answeredAt: answeredAt.toISOString(),
-            answeredLabel: day.format(answeredAt),
+            answeredLabel: formatLongDay(answeredAt),
           },
   };
 }
@@ -138,8 +139,6 @@ function toQuestionFields({ id, question, askedAt }: Pick<QuestionRow, "id" | "q
     id,
     question: splitParagraphs(question),
     askedAt: askedAt.toISOString(),
-    askedLabel: day.format(askedAt),
+    askedLabel: formatLongDay(askedAt),
   };
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });

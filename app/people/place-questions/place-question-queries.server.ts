@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "driz
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { splitParagraphs } from "#app/lib/plain-text.ts";
 import type { PageCacheInfo } from "#app/platform/page-cache-info.ts";
 
@@ -179,7 +180,7 @@ async function readQuestions(db: Database, query: QuestionQuery): Promise<Displa
     paragraphs: splitParagraphs(question.body),
     asker: asker || "Anonymous",
     askedAt: question.askedAt.toISOString(),
-    askedLabel: day.format(question.askedAt),
+    askedLabel: formatDay(question.askedAt),
     isOwn: question.askerId === query.readerId,
     status: question.status,
     // Only for the author: guests' pages are cached.
@@ -221,7 +222,7 @@ async function readAnswers(
       author: answer.isBusiness ? place.name : author || "Anonymous",
       isBusiness: answer.isBusiness,
       answeredAt: answer.answeredAt.toISOString(),
-      answeredLabel: day.format(answer.answeredAt),
+      answeredLabel: formatDay(answer.answeredAt),
       isEdited: answer.editedAt !== null,
       isOwn: answer.authorId === readerId,
       status: answer.status,
@@ -237,5 +238,3 @@ function isReasonShown(
 ): boolean {
   return status === "rejected" && (authorId === readerId || (showsBusiness && isBusiness));
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

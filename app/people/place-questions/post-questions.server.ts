@@ -7,13 +7,12 @@ import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { openPostCase } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { normalizeForComparison, holdReasons } from "#app/people/reviews/write/review-rules.ts";
 import { type RecentDeletion, listRecentDeletions } from "#app/people/reviews/write/recent-deletions.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import type { PostKind } from "./place-question.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Per member and day; more than anyone can visit. */
 export const PLACE_QUESTIONS_PER_DAY_MAX = 10;

@@ -1,10 +1,10 @@
 import type { Database } from "#app/db/database.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 
 import { postPlaceAnswer, postPlaceQuestion } from "./post-questions.server.ts";
 
-export const DAY_MS = 24 * 60 * 60_000;
 export const QUESTION = "Is there room for a stroller?";
 
 export type Place = Awaited<ReturnType<typeof buildPlace>>;

@@ -1,37 +1,16 @@
 import type { BudgetPeriod, CampaignEndReason, CampaignState } from "#app/db/columns/campaign.ts";
+import { formatDay, formatShortDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import { countDays } from "./campaign.ts";
 
 type Dated = { startsOn: string; endsOn: string };
 
-const SHORT_DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });
-const FULL_DAY = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-});
-
-/** "Dec 3, 2026" */
-export function formatDay(day: string): string {
-  return FULL_DAY.format(utcNoon(day));
-}
-
-/** "Dec 3" */
-export function formatShortDay(day: string): string {
-  return SHORT_DAY.format(utcNoon(day));
-}
-
 /** "Dec 3 to Dec 16, 2026 (14 days)" */
 export function daysLabel({ startsOn, endsOn }: Dated): string {
   const days = countDays(startsOn, endsOn);
   if (days === 1) return `${formatDay(endsOn)} (1 day)`;
   return `${formatShortDay(startsOn)} to ${formatDay(endsOn)} (${days} days)`;
-}
-
-function utcNoon(day: string): Date {
-  return new Date(`${day}T12:00:00Z`);
 }
 
 export function budgetLabel({

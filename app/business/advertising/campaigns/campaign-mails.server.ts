@@ -1,5 +1,6 @@
 import type { Database } from "#app/db/database.server.ts";
 import { mailUser } from "#app/business/listings/claims/business-mails.server.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
@@ -22,7 +23,7 @@ export async function mailCampaignReceipt(
     userId,
     subject: shortSubject(`Your receipt: ${paid} for a campaign for ${place.name}`),
     paragraphs: [
-      `Thank you. We received ${paid} on ${longDate.format(paidAt)} for the campaign “${headline}” for ${place.name}.`,
+      `Thank you. We received ${paid} on ${formatLongDay(paidAt)} for the campaign “${headline}” for ${place.name}.`,
       `It buys at most ${formatFullCount(impressionsFor(totalCents, impressionCents))} impressions, ${daysLabel(campaign)}. An editor reviews it first. When it ends, we refund unspent money to your card.`,
       `Payment number: ${paymentId}.`,
     ],
@@ -54,8 +55,8 @@ export async function mailCampaignRefund(
     subject: shortSubject(`Your refund: ${refunded} for a campaign for ${name}`),
     paragraphs: [
       campaign === null
-        ? `On ${longDate.format(now)} we refunded ${refunded} to your card. The campaign for ${name} was already paid for, or was deleted or changed before the payment arrived.`
-        : `On ${longDate.format(now)} we refunded ${refunded} to your card. It is the unspent part of the ${formatDollars(campaign.totalCents)} for the campaign “${campaign.headline}” for ${name}.`,
+        ? `On ${formatLongDay(now)} we refunded ${refunded} to your card. The campaign for ${name} was already paid for, or was deleted or changed before the payment arrived.`
+        : `On ${formatLongDay(now)} we refunded ${refunded} to your card. It is the unspent part of the ${formatDollars(campaign.totalCents)} for the campaign “${campaign.headline}” for ${name}.`,
       "Banks take five to ten days to show a refund.",
       `Payment number: ${paymentId}.`,
     ],
@@ -73,5 +74,3 @@ const SUBJECT_CHARACTERS_MAX = 180;
 function shortSubject(subject: string): string {
   return Array.from(subject).slice(0, SUBJECT_CHARACTERS_MAX).join("");
 }
-
-const longDate = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });

@@ -10,6 +10,7 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { places } from "#app/db/schema/places.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { SITE_URL } from "#app/people/membership/billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "#app/people/membership/billing-provider.ts";
 import { stripeProvider } from "#app/people/membership/stripe/stripe-provider.server.ts";
@@ -39,7 +40,6 @@ import { listLiveCampaigns } from "../screens/live-campaigns.server.ts";
 import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "../money/pay-campaign.server.ts";
 import { settleCampaigns } from "../money/settle-campaigns.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const JOB = { kind: "job", id: "test" } as const;
 
 describe("a campaign draft", () => {

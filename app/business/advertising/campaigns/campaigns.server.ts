@@ -4,9 +4,9 @@ import type { CampaignEndReason, CampaignState } from "#app/db/columns/campaign.
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import { places } from "#app/db/schema/places.ts";
-import { dcDayAt, dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { withdrawCampaignCase } from "#app/core/cases/subject-cases.server.ts";
+import { dcToday, dcDayOn, dcDayAt } from "#app/lib/dc-time.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { CAMPAIGNS_LISTED_MAX, CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX, IMPRESSION_CENTS } from "./campaign.ts";

@@ -1,4 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 
 import { buildAd } from "../slots/reserve-slot.server.ts";
 import { impressionsFor } from "./campaign.ts";
@@ -72,9 +73,3 @@ const REFUND_LABELS = {
   refunded: "Refunded",
   "not-refundable": "Can’t be refunded: held by the bank",
 };
-
-function formatDay(instant: Date): string {
-  return mediumDate.format(instant);
-}
-
-const mediumDate = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

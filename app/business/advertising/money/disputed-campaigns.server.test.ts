@@ -10,6 +10,7 @@ import { mails } from "#app/db/schema/mail.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { places } from "#app/db/schema/places.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { answerWebhook } from "#app/people/membership/stripe/answer-webhook.server.ts";
 import { buildSite, SITE_URL } from "#app/people/membership/billing-builders.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
@@ -33,8 +34,6 @@ import { endCampaign, pauseOrResume } from "../campaigns/campaigns.server.ts";
 import { decideCampaign } from "../campaigns/decide-campaign.server.ts";
 import { DISPUTES_PER_RUN_MAX, checkDisputes } from "./disputed-campaigns.server.ts";
 import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "./pay-campaign.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A provider, the payer's bank, and the refunds. */
 type World = {

@@ -5,7 +5,8 @@ import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { openCampaignCase } from "#app/core/cases/subject-cases.server.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import {
   type CampaignRow,
@@ -23,7 +24,6 @@ const BANK: Actor = { kind: "job", id: "campaign-payments" };
  * three weeks.
  */
 const DISPUTE_DAYS_MAX = 150;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Buyers checked per run of the job. */
 export const DISPUTES_PER_RUN_MAX = 50;

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { allowedTodayCents, paceLag, type Pace } from "./pacing.ts";
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { allowedTodayCents, paceLag, type Pace } from "./pacing.ts";
 
 /** $10 over ten days from 0 on, running from the first moment, on its first day. */
 function pace(overrides: Partial<Pace> & { day?: number } = {}): Pace {

@@ -6,6 +6,7 @@ import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { BillingProvider, Purchase } from "#app/people/membership/billing-provider.ts";
 import { listUserPurchases, startPurchase } from "#app/people/membership/checkout/start-purchase.server.ts";
 import { openCampaignCase } from "#app/core/cases/subject-cases.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { campaignPath } from "../campaigns/campaign.ts";
@@ -20,7 +21,6 @@ const CHECKOUT_DAYS_MAX = 2;
 const BUYERS_AT_ONCE_MAX = 200;
 /** The job's interval. */
 const JOB_MINUTES = 10;
-const DAY_MS = 24 * 60 * 60_000;
 
 const REFERENCE_PREFIX = "campaign:";
 

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { places } from "#app/db/schema/places.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 import { endCampaign } from "../campaigns/campaigns.server.ts";
 

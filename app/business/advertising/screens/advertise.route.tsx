@@ -13,6 +13,7 @@ import { REACH_DAYS, loadReach } from "#app/guide/analytics/visitors/reach.serve
 import { OWN_BUSINESSES_PATH } from "#app/business/listings/claims/claim.ts";
 import { listOwnedPlaces } from "#app/business/listings/people/owners.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/advertise.route";
 import {
   ADVERTISE_PATH,
@@ -23,7 +24,6 @@ import {
   TOTAL_CENTS_MIN,
   VISITOR_IMPRESSIONS_PER_DAY_MAX,
 } from "../campaigns/campaign.ts";
-import { formatDay } from "../campaigns/campaign-labels.ts";
 import { SponsoredPreview } from "../slots/sponsored-card.tsx";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;

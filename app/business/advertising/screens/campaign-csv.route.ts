@@ -1,8 +1,8 @@
 import { CSV_CONTENT_TYPE } from "#app/lib/csv.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Route } from "./+types/campaign-csv.route";
 import { formatReportCsv } from "../campaigns/campaign-report.ts";
 import { loadReport } from "../campaigns/load-campaign-report.server.ts";

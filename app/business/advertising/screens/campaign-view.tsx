@@ -3,12 +3,12 @@ import { Link } from "react-router";
 
 import type { Chart } from "#app/business/listings/figures/chart.ts";
 import { FigureChart } from "#app/business/listings/figures/figure-chart.tsx";
+import { formatShortDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
 import { campaignPath, newCampaignPath } from "../campaigns/campaign.ts";
 import type { CampaignDetails } from "../campaigns/campaign-details.ts";
-import { formatShortDay } from "../campaigns/campaign-labels.ts";
 import { SponsoredPreview } from "../slots/sponsored-card.tsx";
 
 type CampaignOptions = {

@@ -13,7 +13,7 @@ import { getBillingProvider } from "#app/people/membership/get-billing-provider.
 import { type BillingProvider, ProviderDown } from "#app/people/membership/billing-provider.ts";
 import { secondsUntilNextCall } from "#app/people/membership/stripe/provider-limit.server.ts";
 import { OwnerPage } from "#app/business/listings/dashboard/owner-page.tsx";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/campaign.route";
 import { campaignPath, campaignsPath } from "../campaigns/campaign.ts";

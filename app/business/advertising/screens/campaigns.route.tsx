@@ -11,7 +11,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { OwnerPage, sectionPath } from "#app/business/listings/dashboard/owner-page.tsx";
 import { requireOwner } from "#app/business/listings/require-owner.server.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import type { Route } from "./+types/campaigns.route";
 import { ADVERTISE_PATH, impressionsFor, newCampaignPath } from "../campaigns/campaign.ts";
 import { CampaignList } from "./campaign-list.tsx";

@@ -13,7 +13,7 @@ import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { OwnerPage } from "#app/business/listings/dashboard/owner-page.tsx";
 import { requireOwner } from "#app/business/listings/require-owner.server.ts";
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/new-campaign.route";
 import { campaignPath, CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX, newCampaignPath } from "../campaigns/campaign.ts";

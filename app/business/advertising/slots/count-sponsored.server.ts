@@ -10,7 +10,7 @@ import {
   identifyDailyVisitor,
 } from "#app/guide/analytics/visitors/daily-visitor.server.ts";
 import { isRobot } from "#app/guide/analytics/counters/view-counter.server.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 import { NETWORK_IMPRESSIONS_PER_DAY_MAX, VISITOR_IMPRESSIONS_PER_DAY_MAX } from "../campaigns/campaign.ts";
 import { endCampaign, hasOpenPlace, campaignPace } from "../campaigns/campaigns.server.ts";

@@ -11,8 +11,8 @@ import {
 } from "#app/guide/analytics/visitors/daily-visitor.server.ts";
 import { isRobot } from "#app/guide/analytics/counters/view-counter.server.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
-import { dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { placeCards } from "#app/guide/places/cards/place-cards.server.ts";
+import { dcDayOn, dcToday } from "#app/lib/dc-time.ts";
 import { expirePageAt, newPageCacheInfo, type PageContext } from "#app/platform/page-cache-info.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 

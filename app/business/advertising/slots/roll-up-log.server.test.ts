@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { campaigns, sponsoredClicks, dailySponsoredStats, sponsoredImpressions } from "#app/db/schema/advertising.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { categories } from "#app/db/schema/places.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildNeighborhood } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
@@ -17,7 +18,7 @@ import { LOG_RETENTION_DAYS } from "./log-retention.ts";
 
 /** A time at which all but the last three of a campaign's ten days are rolled up. */
 const LAST_ROLLED_UP = "2027-01-19";
-const LATER = new Date(new Date("2027-01-20T17:00:00Z").getTime() + LOG_RETENTION_DAYS * 24 * 60 * 60_000);
+const LATER = new Date(new Date("2027-01-20T17:00:00Z").getTime() + LOG_RETENTION_DAYS * DAY_MS);
 
 test("rolling up the log changes no report, CSV, balance or ranking, however often it runs", async ({ db }) => {
   const { campaign } = await buildRunning(db);

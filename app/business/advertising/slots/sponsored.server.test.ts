@@ -14,6 +14,7 @@ import { forgetVisitors } from "#app/guide/analytics/counters/view-counter.serve
 import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { parseSearch } from "#app/guide/search/page/search-request.ts";
+import { HOUR_MS, DAY_MS } from "#app/lib/duration.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 import { buildRequestContext, buildNeighborhood, buildUser, NOW } from "#tests/builders.ts";
 import { migratedDatabase } from "#tests/fresh-database.ts";
@@ -35,8 +36,6 @@ import { pauseOrResume } from "../campaigns/campaigns.server.ts";
 import { billImpression, countClick } from "./count-sponsored.server.ts";
 import { fillSlot, reserveSlot } from "./reserve-slot.server.ts";
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Four hours after NOW: a fifth of the rest of the day has passed. */
 const LATER = new Date(NOW.getTime() + 4 * HOUR_MS);
 const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";

@@ -6,14 +6,13 @@ import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 import { buildRequestContext, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { type Confirmation, confirmFact, anonymizeConfirmers } from "./confirm-fact.server.ts";
 import { buildPlaceWithFacts, buildReporter } from "../correction-builders.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("a confirmation's date is shown next to the source's until the fact changes", async ({ db }) => {
   const { slug, id: placeId } = await buildPlaceWithFacts(db);

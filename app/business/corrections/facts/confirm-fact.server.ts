@@ -5,12 +5,11 @@ import { type ConfirmableField, type Confirmer, factConfirmations } from "#app/d
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { factDigest } from "#app/guide/places/facts/fact-origins.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { type Reporter, REPORTER_RETENTION_DAYS } from "../suggest/reporter.server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A person's confirmation of a fact counts once in this many days; repeating it doesn't make the fact more reliable. */
 const CONFIRMATION_DAYS = 30;

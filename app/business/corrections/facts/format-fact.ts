@@ -2,10 +2,8 @@ import { z } from "zod";
 
 import { CORRECTABLE_FIELDS, type CorrectableField } from "#app/db/schema/corrections.ts";
 import type { FactField } from "#app/db/schema/places.ts";
-import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/guide/places/hours/format-clock.ts";
 import { closureLine } from "#app/guide/places/facts/closure.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
-import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";
 import {
   type ExceptionDays,
   type HoursException,
@@ -13,6 +11,8 @@ import {
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS } from "#app/guide/places/place.ts";
+import { WEEKDAYS } from "#app/lib/dc-time.ts";
+import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/lib/format-time.ts";
 
 import { formatPoint } from "../suggest/pin.ts";
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import type { PlaceChange } from "../review/correction-case.ts";
 import { changedFieldLabel, formatChange } from "./format-fact.ts";
@@ -40,7 +41,7 @@ export async function loadPlaceHistories(db: Database, placeIds: number[]): Prom
         label: changedFieldLabel(field),
         before: formatChange(field, before, nameOf),
         after: formatChange(field, after, nameOf),
-        changedLabel: instant.format(changedAt),
+        changedLabel: formatInstant(changedAt),
         changedBy: editor === null ? formatUnknownAuthor(before, after) : editor.name || "Anonymous",
       })),
     ]),
@@ -69,12 +70,3 @@ async function successorNames(db: Database, placeIds: number[]): Promise<Map<num
     .where(sql`${places.id} in (${successorIds})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -8,6 +8,7 @@ import { places } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/guide/places/facts/closure.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
 import { basisLabel, closureReportLabel } from "../correction-labels.ts";
@@ -160,15 +161,6 @@ function senderOf({ correction, reporterName }: Row): Sender {
     name: reporterName === null ? "A guest" : reporterName || "Anonymous",
     basis: basisLabel(correction.basis),
     note: correction.note,
-    sentLabel: instant.format(correction.sentAt),
+    sentLabel: formatInstant(correction.sentAt),
   };
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -1,7 +1,7 @@
-import { formatInterval } from "#app/guide/places/hours/format-clock.ts";
-import { WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
 import { type ClockInterval, type OpeningHours, OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
 import { formatOpeningHours, parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
+import { formatInterval } from "#app/lib/format-time.ts";
 
 /** Opening hours as form fields: a line per weekday, and one for holidays and dates. */
 export type HoursField = Weekday | "specialDays";

@@ -6,6 +6,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
@@ -18,8 +19,6 @@ import {
   MEMBER_CORRECTIONS_PER_DAY_MAX,
   sendCorrection,
 } from "./send-correction.server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 test("a form sent twenty times concurrently opens one case with one outcome page", async () => {
   const { db } = await workerDatabase();

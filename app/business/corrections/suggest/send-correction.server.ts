@@ -8,12 +8,11 @@ import type { PlaceCaseKind } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import type { ClosedReport } from "./closed-form.ts";
 import type { SuggestedEdit } from "./edit-form.ts";
 import { type Reporter, REPORTER_RETENTION_DAYS } from "./reporter.server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Per member and day: enough for an afternoon of checking a neighborhood's pages. */
 export const MEMBER_CORRECTIONS_PER_DAY_MAX = 30;

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import { type OpenClaim, WEBSITE_CODE_DAYS, type ClaimMethodState } from "./claim.ts";
 import { matchesHash, newDraftToken } from "./claim-codes.server.ts";
@@ -59,8 +60,8 @@ export async function loadClaimView(
           method,
           domain,
           maskedAddress: email === null ? null : maskEmail(email),
-          startedLabel: instant.format(startedAt),
-          expiresLabel: expiresAt === null ? null : instant.format(expiresAt),
+          startedLabel: formatInstant(startedAt),
+          expiresLabel: expiresAt === null ? null : formatInstant(expiresAt),
           triesLeft: (method === "site" ? SITE_CHECKS_MAX : CODE_TRIES_MAX) - tries,
         },
       ];
@@ -70,9 +71,3 @@ export async function loadClaimView(
     siteDays: WEBSITE_CODE_DAYS,
   };
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "medium",
-  timeStyle: "short",
-});

@@ -8,6 +8,7 @@ import { mails } from "#app/db/schema/mail.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { places } from "#app/db/schema/places.ts";
+import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import type { WebsiteReadResult } from "#app/platform/website-reader.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -29,8 +30,6 @@ import {
 } from "./claims.server.ts";
 import { findClaimCases, decideClaim } from "./decide-claim.server.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const WEBSITE = "https://www.quay.example.com/menu";
 const EVIDENCE = "The license hangs in the window, and my name is on it.";
 

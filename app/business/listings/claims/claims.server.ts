@@ -7,6 +7,7 @@ import { type ClaimMethod, placeClaims } from "#app/db/schema/business.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import type { WebsiteReader } from "#app/platform/website-reader.server.ts";
 
 import { mailClaimCode, mailUser } from "./business-mails.server.ts";
@@ -20,9 +21,6 @@ import {
   addManager,
   notifyManagers,
 } from "../people/place-managers.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 /** Claims started within 24 hours, whatever their outcome. A person claims a few places at most, and a place has one owner. */
 export const CLAIMS_PER_PERSON_MAX = 8;

@@ -8,6 +8,7 @@ import type { Actor } from "#app/core/audit/audit.server.ts";
 import { closePlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { type CaseDecision, saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 
 import { mailUser } from "./business-mails.server.ts";
 import { claimPath } from "./claim.ts";
@@ -136,17 +137,14 @@ export async function findClaimCases(db: Database, caseIds: string[]): Promise<M
         claimer: {
           name: claimer.name || "Anonymous",
           email: claimer.email,
-          joinedLabel: monthFormat.format(claimer.joinedAt),
+          joinedLabel: formatMonth(claimer.joinedAt),
           isInactive: isInactive(claimer),
         },
         paragraphs: claim.evidence.split(/\n\s*\n/),
         runners: managers
           .filter(({ placeId }) => placeId === place.id)
-          .map(({ role, since, name }) => ({ role, name: name || "Anonymous", sinceLabel: dayFormat.format(since) })),
+          .map(({ role, since, name }) => ({ role, name: name || "Anonymous", sinceLabel: formatDay(since) })),
       },
     ]),
   );
 }
-
-const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
-const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

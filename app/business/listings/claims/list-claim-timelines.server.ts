@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeClaims } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import type { ClaimTimeline } from "./claim.ts";
 import { maskEmail } from "./mask-email.ts";
@@ -56,7 +57,7 @@ function toTimeline(row: ClaimRow, now: Date): ClaimTimeline {
 }
 
 function step(at: Date, text: string): ClaimTimeline["steps"][number] {
-  return { at: at.toISOString(), label: instant.format(at), text };
+  return { at: at.toISOString(), label: formatInstant(at), text };
 }
 
 function startText({ method, email, domain }: ClaimRow["claim"]): string {
@@ -88,9 +89,3 @@ function endText({ claim: { method }, reason }: ClaimRow, outcome: ClaimTimeline
       return "It was no longer needed.";
   }
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "medium",
-  timeStyle: "short",
-});

@@ -1,8 +1,9 @@
 import type { OwnerRole } from "#app/db/schema/business.ts";
-import { dcDayByNumber, dcDayOn } from "#app/guide/places/hours/dc-calendar.ts";
 import { hoursOn, type OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import type { HoursLine, PictureRef, RatingSummary } from "#app/guide/places/place.ts";
 import { listingFieldId } from "#app/business/submissions/form/listing-fields.tsx";
+import { dcDayByNumber, dcDayOn } from "#app/lib/dc-time.ts";
+import { formatWeekdayAndShortDay } from "#app/lib/format-time.ts";
 
 import { sectionPath } from "./owner-page.tsx";
 
@@ -68,12 +69,10 @@ export function findHolidayWithoutHours(hours: OpeningHours | null, today: strin
     if (publicHoliday === null) continue;
     const { intervals, exceptionNote } = hoursOn(hours, on);
     if (exceptionNote !== null || intervals.length === 0) continue;
-    return `${publicHoliday} on ${dayLabel.format(new Date(`${on}T00:00:00Z`))}`;
+    return `${publicHoliday} on ${formatWeekdayAndShortDay(on)}`;
   }
   return null;
 }
-
-const dayLabel = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "short", day: "numeric" });
 
 /** What a listing's completeness is computed from: what visitors need first, and what lists show. */
 export type CompletenessInput = {

@@ -6,8 +6,8 @@ import { buildPlaceWithFacts } from "#app/business/corrections/correction-builde
 import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { saveItem } from "#app/people/members/saves/saves.server.ts";
 import { replyToReview } from "#app/people/reviews/reply/reply.server.ts";
-import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";
 import { OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
+import { WEEKDAYS } from "#app/lib/dc-time.ts";
 import {
   buildRequestContext,
   buildOwner,

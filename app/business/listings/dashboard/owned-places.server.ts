@@ -9,7 +9,9 @@ import { changedFieldLabel, formatChange } from "#app/business/corrections/facts
 import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
 import { findFactOrigins } from "#app/guide/places/facts/fact-origins.server.ts";
 import { placeCards } from "#app/guide/places/cards/place-cards.server.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { buildPeriod } from "../figures/figure-period.ts";
@@ -24,7 +26,6 @@ import type { OwnedPlace } from "../people/owners.server.ts";
 
 /** Hours that were checked longer ago should be checked again. */
 const FRESH_DAYS = 180;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Summaries of places, in the given order. */
 export async function summarizeOwnedPlaces(
@@ -189,13 +190,7 @@ export async function listPlaceChanges(
     before: format(field, before),
     after: format(field, after),
     changedAt: changedAt.toISOString(),
-    changedLabel: instant.format(changedAt),
+    changedLabel: formatInstant(changedAt),
     by: changedBy === viewerId ? "You" : role === null ? "Rowhouse" : name || "Anonymous",
   }));
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "medium",
-  timeStyle: "short",
-});

@@ -3,8 +3,9 @@ import { and, asc, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
+import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 import { IS_REPLY_SHOWN } from "#app/people/reviews/reply/reply.server.ts";
-import { RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "#app/people/reviews/show/review-labels.ts";
+import { RELATION_LABELS } from "#app/people/reviews/show/review-labels.ts";
 import { REVIEWS_PER_PAGE } from "#app/people/reviews/reviews.ts";
 
 import type { ListQuery } from "./owner-list.ts";
@@ -38,9 +39,9 @@ export async function listOwnerReviews(
       stars: review.stars,
       paragraphs: review.body.split(/\n\s*\n/),
       createdAt: review.createdAt.toISOString(),
-      createdLabel: REVIEW_DATE_FORMAT.format(review.createdAt),
+      createdLabel: formatDay(review.createdAt),
       isEdited: review.editedAt !== null,
-      visitLabel: formatVisitMonth(review.visitMonth),
+      visitLabel: formatMonth(`${review.visitMonth}-15`),
       relationLabel: RELATION_LABELS[review.relation],
       author: author || "Anonymous",
       isOwn: review.authorId === query.viewerId,
@@ -51,7 +52,7 @@ export async function listOwnerReviews(
           : {
               body: reply.body,
               paragraphs: reply.body.split(/\n\s*\n/),
-              repliedLabel: REVIEW_DATE_FORMAT.format(reply.repliedAt),
+              repliedLabel: formatDay(reply.repliedAt),
             },
     })),
   };

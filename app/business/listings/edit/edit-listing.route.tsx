@@ -12,7 +12,6 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { describeClosure } from "#app/guide/places/facts/closure.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
 import { findFactOrigins } from "#app/guide/places/facts/fact-origins.server.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";
@@ -26,6 +25,7 @@ import {
   type ListingProblems,
   type ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/edit-listing.route";
 import {

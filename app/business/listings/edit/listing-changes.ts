@@ -11,6 +11,7 @@ import {
   specialDayFields,
   type ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
+import { DESCRIPTION_CHARACTERS_MIN } from "#app/business/submissions/submission.ts";
 
 /** Facts that owners and managers change without approval. */
 export const LIVE_FACTS = [
@@ -22,9 +23,6 @@ export const LIVE_FACTS = [
   "summary",
   "description",
 ] as const satisfies ListingFact[];
-
-/** A page that doesn't say what the place is isn't useful. */
-const DESCRIPTION_CHARACTERS_MIN = 20;
 
 export type ListingChange = { fact: ListingFact; before: unknown; after: unknown };
 

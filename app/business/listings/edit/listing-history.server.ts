@@ -6,6 +6,7 @@ import { placeOwners } from "#app/db/schema/business.ts";
 import { type FactField, placeChanges } from "#app/db/schema/places.ts";
 import { formatChange, changedFieldLabel } from "#app/business/corrections/facts/format-fact.ts";
 import { undoFactChange } from "#app/guide/places/facts/restore-place.server.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import type { ListingHistoryEntry } from "./owner-edit.ts";
 import { formatGuardedFact } from "./listing-changes.ts";
@@ -61,7 +62,7 @@ export async function listPlaceHistory(
       label: changedFieldLabel(field),
       before: formatValue(field, before),
       after: formatValue(field, after),
-      changedLabel: instant.format(changedAt),
+      changedLabel: formatInstant(changedAt),
       changedBy: changedBy === by.userId ? "You" : isNamed ? name || "Anonymous" : "Rowhouse",
       canUndo: latestByField.get(field) === id && canUndo(change, by),
     };
@@ -108,12 +109,3 @@ export const UNDO_REFUSALS = {
   withdrawn: { status: 409, why: "The earlier value came from a source that was withdrawn, so we can’t restore it." },
   gone: { status: 400, why: "There is no such change to undo." },
 } as const;
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -14,6 +14,7 @@ import { changeFacts, type FactChange } from "#app/guide/places/facts/change-pla
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import { snapshotFacts } from "#app/guide/places/facts/restore-place.server.ts";
 import type { Listing, ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { isInsidePolygons } from "#app/lib/geo.ts";
 
 import type { GuardedChange, OwnerEditCase, PendingEdit } from "./owner-edit.ts";
@@ -127,7 +128,7 @@ export async function findLastDecidedEdit(
     .orderBy(desc(ownerEdits.sentAt))
     .limit(1);
   if (row === undefined || row.decision === null || row.at === null) return null;
-  return { decision: row.decision, reason: row.reason ?? "", decidedLabel: instant.format(row.at) };
+  return { decision: row.decision, reason: row.reason ?? "", decidedLabel: formatInstant(row.at) };
 }
 
 /** Owner edits for open cases, by case id. Served by owner_edits_by_case. */
@@ -167,7 +168,7 @@ function toOwnerEditCase({ edit, place, sender }: EditRow, changes: ChangeRow[])
     place: { slug: place.slug, name: place.name },
     seen: place.updatedAt.toISOString(),
     senderName: sender === null ? "Deleted account" : sender.name || "Anonymous",
-    sinceLabel: instant.format(edit.sentAt),
+    sinceLabel: formatInstant(edit.sentAt),
     note: edit.note,
     changes: GUARDED_FACTS.flatMap((field) => ownChanges.filter((change) => change.field === field)).map((change) =>
       guardedChange(change, listing),
@@ -257,12 +258,3 @@ async function toFactChanges(db: Database, applied: ChangeRow[], neighborhood: s
   if (area === undefined || area.slug === neighborhood) return changes;
   return [...changes, { field: "neighborhood", value: area.slug, sourceId: OWNER_SOURCE }];
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -4,10 +4,10 @@ import type { Database } from "#app/db/database.server.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import { changeFacts, type FactChange, setClosure } from "#app/guide/places/facts/change-place.server.ts";
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import type { Listing, ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 
 import { LIVE_FACTS, type ListingChange, parseListingChanges } from "./listing-changes.ts";
 

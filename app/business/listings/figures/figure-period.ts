@@ -1,4 +1,5 @@
 import type { DayRange } from "#app/guide/analytics/places/place-stats.ts";
+import { formatShortDay, formatShortMonth } from "#app/lib/format-time.ts";
 
 /** The periods of the stats page, by their value in the URL. */
 export const PERIODS = { "30-days": "30 days", "90-days": "90 days", "12-months": "12 months" } as const;
@@ -27,7 +28,10 @@ export function buildPeriod(name: PeriodName, today: string): FigurePeriod {
       name,
       days: daysBetween(month.subtract({ months: 12 }), month),
       previous: daysBetween(month.subtract({ months: 24 }), month.subtract({ months: 12 })),
-      parts: months.map((from) => ({ ...daysBetween(from, from.add({ months: 1 })), label: MONTH.format(utc(from)) })),
+      parts: months.map((from) => ({
+        ...daysBetween(from, from.add({ months: 1 })),
+        label: formatShortMonth(from.toString()),
+      })),
     };
   }
   const count = name === "30-days" ? 30 : 90;
@@ -45,30 +49,17 @@ export function buildPeriod(name: PeriodName, today: string): FigurePeriod {
 }
 
 const WEEK_DAYS = 7;
-const DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** "Nov 21", or "Nov 15 to Nov 21" for more than a day. */
 function partFrom(from: Temporal.PlainDate, end: Temporal.PlainDate): DayRange & { label: string } {
   const days = daysBetween(from, end);
-  const first = DAY.format(utc(from));
+  const first = formatShortDay(days.from);
   return {
     ...days,
-    label: days.from === days.to ? first : `${first} to ${DAY.format(utc(end.subtract({ days: 1 })))}`,
+    label: days.from === days.to ? first : `${first} to ${formatShortDay(days.to)}`,
   };
 }
 
 function daysBetween(from: Temporal.PlainDate, end: Temporal.PlainDate): DayRange {
   return { from: from.toString(), to: end.subtract({ days: 1 }).toString() };
 }
-
-function utc(day: Temporal.PlainDate): Date {
-  return new Date(`${day.toString()}T00:00:00Z`);
-}
-
-/** "Nov 21, 2026" */
-export function formatFullDay(on: string): string {
-  return FULL_DAY.format(new Date(`${on}T00:00:00Z`));
-}
-
-const FULL_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
@@ -13,7 +14,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Route } from "./+types/figures.route";
 import { formatStatsChange, FIGURE_LABELS, formatMedian } from "./figure-labels.ts";
 import { FigureChart } from "./figure-chart.tsx";
-import { formatFullDay, type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
+import { type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
 import { CLICK_MEASURES, type FigureRow, type FiguresPage, LIST_MEASURES, type Measure } from "./listing-figures.ts";
 import type { Chart, ChartSeries } from "./chart.ts";
 import { loadFigures } from "./figures.server.ts";
@@ -91,11 +92,11 @@ function StatsSections({ figures }: { figures: FiguresPage }) {
   return (
     <>
       <p className="text-stone-5">
-        {formatFullDay(period.days.from)} to {formatFullDay(period.days.to)}, in full{" "}
+        {formatDay(period.days.from)} to {formatDay(period.days.to)}, in full{" "}
         {period.name === "12-months" ? "months" : "days"} of Washington time. Today is listed separately.
         {countedFrom !== null &&
           (countedFrom <= period.days.to
-            ? ` Some numbers start later. All are complete from ${formatFullDay(countedFrom)}.`
+            ? ` Some numbers start later. All are complete from ${formatDay(countedFrom)}.`
             : " We’ve just started counting, so none of these days is complete yet.")}
       </p>
       <FiguresTable figures={figures} />

@@ -11,7 +11,7 @@ import {
   topSearchTerms,
 } from "#app/guide/analytics/counters/read-place-stats.server.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 import { type PeriodName, buildPeriod } from "./figure-period.ts";
 import {

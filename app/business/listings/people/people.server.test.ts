@@ -9,6 +9,7 @@ import { mails } from "#app/db/schema/mail.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
 import { places } from "#app/db/schema/places.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
@@ -34,7 +35,6 @@ import {
   removeManagerByOwner,
 } from "./people.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe("an invitation", () => {

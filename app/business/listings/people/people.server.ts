@@ -8,6 +8,8 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type OwnerRole, placeInvitations, placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 
 import { mailInvitation } from "../claims/business-mails.server.ts";
 import { hashSecret } from "../claims/claim-codes.server.ts";
@@ -21,8 +23,6 @@ import {
   listManagerRoles,
   notifyManagers,
 } from "./place-managers.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Per place and per inviter, revoked invitations included. */
 export const INVITATIONS_PER_DAY_MAX = 20;
@@ -324,7 +324,7 @@ export async function listManagers(
     userId,
     name: name || "Anonymous",
     role,
-    sinceLabel: dayFormat.format(since),
+    sinceLabel: formatDay(since),
     isYou: userId === viewerId,
   }));
 }
@@ -349,8 +349,8 @@ export async function listOpenInvitations(
     id,
     email,
     role,
-    invitedLabel: dayFormat.format(invitedAt),
-    expiresLabel: dayFormat.format(expiresAt),
+    invitedLabel: formatDay(invitedAt),
+    expiresLabel: formatDay(expiresAt),
   }));
 }
 
@@ -369,5 +369,3 @@ export async function purgeOldInvitations(db: Database, now: Date): Promise<void
   const before = new Date(now.getTime() - INVITATION_RETENTION_DAYS * DAY_MS);
   await db.delete(placeInvitations).where(lt(placeInvitations.expiresAt, before));
 }
-
-const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -2,12 +2,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { Database } from "#app/db/database.server.ts";
 import { readSecret } from "#app/db/read-secret.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 /** People need longer to fill in a name and an address; bots don't. */
 export const FILL_TIME_MS_MIN = 3_000;
 
 /** An older stamp isn't accepted, because bots can collect stamps. */
-const FILLED_MS_MAX = 7 * 24 * 60 * 60 * 1000;
+const FILLED_MS_MAX = 7 * DAY_MS;
 
 export type StampState = "fine" | "too-quick" | "too-old" | "not-ours";
 

@@ -8,7 +8,7 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/hints.route";
 import { LISTING_PARSERS } from "./listing.ts";
 import { findZipBounds, findSimilarPlaces, suggestQuadrant } from "./similar-places.server.ts";
-import { type SubmissionHints, SUBMIT_PATH } from "../submission.ts";
+import { type SubmissionHints, SUBMIT_PATH, HINT_FIELDS } from "../submission.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 
@@ -52,5 +52,3 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   return Response.json(hints, { headers: { "cache-control": "no-store" } });
 }
-
-const HINT_FIELDS = ["name", "street", "quadrant", "zip", "lat", "lng", "phone", "website"];

@@ -1,6 +1,4 @@
 import { HOURS_FIELDS, formatHoursFields, parseDayHours } from "#app/business/corrections/suggest/hours-fields.ts";
-import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/guide/places/hours/format-clock.ts";
-import { WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
 import {
   type ClockInterval,
   type ExceptionDays,
@@ -8,6 +6,8 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
+import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
+import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/lib/format-time.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 
 import {

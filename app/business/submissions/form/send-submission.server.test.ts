@@ -5,6 +5,7 @@ import { mails } from "#app/db/schema/mail.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
 import { buildReporter } from "#app/business/corrections/correction-builders.ts";
 import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -21,7 +22,6 @@ import {
 import { buildSubmission, createSubmission } from "../submission-builders.ts";
 import { confirmMail, findMailConfirmation, findSubmissionOutcome } from "../submission-queries.server.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 test("a submission is pending with a case, and its page says so", async ({ db }) => {

@@ -8,13 +8,12 @@ import { submissions } from "#app/db/schema/submissions.ts";
 import { type Reporter, REPORTER_RETENTION_DAYS } from "#app/business/corrections/suggest/reporter.server.ts";
 import { openSubmissionCase } from "#app/core/cases/subject-cases.server.ts";
 import { purgeUndoStates } from "#app/core/cases/close-cases.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { slugify } from "#app/lib/slug.ts";
 
 import type { Submission } from "./submission-form.ts";
 import { purgeOldDrafts } from "./submission-drafts.server.ts";
 import { mailConfirmationRequest, mailSubmissionReceived } from "../review/submission-mails.server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Per member and day: enough for a street of shops. */
 export const MEMBER_SUBMISSIONS_PER_DAY_MAX = 20;

@@ -3,12 +3,12 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { submissionDrafts } from "#app/db/schema/submissions.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import type { ListingFormValues } from "./listing-form.ts";
 
 /** Drafts untouched for this long are deleted. */
 export const DRAFT_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** All fields together. A usual form has a tenth of it. */
 const DRAFT_CHARACTERS_MAX = 40_000;

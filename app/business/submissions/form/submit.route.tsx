@@ -12,6 +12,7 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { PHOTOS_PER_SUBMISSION_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { newBrowserId, identifyReporter } from "#app/business/corrections/suggest/reporter.server.ts";
+import { formatShortInstant } from "#app/lib/format-time.ts";
 import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/submit.route";
@@ -44,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   page.isCacheable = false;
   const draft = viewer === null ? null : await findDraft(db, viewer.id);
   const isOpen = switches.isOn("submissions");
-  const draftNotice = draft === null ? null : `Your draft of ${instant.format(draft.savedAt)} is restored.`;
+  const draftNotice = draft === null ? null : `Your draft of ${formatShortInstant(draft.savedAt)} is restored.`;
   return {
     typed: submissionToFields(draft?.fields ?? { mail: viewer?.email ?? "" }),
     notice: isOpen ? draftNotice : SWITCH_OFF_MESSAGES.submissions,
@@ -66,14 +67,6 @@ const TEXTS = {
   mail: "We use it only for updates on this submission, after you confirm it.",
   note: `Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`,
 };
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
 
 type RefusedForm = {
   why: string;

@@ -1,9 +1,7 @@
+import { Autosave } from "#app/ui/use-autosave.ts";
+
 import { DRAFT_KEY, DRAFT_PATH } from "../submission.ts";
 import type { ListingFormValues } from "./listing-form.ts";
-
-const STORE_PAUSE_MS = 400;
-/** Saves to the server are less frequent. */
-const SAVE_PAUSE_MS = 3_000;
 
 /** Fields that don't belong in a draft: the stamp, the bot trap and the answer about similar places. */
 const EXCLUDED_FIELDS = new Set(["stamp", "fax", "distinct"]);
@@ -24,28 +22,24 @@ export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, hasDraf
   const isTouched = !isUntouched(form);
   const isShownAlready = draft === null || (hasDraft && (draft.isSaved || isSame(draft.fields, fieldsOf(form))));
   if (isFresh && !isShownAlready && !isTouched) onRestored(draft.fields);
-  let storeTimer: ReturnType<typeof setTimeout> | undefined;
-  let saveTimer: ReturnType<typeof setTimeout> | undefined;
-  const saveSoon = () => {
-    clearTimeout(storeTimer);
-    storeTimer = setTimeout(() => writeLocalDraft({ fields: fieldsOf(form) }), STORE_PAUSE_MS);
-    if (!isSignedIn) return;
-    clearTimeout(saveTimer);
-    saveTimer = setTimeout(() => void saveOnServer(fieldsOf(form)), SAVE_PAUSE_MS);
-  };
+  const autosave = new Autosave<Record<string, string>, { kind: "saved" | "refused" | "offline" }>({
+    read: () => fieldsOf(form),
+    send: async (fields) => (isSignedIn ? saveOnServer(fields) : { kind: "saved" }),
+    onResult: () => {},
+    store: () => writeLocalDraft({ fields: fieldsOf(form) }),
+  });
   // The local draft stays until the submission's page confirms that it arrived, because sending can fail.
   const send = () => {
-    clearTimeout(storeTimer);
-    clearTimeout(saveTimer);
+    autosave.settle();
     writeLocalDraft({ fields: fieldsOf(form), isSent: true });
   };
-  if (!isFresh || isTouched) saveSoon();
-  form.addEventListener("input", saveSoon);
+  const stop = autosave.listen();
+  if (!isFresh || isTouched) autosave.change();
+  form.addEventListener("input", autosave.change);
   form.addEventListener("submit", send);
   return () => {
-    clearTimeout(storeTimer);
-    clearTimeout(saveTimer);
-    form.removeEventListener("input", saveSoon);
+    stop();
+    form.removeEventListener("input", autosave.change);
     form.removeEventListener("submit", send);
   };
 }
@@ -79,16 +73,18 @@ function writeLocalDraft(draft: LocalDraft): void {
   }
 }
 
-async function saveOnServer(fields: ListingFormValues): Promise<void> {
+async function saveOnServer(fields: Record<string, string>): Promise<{ kind: "saved" | "refused" | "offline" }> {
   const response = await fetch(DRAFT_PATH, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams(fields),
   }).catch(() => null);
+  if (response === null || response.status >= 502) return { kind: "offline" };
+  if (!response.ok) return { kind: "refused" };
   const draft = readLocalDraft();
   // Newer typing is only in this browser.
-  if (response?.ok === true && draft !== null && isSame(draft.fields, fields))
-    writeLocalDraft({ ...draft, isSaved: true });
+  if (draft !== null && isSame(draft.fields, fields)) writeLocalDraft({ ...draft, isSaved: true });
+  return { kind: "saved" };
 }
 
 function readLocalDraft(): LocalDraft | null {

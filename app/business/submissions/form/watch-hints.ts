@@ -1,10 +1,7 @@
-import { type SubmissionHints, HINTS_PATH } from "../submission.ts";
+import { HINT_FIELDS, HINTS_PATH, type SubmissionHints } from "../submission.ts";
 
 /** Waits for a pause in typing. */
 const PAUSE_MS = 500;
-
-/** The fields that identify a business and its location. */
-const HINT_FIELDS = ["name", "street", "quadrant", "zip", "lat", "lng", "phone", "website"];
 
 /** Calls `onHints` with similar places and the likely quadrant while the visitor types. */
 export function watchHints(form: HTMLFormElement, onHints: (hints: SubmissionHints) => void): () => void {

@@ -33,6 +33,7 @@ import {
 } from "#app/guide/photos/place/review/submitted-photos.server.ts";
 import { openPhotoCase } from "#app/core/cases/subject-cases.server.ts";
 import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { buildJpeg } from "#tests/pictures.ts";
@@ -51,7 +52,6 @@ import { findSubmissionOutcome, findSubmissionCase } from "../submission-queries
 import { submissionCasePath, submissionPath, submissionPhotosPath } from "../submission.ts";
 import { undoSubmissionDecision } from "../review/undo-submission.server.ts";
 
-const HOUR_MS = 60 * 60_000;
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 
 const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup }) => {

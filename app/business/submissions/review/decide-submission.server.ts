@@ -15,8 +15,7 @@ import { saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { DUPLICATE_REASON } from "#app/core/cases/decision-reasons.ts";
 import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
-import { addPlace } from "#app/guide/places/facts/add-place.server.ts";
-import type { FactChange } from "#app/guide/places/facts/change-place.server.ts";
+import { addPlace, type FactChange } from "#app/guide/places/facts/change-place.server.ts";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
 
 import { lockDigest } from "../form/send-submission.server.ts";

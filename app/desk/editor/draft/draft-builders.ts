@@ -8,8 +8,6 @@ import { buildUser, NOW } from "#tests/builders.ts";
 import { createDraftGuide } from "./drafts.server.ts";
 import { EMPTY_GUIDE } from "../document/guide-document.ts";
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 export const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 export const WORDS: GuideDocument = {

@@ -1,12 +1,13 @@
 import { describe, expect } from "vitest";
 
 import { listGuidePage } from "#app/guide/guides/list/guide-cards.server.ts";
+import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import { buildGuide, buildRequestContext, buildUser } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { findRevisions, listRevisions, findGuideWithDraft, REVISIONS_MAX, saveGuideDraft } from "./drafts.server.ts";
 import { publishDraft } from "../publish/publish.server.ts";
-import { MINUTE_MS, DAY_MS, later, WORDS, createDraft, bodiesOf } from "./draft-builders.ts";
+import { later, WORDS, createDraft, bodiesOf } from "./draft-builders.ts";
 
 describe("saving", () => {
   test("stores unfinished drafts, which readers can't see", async ({ db }) => {

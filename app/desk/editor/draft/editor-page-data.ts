@@ -1,5 +1,5 @@
 import type { GuideDocument } from "#app/db/columns/guide-document.ts";
-import type { GuideDeletion } from "../publish/guide-deletion.ts";
+import type { GuideDeletion } from "../publish/guide-deletion.server.ts";
 import type { FieldDiff } from "./guide-diff.server.ts";
 import type { EditorOptions, GuideState } from "../publish/guide-facts.server.ts";
 import type { GuideProblems } from "../publish/validate-guide.ts";

@@ -4,12 +4,13 @@ import { expect } from "vitest";
 import { guideEditorSessions } from "#app/db/schema/editing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { publishDraft } from "../publish/publish.server.ts";
 import { recordEditorHeartbeat, EDITOR_SESSION_TIMEOUT_MS } from "./editor-sessions.server.ts";
-import { DAY_MS, later, WORDS, createDraft } from "./draft-builders.ts";
+import { later, WORDS, createDraft } from "./draft-builders.ts";
 
 test.for([
   ["a draft", null, "If you restore it, it will be a draft again."],

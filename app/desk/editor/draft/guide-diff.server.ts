@@ -1,10 +1,5 @@
-import { diffWordsWithSpace } from "diff";
-
 import type { GuideDocument } from "#app/db/columns/guide-document.ts";
-import type { DiffPart } from "#app/lib/word-diff.ts";
-
-/** Timeout for comparing two texts of 60,000 characters; after it, the whole text is shown as replaced. */
-const DIFF_MS_MAX = 400;
+import { type DiffPart, diffWords } from "#app/lib/word-diff.ts";
 
 export type FieldDiff = { field: string; parts: DiffPart[] };
 
@@ -14,22 +9,8 @@ export function diffGuides(before: GuideDocument, after: GuideDocument): FieldDi
   const names = [...new Set([...newFields.keys(), ...oldFields.keys()])];
   return names.flatMap((field) => {
     const [was, is] = [oldFields.get(field) ?? "", newFields.get(field) ?? ""];
-    return was === is ? [] : [{ field, parts: wordParts(was, is) }];
+    return was === is ? [] : [{ field, parts: diffWords(was, is) }];
   });
-}
-
-function wordParts(before: string, after: string): DiffPart[] {
-  const changes = diffWordsWithSpace(before, after, { timeout: DIFF_MS_MAX });
-  if (changes === undefined) {
-    return [
-      { kind: "removed", text: before },
-      { kind: "added", text: after },
-    ];
-  }
-  return changes.map(({ added, removed, value }) => ({
-    kind: added ? "added" : removed ? "removed" : "same",
-    text: value,
-  }));
 }
 
 /** Line breaks within a paragraph are ignored: files wrap lines, the editor doesn't. */

@@ -1,4 +1,4 @@
-import { formatDcTime } from "./guide-time.ts";
+import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 
 export type GuideStatus = {
   state: "draft" | "scheduled" | "early" | "published" | "unpublished" | "deleted";
@@ -11,14 +11,14 @@ export function guideStatus(
   post: { status: "draft" | "published"; publishedAt: Date; unpublishedAt: Date | null; deletedAt: Date | null },
   { isSeen, now }: { isSeen: boolean; now: Date },
 ): GuideStatus {
-  if (post.deletedAt !== null) return { state: "deleted", label: `Deleted ${formatDcTime(post.deletedAt)}` };
+  if (post.deletedAt !== null) return { state: "deleted", label: `Deleted ${formatWeekdayInstant(post.deletedAt)}` };
   if (post.status === "published") {
-    const at = formatDcTime(post.publishedAt);
+    const at = formatWeekdayInstant(post.publishedAt);
     if (isSeen && post.publishedAt > now) return { state: "early", label: `Early access now, public ${at}` };
     return post.publishedAt > now
       ? { state: "scheduled", label: `Scheduled for ${at}` }
       : { state: "published", label: `Published ${at}` };
   }
   if (post.unpublishedAt === null) return { state: "draft", label: "Draft" };
-  return { state: "unpublished", label: `Unpublished ${formatDcTime(post.unpublishedAt)}` };
+  return { state: "unpublished", label: `Unpublished ${formatWeekdayInstant(post.unpublishedAt)}` };
 }

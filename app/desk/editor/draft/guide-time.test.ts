@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { formatDcTime, parseGuideTime } from "./guide-time.ts";
+import { formatWeekdayInstant } from "#app/lib/format-time.ts";
+
+import { parseGuideTime } from "./guide-time.ts";
 
 test("a time that is skipped or repeated by daylight saving time is reported with its hour and day", () => {
   expect(parseGuideTime("2026-12-24T17:00", null)).toEqual({ at: new Date("2026-12-24T22:00:00Z"), problem: null });
@@ -17,6 +19,6 @@ test("a time that is skipped or repeated by daylight saving time is reported wit
 });
 
 test("an instant is formatted in Washington time", () => {
-  expect(formatDcTime(new Date("2026-11-24T01:05:00Z"))).toBe("Mon, Nov 23, 2026 at 8:05 PM");
-  expect(formatDcTime(new Date("2026-07-04T16:00:00Z"))).toBe("Sat, Jul 4, 2026 at 12:00 PM");
+  expect(formatWeekdayInstant(new Date("2026-11-24T01:05:00Z"))).toBe("Mon, Nov 23, 2026 at 8:05 PM");
+  expect(formatWeekdayInstant(new Date("2026-07-04T16:00:00Z"))).toBe("Sat, Jul 4, 2026 at 12:00 PM");
 });

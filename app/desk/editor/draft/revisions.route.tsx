@@ -4,6 +4,7 @@ import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -11,7 +12,6 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/revisions.route";
-import { formatDcTime } from "./guide-time.ts";
 import { DiffView } from "./diff-view.tsx";
 import { findRevisions, listRevisions, findGuideWithDraft, saveGuideDraft } from "./drafts.server.ts";
 import { editorPath, parseGuideId, revisionsPath } from "../editing-paths.ts";
@@ -37,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     id,
     version: opened.version,
     title: opened.document.title || "Untitled guide",
-    revisions: rows.map((row) => ({ ...row, savedAt: formatDcTime(row.savedAt) })),
+    revisions: rows.map((row) => ({ ...row, savedAt: formatWeekdayInstant(row.savedAt) })),
     chosen: chosen?.id ?? null,
     diff: is === undefined || was === undefined ? null : diffGuides(was.document, is.document),
     fromNow: is === undefined ? [] : diffGuides(opened.document, is.document),

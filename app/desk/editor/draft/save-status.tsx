@@ -1,10 +1,10 @@
+import { formatTime } from "#app/lib/format-time.ts";
+
 import { DiffView } from "./diff-view.tsx";
 import type { StoredCopy } from "./local-copy.ts";
 import type { SaveResponse } from "./save-response.ts";
-import type { SaveState } from "./use-autosave.ts";
+import type { SaveState } from "./use-guide-autosave.ts";
 import type { EditorPresence } from "./use-editor-presence.ts";
-
-const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "America/New_York" });
 
 /** The save state. */
 export function SaveStatusLine({ state }: { state: SaveState }) {
@@ -25,7 +25,7 @@ export function SaveStatusLine({ state }: { state: SaveState }) {
 function describeState(state: SaveState): string {
   switch (state.kind) {
     case "saved":
-      return state.at === null ? "" : `Saved ${clock.format(new Date(state.at))}`;
+      return state.at === null ? "" : `Saved ${formatTime(new Date(state.at))}`;
     case "unsaved":
       return "Not saved yet";
     case "saving":
@@ -95,7 +95,7 @@ type LocalCopyNoticeProps = {
 export function LocalCopyNotice({ kept, onRestore, onForget }: LocalCopyNoticeProps) {
   return (
     <section className="guide-conflict" role="status">
-      <p>This browser has changes from {clock.format(new Date(kept.at))} that are not in the guide.</p>
+      <p>This browser has changes from {formatTime(new Date(kept.at))} that are not in the guide.</p>
       <div className="editor-tool-buttons">
         <button type="button" className="button button-primary button-small" onClick={() => onRestore(kept)}>
           Restore changes

@@ -10,6 +10,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
 import { parseGuidePicturePath } from "#app/guide/guides/guide-picture.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildGuide, buildUser, NOW } from "#tests/builders.ts";
 import { buildJpeg, buildJpegWithMetadata } from "#tests/pictures.ts";
@@ -17,8 +18,6 @@ import { silentLog } from "#tests/silent-log.ts";
 import { test as onDatabase } from "#tests/test-database.ts";
 
 import { addGuidePicture, findGuidePicture, deleteUnusedPictures } from "./guide-pictures.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const test = onDatabase.extend<{ folder: string }>({
   folder: async ({ task: _task }, use) => {

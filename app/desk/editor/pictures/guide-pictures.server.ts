@@ -10,11 +10,10 @@ import { UPLOADS_PER_DAY_MAX, type PhotoRefusal } from "#app/guide/photos/place/
 import { renderPhotoFiles, processPicture } from "#app/guide/photos/place/upload/picture-processing.server.ts";
 import { PHOTO_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { guidePicturePath, guidePictureWidths, parseGuidePicturePath } from "#app/guide/guides/guide-picture.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** An upload without files after this time has crashed. */
 const STORING_MS_MAX = 10 * 60_000;

@@ -5,8 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import type { posts } from "#app/db/schema/guides.ts";
 import { statusAfterRestore } from "#app/guide/guides/write/delete-guide.server.ts";
-
-import { formatDcTime } from "../draft/guide-time.ts";
+import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 
 /** The deletion of a guide, as shown in its editor. */
 export type GuideDeletion = {
@@ -33,7 +32,7 @@ export async function describeDeletion(
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
   return {
-    words: `${entry?.name || "Someone"} deleted this guide on ${formatDcTime(post.deletedAt)}. Readers can’t see it.`,
+    words: `${entry?.name || "Someone"} deleted this guide on ${formatWeekdayInstant(post.deletedAt)}. Readers can’t see it.`,
     back: describeRestore(post, now),
   };
 }
@@ -42,8 +41,8 @@ function describeRestore(post: Post, now: Date): string {
   const { statusBeforeDeletion, publishedAt } = post;
   if (statusBeforeDeletion !== "published") return "If you restore it, it will be a draft again.";
   if (statusAfterRestore(post, now) === "draft")
-    return `It was scheduled for ${formatDcTime(publishedAt)}, which has passed. If you restore it, it will be a draft.`;
+    return `It was scheduled for ${formatWeekdayInstant(publishedAt)}, which has passed. If you restore it, it will be a draft.`;
   return publishedAt <= now
     ? "If you restore it, readers can see it right away."
-    : `If you restore it, it will be published on ${formatDcTime(publishedAt)}.`;
+    : `If you restore it, it will be published on ${formatWeekdayInstant(publishedAt)}.`;
 }

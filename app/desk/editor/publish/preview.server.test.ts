@@ -3,12 +3,13 @@ import { describe, expect } from "vitest";
 
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildRequestContext, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { saveGuideDraft } from "../draft/drafts.server.ts";
 import { revokePreview, findPreviewedGuide, findValidPreview, PREVIEW_DAYS, renewPreview } from "./preview.server.ts";
-import { DAY_MS, later, WORDS, createDraft } from "../draft/draft-builders.ts";
+import { later, WORDS, createDraft } from "../draft/draft-builders.ts";
 
 describe("a preview", () => {
   test("shows the draft to anyone with its key, until the key is revoked or renewed", async ({ db }) => {

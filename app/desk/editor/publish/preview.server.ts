@@ -7,7 +7,6 @@ import { guidePreviews } from "#app/db/schema/editing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
-import { formatDay } from "#app/guide/guides/list/day-label.ts";
 import { findAuthorsBySlug, formatByline } from "#app/guide/guides/write/guide-authors.server.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { loadGuideText, listGuideStops } from "#app/guide/guides/guide-queries.server.ts";
@@ -15,6 +14,8 @@ import type { GuideAuthor, GuidePage } from "#app/guide/guides/page/guide.ts";
 import { countGuideWords, estimateReadMinutes } from "#app/guide/guides/page/read-time.ts";
 import { picturePaths } from "#illustrations/picture-url.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatRecentDay } from "#app/lib/format-time.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { auditSubject, findGuideWithDraft, type EditorAction } from "../draft/drafts.server.ts";
@@ -24,7 +25,7 @@ const KEY_BYTES = 16;
 
 /** Long enough for most reviewers. Editors can create a new link later. */
 export const PREVIEW_DAYS = 14;
-const PREVIEW_MS = PREVIEW_DAYS * 24 * 60 * 60_000;
+const PREVIEW_MS = PREVIEW_DAYS * DAY_MS;
 
 const NO_AUTHOR: GuideAuthor = { slug: "", name: "No author yet", bio: "", kind: "team" };
 
@@ -121,7 +122,7 @@ export async function previewGuide(db: Database, postId: number, moment: PageCon
     category: { slug: category, name: CATEGORY_NAMES[category] },
     neighborhood: area ?? null,
     publishedAt: shownAt.toISOString(),
-    publishedLabel: formatDay(shownAt, moment.now),
+    publishedLabel: formatRecentDay(shownAt, moment.now),
     readMinutes: estimateReadMinutes(countGuideWords({ body: document.body, places: stops })),
     views: null,
     picture: {

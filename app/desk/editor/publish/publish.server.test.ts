@@ -12,13 +12,14 @@ import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.
 import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";
 import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildGuide, buildRequestContext, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { createDraftGuide, findGuideWithDraft, saveGuideDraft } from "../draft/drafts.server.ts";
 import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
 import { publishDraft, resolveNewerSeed, unpublishDraft } from "./publish.server.ts";
-import { DAY_MS, later, WORDS, createDraft, bodiesOf } from "../draft/draft-builders.ts";
+import { later, WORDS, createDraft, bodiesOf } from "../draft/draft-builders.ts";
 
 describe("publishing", () => {
   test("shows a guide with its places everywhere at once", async ({ db }) => {

@@ -15,6 +15,7 @@ import {
   undoUnpublishGuide,
   unpublishGuide,
 } from "#app/guide/guides/write/write-guide.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import {
   auditSubject,
@@ -32,7 +33,7 @@ import { checkDraft, listEditorOptions } from "./guide-facts.server.ts";
 import type { GuideProblems } from "./validate-guide.ts";
 
 /** Also within the database's limit. */
-const AHEAD_MS_MAX = 2 * 366 * 24 * 60 * 60_000;
+const AHEAD_MS_MAX = 2 * 366 * DAY_MS;
 
 /** PostgreSQL error code. */
 const UNIQUE_VIOLATION = "23505";

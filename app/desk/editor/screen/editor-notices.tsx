@@ -8,12 +8,12 @@ import { GUIDE_FIELD_LABELS, guideFieldId } from "../publish/validate-guide.ts";
 import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts";
 import { ConflictNotice, LocalCopyNotice } from "../draft/save-status.tsx";
 import type { StoredCopy } from "../draft/local-copy.ts";
-import type { useAutosave } from "../draft/use-autosave.ts";
+import type { useGuideAutosave } from "../draft/use-guide-autosave.ts";
 import type { useLocalCopies } from "./use-local-copies.ts";
 
 type NoticesProps = Pick<EditorPageData["state"], "closed"> & {
   seedDiff: EditorPageData["seedDiff"];
-  autosave: ReturnType<typeof useAutosave>;
+  autosave: ReturnType<typeof useGuideAutosave>;
   copy: ReturnType<typeof useLocalCopies>;
   refused: EditorRefusal | null;
   deletion: GuideDeletion | null;

@@ -20,7 +20,7 @@ import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts
 import { OtherEditorsNotice, SaveStatusLine } from "../draft/save-status.tsx";
 import type { StoredCopy } from "../draft/local-copy.ts";
 import { StopsContext } from "./stops-context.ts";
-import { initialSaveState, type SaveState, useAutosave } from "../draft/use-autosave.ts";
+import { initialSaveState, type SaveState, useGuideAutosave } from "../draft/use-guide-autosave.ts";
 import { type EditorPresence, useEditorPresence } from "../draft/use-editor-presence.ts";
 import { useGuideText } from "./use-guide-text.ts";
 import { type RichTextType, useRichText } from "./use-rich-text.ts";
@@ -35,7 +35,7 @@ export function GuideEditor({ opened, refused }: { opened: EditorPageData; refus
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState(opened.state);
   const text = useGuideText(document, state.places);
-  const autosave = useAutosave({
+  const autosave = useGuideAutosave({
     id,
     form,
     version: refused?.version ?? opened.version,

@@ -7,7 +7,8 @@ import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
-import { removePlaces, type PlaceTags } from "#app/guide/places/facts/imported-places.server.ts";
+import { removePlaces } from "#app/guide/places/facts/imported-places.server.ts";
+import { invalidatePlacePages, type PlaceTags } from "#app/guide/places/facts/record-place-change.server.ts";
 
 import {
   IMPORT_LOCK,
@@ -19,7 +20,6 @@ import {
 } from "../run/apply-import.server.ts";
 import { toComparablePlace, findRecentCandidates } from "./duplicate-candidates.server.ts";
 import { compareDuplicates } from "./duplicate-score.ts";
-import { invalidateImportedPages } from "../run/invalidate-imported-pages.server.ts";
 import { refreshImportedFacts } from "../run/refresh-imported-facts.server.ts";
 
 /** "same": the entry is the matched place. "new": it is another place. "left-out": it is not used. */
@@ -95,7 +95,7 @@ async function applyDecision(db: Database, input: DecisionContext): Promise<Deci
     placeId = published.ids.get(record.id) ?? null;
   }
   if (placeId !== null) tags.push(...(await linkTwins(db, { record, placeId, sourceId, now })));
-  await invalidateImportedPages(db, tags);
+  await invalidatePlacePages(db, tags);
   return "decided";
 }
 
@@ -245,7 +245,7 @@ async function removeFacts(
       .where(inArray(places.id, [0, ...bare]))),
   );
   await removePlaces(db, bare);
-  await invalidateImportedPages(db, tags);
+  await invalidatePlacePages(db, tags);
   return true;
 }
 

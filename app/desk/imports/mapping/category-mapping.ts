@@ -1,5 +1,4 @@
 import type { CategoryMapping, KindScheme } from "#app/db/columns/import.ts";
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 import { CUISINE_TYPES, MAPPING_TABLE } from "./category-tables.ts";

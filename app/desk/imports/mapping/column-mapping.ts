@@ -1,5 +1,5 @@
 import { COLUMN_FIELDS, type ColumnField, type ColumnMapping, type ImportFormat } from "#app/db/columns/import.ts";
-import { WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
+import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import type { ParsedEntry } from "../readers/imported-facts.ts";
 import { parseOsmHours, parseWeekHours } from "../readers/read-hours.ts";

@@ -13,13 +13,13 @@ import { movePhotosToListing, undoMovePhotos } from "#app/guide/photos/place/own
 import { moveMentions } from "#app/guide/guides/write/move-mentions.server.ts";
 import { copySaves, undoCopySaves } from "#app/people/members/saves/copy-saves.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { invalidatePlacePages } from "#app/guide/places/facts/record-place-change.server.ts";
 import { type Fact, FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import { moveQuestions } from "#app/people/place-questions/move-questions.server.ts";
 import { moveReviews } from "#app/people/reviews/write/move-reviews.server.ts";
 
 import { IMPORT_LOCK } from "../run/apply-import.server.ts";
 import { factsDigest } from "../run/staged-entry.server.ts";
-import { invalidateImportedPages } from "../run/invalidate-imported-pages.server.ts";
 import type { MergeRefusal, UnmergeRefusal } from "./merge.ts";
 import { refreshImportedFacts } from "../run/refresh-imported-facts.server.ts";
 
@@ -62,7 +62,7 @@ export async function mergePlaces(
       .returning({ id: placeMerges.id });
     if (row === undefined) throw new Error("The merge was not written");
     const { tags } = await refreshImportedFacts(tx, { ids: [survivor.id], now });
-    await invalidateImportedPages(tx, [...tags, survivor, duplicate]);
+    await invalidatePlacePages(tx, [...tags, survivor, duplicate]);
     const after = {
       kept: survivor.slug,
       gone: duplicate.slug,
@@ -209,7 +209,7 @@ export async function undoMerge(
       .select()
       .from(places)
       .where(inArray(places.id, [survivingPlaceId, mergedPlaceId]));
-    await invalidateImportedPages(tx, [...tags, ...both]);
+    await invalidatePlacePages(tx, [...tags, ...both]);
     await recordChange(tx, {
       actor,
       action: "place.unmerge",

@@ -15,6 +15,7 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { formatDay } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/merges.route";
 import { buildFactLines } from "../readers/fact-lines.ts";
 import { findListingsBySlug } from "../run/import-queries.server.ts";
@@ -58,7 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pageCount: merges.pageCount,
     merges: merges.items.map(({ mergedAt, reviews, photos, questions, guides, ...merge }) => ({
       ...merge,
-      on: DAY.format(mergedAt),
+      on: formatDay(mergedAt),
       moved: describeMoved({ reviews, photos, questions, guides }),
     })),
   };
@@ -90,13 +91,6 @@ function describeMoved({ reviews, photos, questions, guides }: MovedCounts): str
   ];
   return new Intl.ListFormat("en-US").format(all);
 }
-
-const DAY = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-});
 
 /** A slug from a URL, from a slug, or from a name. */
 function parseSlug(text: string | null): string {

@@ -1,3 +1,5 @@
+// Our own: @remix-run/multipart-parser holds each part whole in memory, and an imported file may have hundreds of megabytes.
+
 /** Limits for a part's header and for the other fields of the form. */
 const HEADER_BYTES_MAX = 8 * 1024;
 const FIELD_BYTES_MAX = 64 * 1024;

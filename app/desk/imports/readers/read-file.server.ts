@@ -2,6 +2,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
 import type { ColumnMapping, FileEnding, ImportFormat, TextEncoding } from "#app/db/columns/import.ts";
+import { parseJson } from "#app/lib/parse-json.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
 import { COLUMNS_MAX, readRow } from "../mapping/column-mapping.ts";
@@ -114,15 +115,15 @@ async function* jsonEntries(
   let outlines: Outlines | null = null;
   for await (const record of jsonRecords(file, encoding, progress)) {
     const { line } = record;
-    const parsed = "problem" in record ? null : parseJson(record.text);
+    const value = "problem" in record ? undefined : parseJson(record.text);
     if ("problem" in record) yield { line, entry: { skip: record.problem } };
-    else if (parsed === null) yield { line, entry: { skip: "malformed" } };
-    else if (format === "json-ld") for (const entry of readJsonLd(parsed.value)) yield { line, entry };
-    else if (format === "overture") yield { line, entry: readOverture(parsed.value) };
+    else if (value === undefined) yield { line, entry: { skip: "malformed" } };
+    else if (format === "json-ld") for (const entry of readJsonLd(value)) yield { line, entry };
+    else if (format === "overture") yield { line, entry: readOverture(value) };
     else {
-      const needsOutlines = needsOutline(parsed.value);
+      const needsOutlines = needsOutline(value);
       if (needsOutlines) outlines ??= await readOutlines(() => elementsOf(file, encoding));
-      yield { line, entry: readOsm(parsed.value, needsOutlines ? (outlines?.centerOf(parsed.value) ?? null) : null) };
+      yield { line, entry: readOsm(value, needsOutlines ? (outlines?.centerOf(value) ?? null) : null) };
     }
   }
 }
@@ -146,17 +147,8 @@ function fileEnding({ remark, isWhole }: JsonRecords): FileEnding {
 
 async function* elementsOf(file: ImportFile, encoding: TextEncoding): AsyncGenerator {
   for await (const record of jsonRecords(file, encoding, { bytes: 0 })) {
-    const parsed = "problem" in record ? null : parseJson(record.text);
-    if (parsed !== null) yield parsed.value;
-  }
-}
-
-function parseJson(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    const value = "problem" in record ? undefined : parseJson(record.text);
+    if (value !== undefined) yield value;
   }
 }
 

@@ -1,6 +1,4 @@
 import type { ImportedFacts } from "#app/db/columns/import.ts";
-import type { Weekday } from "#app/guide/places/hours/dc-calendar.ts";
-import { WEEKDAYS } from "#app/guide/places/hours/dc-calendar.ts";
 import {
   type ClockInterval,
   type HoursException,
@@ -8,6 +6,7 @@ import {
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
 import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { type Weekday, WEEKDAYS } from "#app/lib/dc-time.ts";
 
 import { getList, getText } from "./parse-fields.ts";
 

@@ -1,5 +1,7 @@
 import type { TextEncoding } from "#app/db/columns/import.ts";
 
+// Our own: chardet guesses from frequencies; this reads every byte, tells damaged UTF-8 apart and names binary formats.
+
 /** Signatures of binary formats, with advice for each. */
 const BINARY_SIGNATURES: [begins: number[], advice: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], "This is a ZIP file or a spreadsheet. Unpack it, or save it as CSV."],

@@ -7,7 +7,8 @@ import { rowsAsJson } from "#app/db/rows-as-json.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
-import { addImportedPlaces, type PlaceTags } from "#app/guide/places/facts/imported-places.server.ts";
+import { applyFacts } from "#app/guide/places/facts/apply-facts.server.ts";
+import { invalidatePlacePages, type PlaceTags } from "#app/guide/places/facts/record-place-change.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
 import {
@@ -21,7 +22,6 @@ import { factsDigest } from "./staged-entry.server.ts";
 import type { ImportContext } from "./check-import.server.ts";
 import type { ImportRow } from "./check-context.server.ts";
 import { compareDuplicates } from "../duplicates/duplicate-score.ts";
-import { invalidateImportedPages } from "./invalidate-imported-pages.server.ts";
 import { emptyReport } from "../screens/import-report.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import { refreshImportedFacts } from "./refresh-imported-facts.server.ts";
@@ -73,7 +73,7 @@ async function applyBatch(
       ...(isLast ? { stage: "done" as const, finishedAt: at } : {}),
     };
     await tx.update(imports).set(change).where(eq(imports.id, importId));
-    await invalidateImportedPages(tx, result.tags);
+    await invalidatePlacePages(tx, result.tags);
     return { row: { ...row, ...change }, isLast };
   });
   if (applied === null) return "stopped";
@@ -193,29 +193,25 @@ export async function publishRecords(
   { row, records, now }: { row: Pick<ImportRow, "sourceId">; records: ImportRecordRow[]; now: Date },
 ): Promise<PublishResult> {
   if (records.length === 0) return { ids: new Map(), tags: [] };
-  const added = await addImportedPlaces(db, {
-    places: records.map((record) =>
-      resolveImportedFacts([], [{ ...record, sourceId: row.sourceId, recordId: recordIdOf(record) }]),
-    ),
-    now,
-  });
+  const { sourceId } = row;
+  const changes = records.map((record) => ({
+    place: null,
+    put: resolveImportedFacts([], [{ ...record, sourceId, recordId: recordIdOf(record) }]),
+    drop: [],
+  }));
+  const added = await applyFacts(db, { changes, author: null, now });
   const ids = new Map<number, number>();
-  const tags: PlaceTags[] = [];
   for (const [at, record] of records.entries()) {
     const place = added[at];
     if (place === undefined) throw new Error(`Entry ${record.id} did not become a place`);
     ids.set(record.id, place.id);
-    const { category, neighborhood } = record.facts;
-    if (category !== undefined && neighborhood !== undefined) {
-      tags.push({ slug: place.slug, categorySlug: category, neighborhoodSlug: neighborhood });
-    }
   }
   await setApplied(db, ids);
   await saveSourceRecords(
     db,
     records.map((record) => ({ ...sourceRecordOf(record, row), placeId: ids.get(record.id) ?? 0, linkedAt: now })),
   );
-  return { ids, tags };
+  return { ids, tags: added.flatMap(({ tags }) => tags) };
 }
 
 /** Entries that repeat another entry of the file, once that entry has a place. */

@@ -1,12 +1,5 @@
 import { eq } from "drizzle-orm";
 
-import {
-  type CategoryMapping,
-  type ColumnMapping,
-  IMPORTED_FIELDS,
-  type ImportReport,
-  type SkipReason,
-} from "#app/db/columns/import.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import type { Storage } from "#app/platform/storage.server.ts";

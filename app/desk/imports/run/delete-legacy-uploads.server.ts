@@ -5,13 +5,14 @@ import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { listFolder } from "#app/platform/list-folder.server.ts";
 
 /** Uploads were stored here before they moved to the object storage. */
 const LEGACY_FOLDER = "rowhouse-imports";
 
 /** The same retention as for other uploads. */
-const RETENTION_MS = 30 * 24 * 60 * 60_000;
+const RETENTION_MS = 30 * DAY_MS;
 
 /**
  * Removes uploads that an earlier version stored in its own folder: those that are done, and all that are 30 days old.

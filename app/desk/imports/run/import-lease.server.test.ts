@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports } from "#app/db/schema/importing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 import { NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -43,7 +44,7 @@ test("of two processes whose clocks differ by a day only one works at an import"
   const { importId, storage, reads } = await buildUploadedImport(db);
   const lease = await acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
-  const clocks = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000));
+  const clocks = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS));
   for (const clock of clocks) await processImport({ ...work, now: () => clock });
   const readsWhileHeld = reads();
   await lease?.release();

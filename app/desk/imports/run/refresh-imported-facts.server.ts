@@ -2,14 +2,10 @@ import { asc, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
-import type { FactField } from "#app/db/schema/places.ts";
-import {
-  type FactsChange,
-  lockPlaces,
-  type PlaceTags,
-  writeFacts,
-} from "#app/guide/places/facts/imported-places.server.ts";
-import { type Fact, isSameFact } from "#app/guide/places/facts/place-facts.ts";
+import { type FactField, places } from "#app/db/schema/places.ts";
+import { applyFacts, type FactsChange, lockPlaces } from "#app/guide/places/facts/apply-facts.server.ts";
+import { diffFacts, type Fact } from "#app/guide/places/facts/place-facts.ts";
+import type { PlaceTags } from "#app/guide/places/facts/record-place-change.server.ts";
 
 import { REQUIRED_FIELDS, resolveImportedFacts } from "./resolve-imported-facts.ts";
 
@@ -24,47 +20,49 @@ export type RefreshedFacts = {
 
 /**
  * Brings the imported facts of places in line with their source records. Other facts stay. Call it in a transaction.
+ *
+ * @param given.adopts Whether required facts become Rowhouse's own, without a date: members' content depends on the places.
  */
 export async function refreshImportedFacts(
   db: Database,
-  { ids, now }: { ids: number[]; now: Date },
+  { ids, adopts = false, now }: { ids: number[]; adopts?: boolean; now: Date },
 ): Promise<RefreshedFacts> {
   const settled: RefreshedFacts = { filled: [], tags: [], incompleteIds: [] };
   if (ids.length === 0) return settled;
-  const locked = await lockPlaces(db, [...new Set(ids)]);
+  const locked = await lockPlaces(db, inArray(places.id, [...new Set(ids)]));
   const records = await db
     .select()
     .from(sourceRecords)
-    .where(inArray(sourceRecords.placeId, [...locked.keys(), 0]))
+    .where(inArray(sourceRecords.placeId, [0, ...locked.map(({ row }) => row.id)]))
     .orderBy(asc(sourceRecords.linkedAt), asc(sourceRecords.recordId));
   const byPlace = Map.groupBy(records, ({ placeId }) => placeId);
   const changes: FactsChange[] = [];
-  for (const [placeId, { facts: known }] of locked) {
-    const resolved = resolveImportedFacts(known, byPlace.get(placeId) ?? []);
-    const change = { placeId, ...diffFacts(known, resolved) };
-    if (change.put.length + change.drop.length === 0) continue;
+  for (const place of locked) {
+    const adopted = adopts ? place.facts.filter(isRequiredImport).map(toOwnFact) : [];
+    const known = [...place.facts.filter((fact) => !adopts || !isRequiredImport(fact)), ...adopted];
+    const wanted = resolveImportedFacts(known, byPlace.get(place.row.id) ?? []);
+    const { put, drop } = diffFacts(known, { wanted, origin: "import" });
+    if (adopted.length + put.length + drop.length === 0) continue;
     const remaining = new Set(
-      [...known.filter(({ field }) => !change.drop.includes(field)), ...change.put].map(({ field }) => field),
+      [...known.filter(({ field }) => !drop.includes(field)), ...put].map(({ field }) => field),
     );
     if (REQUIRED_FIELDS.some((field) => !remaining.has(field))) {
-      settled.incompleteIds.push(placeId);
+      settled.incompleteIds.push(place.row.id);
       continue;
     }
     const had = new Set(known.map(({ field }) => field));
-    settled.filled.push(...change.put.map(({ field }) => field).filter((field) => !had.has(field)));
-    changes.push(change);
+    settled.filled.push(...put.map(({ field }) => field).filter((field) => !had.has(field)));
+    changes.push({ place, put: [...adopted, ...put], drop });
   }
-  settled.tags = await writeFacts(db, { changes, locked, now });
+  const applied = await applyFacts(db, { changes, author: null, now });
+  settled.tags = applied.flatMap(({ tags }) => tags);
   return settled;
 }
 
-function diffFacts(known: Fact[], resolved: Fact[]): Pick<FactsChange, "put" | "drop"> {
-  const byField = new Map(known.map((fact) => [fact.field, fact]));
-  const put = resolved.filter((fact) => {
-    const before = byField.get(fact.field);
-    return before === undefined || !isSameFact(before, fact);
-  });
-  const fields = new Set(resolved.map(({ field }) => field));
-  const drop = known.filter(({ origin, field }) => origin === "import" && !fields.has(field)).map(({ field }) => field);
-  return { put, drop };
+function isRequiredImport({ field, origin }: Fact): boolean {
+  return origin === "import" && REQUIRED_FIELDS.some((required) => required === field);
+}
+
+function toOwnFact({ field, value }: Fact): Fact {
+  return { field, value, sourceId: "rowhouse", sourceRecord: null, checkedOn: null, origin: "person" };
 }

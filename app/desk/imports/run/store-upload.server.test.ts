@@ -7,6 +7,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type ImportStage, imports } from "#app/db/schema/importing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { NOW } from "#tests/builders.ts";
@@ -93,7 +94,7 @@ test("an upload that breaks off, is too large or isn't a form leaves nothing in 
 
 test("files of abandoned imports are deleted after 30 days, and every upload after 60", async ({ db }) => {
   const { storage, filesIn } = buildStorage();
-  const days = (count: number) => new Date(NOW.getTime() + count * 24 * 60 * 60_000);
+  const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS);
   const remaining = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
   const worked = await uploadAndCheck(db, storage, JSON.stringify(buildFeature()));
   await db
@@ -124,7 +125,7 @@ test("uploads of an earlier version are deleted when they are done or 30 days ol
   const add = async (name: string, { days, stage }: { days: number; stage: ImportStage }) => {
     const path = join(folder, name);
     writeFileSync(path, JSON.stringify(buildFeature({ id: name })));
-    const written = new Date(NOW.getTime() - days * 24 * 60 * 60_000);
+    const written = new Date(NOW.getTime() - days * DAY_MS);
     utimesSync(path, written, written);
     const { id } = await buildCheckedImport(db, { path });
     await db.update(imports).set({ stage }).where(eq(imports.id, id));
@@ -138,7 +139,7 @@ test("uploads of an earlier version are deleted when they are done or 30 days ol
   const first = await deleteLegacyUploads(db, { dataDir, now: NOW });
   const remaining = readdirSync(folder);
   const rows = await Promise.all(ids.map((id) => rowOf(db, id)));
-  const second = await deleteLegacyUploads(db, { dataDir, now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000) });
+  const second = await deleteLegacyUploads(db, { dataDir, now: new Date(NOW.getTime() + 2 * DAY_MS) });
 
   expect([first.removed, remaining, second.removed]).toEqual([2, ["young"], 1]);
   expect(rows.map((row) => row?.filePath)).toEqual([null, null, join(folder, "young")]);

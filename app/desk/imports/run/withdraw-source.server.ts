@@ -5,13 +5,13 @@ import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { places, sources } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
-import { adoptImportedFacts, removePlaces } from "#app/guide/places/facts/imported-places.server.ts";
+import { removePlaces } from "#app/guide/places/facts/imported-places.server.ts";
+import { invalidatePlacePages } from "#app/guide/places/facts/record-place-change.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
 
 import { IMPORT_LOCK } from "./apply-import.server.ts";
 import { findPlacesInUse } from "../duplicates/decide-record.server.ts";
 import { deleteImportRecords } from "./delete-import-records.server.ts";
-import { invalidateImportedPages } from "./invalidate-imported-pages.server.ts";
 import { RUN_IMPORTS_JOB } from "./run-imports.ts";
 import { refreshImportedFacts } from "./refresh-imported-facts.server.ts";
 
@@ -123,8 +123,7 @@ async function withdrawBatch(
       .where(inArray(places.id, [0, ...bare]))),
   );
   await removePlaces(db, removedIds);
-  await adoptImportedFacts(db, { ids: [...inUse], now });
-  tags.push(...(await refreshImportedFacts(db, { ids: [...inUse], now })).tags);
-  await invalidateImportedPages(db, tags);
+  tags.push(...(await refreshImportedFacts(db, { ids: [...inUse], adopts: true, now })).tags);
+  await invalidatePlacePages(db, tags);
   return { records: records.length, removed: removedIds.length, kept: inUse.size };
 }

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { addSource } from "#app/guide/places/facts/imported-places.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
@@ -31,8 +32,6 @@ const RETENTION_DAYS_MAX = 60;
 
 /** Extra days that each cleanup covers, in case the process was down. */
 const DAYS_OVERLAP = 7;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Creates an import from an inspected file. The columns of a table are guessed.

@@ -13,6 +13,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { formatInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/imports.route";
 import { FORMAT_NAMES, isImportFormat } from "../readers/import-format.ts";
 import { openImportFile, formatStoredLocation } from "../readers/import-file.server.ts";
@@ -46,19 +47,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sources: (await listImportSources(db)).filter(({ records, facts }) => records.count > 0 || facts.count > 0),
   };
 }
-
-function formatInstant(at: Date): string {
-  return SHORT_INSTANT.format(at);
-}
-
-const SHORT_INSTANT = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);

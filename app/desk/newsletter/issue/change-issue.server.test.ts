@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterItems } from "#app/db/schema/newsletter.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
@@ -328,7 +329,6 @@ describe("an issue in the archive", () => {
   });
 });
 
-const DAY_MS = 24 * 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 /** The text of `buildIssue` as form fields. */

@@ -5,7 +5,6 @@ import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
-import { formatDcTimeInput } from "#app/lib/dc-clock.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type QueryReader, readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -17,8 +16,9 @@ import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { fillSiteUrl } from "#app/core/mail/mail-bodies.ts";
+import { formatDcTimeInput } from "#app/lib/dc-time.ts";
+import { formatFullInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/edit-issue.route";
-import { formatDcInstant } from "./format-dc-instant.ts";
 import { changeIssue, type IssueFormError, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
 import { isIssueTextField } from "./issue-autosave.ts";
 import { IssueFields, IssueItems, issueFieldId, ItemSuggestions } from "./edit-issue.tsx";
@@ -56,7 +56,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { content, items } = await loadCurrentContent(site.db, issue, site.now);
   const text = issue.bodyText ?? renderIssueMail({ content, slug: null, postalAddress: site.env.postalAddress }).text;
   return {
-    issue: { ...toIssueData(issue), isOpen, savedLabel: formatDcInstant(issue.updatedAt) },
+    issue: { ...toIssueData(issue), isOpen, savedLabel: formatFullInstant(issue.updatedAt) },
     choices: await listNewsletterNeighborhoods(site.db),
     items: items.map(({ id, note, entry: { title, meta, kind }, problem }) => ({
       id,
@@ -86,7 +86,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 function toIssueData(issue: Issue) {
   const { id, version, subject, preview, intro, state, slug, problem, sentCount, failedCount } = issue;
   const isHidden = issue.withdrawnAt !== null;
-  const whenLabel = issue.startedAt === null ? null : formatDcInstant(issue.startedAt);
+  const whenLabel = issue.startedAt === null ? null : formatFullInstant(issue.startedAt);
   const typed = { subject, preview, intro, neighborhood: issue.neighborhoodSlug ?? "" };
   return {
     id,
@@ -120,7 +120,7 @@ async function loadSendingState(
   const at = search.get("at") ?? fieldOf(issue);
   return {
     recipientCount: await countRecipients(db, issue, now),
-    scheduledLabel: issue.sendAt === null ? null : formatDcInstant(issue.sendAt),
+    scheduledLabel: issue.sendAt === null ? null : formatFullInstant(issue.sendAt),
     time: parseTimeFields({ at, fold: search.get("fold") ?? "" }),
     test: search.get("test")?.slice(0, TEST_CHARACTERS_MAX) ?? ownAddress ?? "",
     isMailSent: env.mail !== null,

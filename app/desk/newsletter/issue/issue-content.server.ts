@@ -10,6 +10,7 @@ import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 
 import { stripMarkdown } from "./issue-markdown.ts";
 import type { IssueEntry } from "./issue.ts";
@@ -158,15 +159,13 @@ export async function suggestItems(
       kind: "guide" as const,
       id,
       title,
-      meta: `${CATEGORY_NAMES[category]}, published ${day.format(at)}`,
+      meta: `${CATEGORY_NAMES[category]}, published ${formatDay(at)}`,
     })),
     ...listed.map(({ id, title, type, at }) => ({
       kind: "place" as const,
       id,
       title,
-      meta: `${type}, added ${day.format(at)}`,
+      meta: `${type}, added ${formatDay(at)}`,
     })),
   ];
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -1,7 +1,7 @@
+import { formatTime } from "#app/lib/format-time.ts";
+
 import type { IssueSaveState } from "./issue-autosave.ts";
 import { editIssuePath } from "../newsletter-paths.ts";
-
-const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "America/New_York" });
 
 type IssueSaveLineProps = {
   issueId: string;
@@ -40,7 +40,7 @@ function statusText(state: Exclude<IssueSaveState, { kind: "untouched" }>): stri
     case "saving":
       return "Saving…";
     case "saved":
-      return `Saved ${clock.format(new Date(state.at))}`;
+      return `Saved ${formatTime(new Date(state.at))}`;
     case "offline":
       return "Not saved: we can’t reach the site. Retrying…";
     case "refused":

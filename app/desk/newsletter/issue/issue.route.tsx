@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Link } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { isSlug } from "#app/lib/slug.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -33,11 +34,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     entries: content.entries,
     intro: renderIntroHtml(content.intro),
     sentAt: startedAt.toISOString(),
-    dayLabel: day.format(startedAt),
+    dayLabel: formatLongDay(startedAt),
   };
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({

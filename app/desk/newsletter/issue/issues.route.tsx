@@ -14,8 +14,8 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
+import { formatFullInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/issues.route";
-import { formatDcInstant } from "./format-dc-instant.ts";
 import { ISSUE_STATE_LABELS } from "./issue.ts";
 import { listBouncedSubscribers, countSubscribers } from "../subscribers/count-subscribers.server.ts";
 import {
@@ -46,11 +46,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     deleted: deletedDrafts.map(({ id, subject, deletedAt }) => ({
       id,
       subject,
-      whenLabel: deletedAt === null ? "" : formatDcInstant(deletedAt),
+      whenLabel: deletedAt === null ? "" : formatFullInstant(deletedAt),
     })),
     bounced: (await listBouncedSubscribers(db)).map(({ endedAt, ...row }) => ({
       ...row,
-      whenLabel: endedAt === null ? "" : formatDcInstant(endedAt),
+      whenLabel: endedAt === null ? "" : formatFullInstant(endedAt),
     })),
     issues: items.map(toIssueRow),
     page,
@@ -64,7 +64,7 @@ function toIssueRow(issue: Issue) {
   const { id, subject, state, sentCount, failedCount, problem } = issue;
   const at = issue.startedAt ?? issue.sendAt ?? issue.updatedAt;
   const verb = issue.startedAt !== null ? "Started" : issue.sendAt !== null ? "Scheduled for" : "Last changed";
-  return { id, subject, state, sentCount, failedCount, problem, whenLabel: `${verb} ${formatDcInstant(at)}` };
+  return { id, subject, state, sentCount, failedCount, problem, whenLabel: `${verb} ${formatFullInstant(at)}` };
 }
 
 /** Creates an issue or restores a deleted draft, then opens its editor. */

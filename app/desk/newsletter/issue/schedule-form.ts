@@ -1,10 +1,9 @@
-import { type FoldChoice, parseDcTime } from "#app/lib/dc-clock.ts";
-
-import { formatDcInstant } from "./format-dc-instant.ts";
+import { type FoldChoice, parseDcTime } from "#app/lib/dc-time.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatFullInstant } from "#app/lib/format-time.ts";
 
 /** A later date is most likely a typo. */
 const SCHEDULE_DAYS_MAX = 365;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The labels of the two instants of a time that occurs twice when the clocks go back. */
 type FoldLabels = { first: string; second: string };
@@ -26,7 +25,7 @@ export function parseTimeFields(given: { at: string; fold: string }): ScheduleFo
 function twiceOf(at: string): FoldLabels | null {
   const read = parseDcTime(at, null);
   if (read.kind !== "twice") return null;
-  return { first: formatDcInstant(read.first), second: formatDcInstant(read.second) };
+  return { first: formatFullInstant(read.first), second: formatFullInstant(read.second) };
 }
 
 /** Parses the time for sending an issue, in Washington time. */

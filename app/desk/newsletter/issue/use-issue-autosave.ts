@@ -1,6 +1,8 @@
-import { type FormEvent, type RefObject, useEffect, useState } from "react";
+import { type FormEvent, type RefObject, useState } from "react";
 
-import { IssueAutosave, type IssueSaveState, isIssueTextField } from "./issue-autosave.ts";
+import { useAutosave } from "#app/ui/use-autosave.ts";
+
+import { type IssueSaveResult, type IssueSaveState, IssueSaves, isIssueTextField } from "./issue-autosave.ts";
 
 type OpenedIssue = {
   id: string;
@@ -18,34 +20,30 @@ export function useIssueAutosave(
 ) {
   const [state, setState] = useState<IssueSaveState>({ kind: "untouched" });
   const [seenAt, setSeenAt] = useState(opened);
-  const [autosave] = useState(() => new IssueAutosave({ id, version }, { state: setState, seen: setSeenAt }));
-  useEffect(() => {
-    const goOn = () => {
-      if (form.current !== null) autosave.resume(form.current);
-    };
-    addEventListener("online", goOn);
-    return () => {
-      removeEventListener("online", goOn);
-      autosave.dispose();
-    };
-  }, [autosave, form]);
-
-  const onInput = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
+  const [saves] = useState(() => new IssueSaves({ id, version }));
+  const autosave = useAutosave<FormData, IssueSaveResult>({
+    read: () => (form.current === null ? null : saves.read(form.current)),
+    send: (body) => saves.send(body),
+    onUnsaved: () => setState((last) => (autosave.isStopped ? last : { kind: "unsaved" })),
+    onSaving: () => setState({ kind: "saving" }),
+    onResult: (result, isDirty) => {
+      if (result.seenAt !== undefined) setSeenAt(result.seenAt);
+      setState(result.kind === "saved" && isDirty ? { kind: "unsaved" } : result.state);
+    },
+  });
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const name = target instanceof Element ? target.getAttribute("name") : null;
     if (name === null || !isIssueTextField(name)) return;
-    if (isOn) autosave.handleInput(currentTarget);
+    if (isOn) autosave.change();
     else setState({ kind: "by-hand" });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { currentTarget: element, nativeEvent } = event;
-    const running = autosave.prepareSubmit(element);
-    if (running === null) return;
-    event.preventDefault();
-    const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
-    void running.then(() => element.requestSubmit(submitter));
+    if (!autosave.delaysSubmit(event)) saves.fillIn(event.currentTarget);
   };
+  /** After a conflict: overwrites the other editor's version. */
   const keepMine = (newest: number) => {
-    if (form.current !== null) autosave.overwriteWithMine(form.current, newest);
+    saves.overwrite(newest);
+    autosave.overwrite();
   };
   return { state, seenAt, onInput, onSubmit, keepMine };
 }

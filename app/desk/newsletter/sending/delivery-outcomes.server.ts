@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { SEND_JOB_ACTOR } from "./send-job.ts";
 import { stopRejectedIssue } from "./stop-issue.server.ts";
 
@@ -62,7 +63,6 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
  * come back for this many days. Longer than the interval of monthly issues.
  */
 export const RETURNED_DAYS = 60;
-const DAY_MS = 24 * 60 * 60_000;
 
 async function resetBounces(db: Database, { ids, now }: { ids: readonly string[]; now: Date }): Promise<void> {
   const { id, bounces, lateBounceAt } = newsletterSubscribers;

@@ -7,6 +7,7 @@ import { mails } from "#app/db/schema/mail.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { verifyBounceAddress } from "#app/core/mail/bounce-address.server.ts";
 import type { Verdict } from "#app/core/mail/returned-mail.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -21,7 +22,6 @@ import { REJECTIONS_MAX, RETURNED_DAYS } from "./delivery-outcomes.server.ts";
 import { startIssue } from "./start-issue.server.ts";
 import { sendNewsletters } from "./send-newsletters.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const ACTOR = { kind: "command", id: "mail-bounce" } as const;
 
 let server: MailServer;

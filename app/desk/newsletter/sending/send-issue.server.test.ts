@@ -6,6 +6,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import { openMailer } from "#app/platform/mail.server.ts";
 import { buildGuide, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
@@ -27,8 +28,6 @@ import { sendNewsletters } from "./send-newsletters.server.ts";
 import { findSubscriberByKey } from "../subscribers/subscriber-key.server.ts";
 
 const SITE = "https://rowhouse.example";
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Short timeouts for silent test servers. */
 const IMPATIENT = { connectMs: 2_000, silentMs: 150 };
 /** The editor of every test, since the audit log needs an existing account. */

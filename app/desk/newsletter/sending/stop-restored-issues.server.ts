@@ -3,8 +3,7 @@ import { z } from "zod";
 import type { RunSql } from "#app/db/database.server.ts";
 import { withdrawUnattemptedMails } from "#app/core/mail/restored-mails.server.ts";
 import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
-
-import { formatDcInstant } from "../issue/format-dc-instant.ts";
+import { formatFullInstant } from "#app/lib/format-time.ts";
 
 /**
  * After a restore, stops issues that were being sent and unschedules overdue ones: the backup can't know what was sent
@@ -17,7 +16,7 @@ export async function stopRestoredIssues(
   { madeAt, by, now }: { madeAt: Date; by: string; now: Date },
 ): Promise<number> {
   await requeueUnsentMails(run);
-  const when = formatDcInstant(madeAt);
+  const when = formatFullInstant(madeAt);
   const sending = Issues.parse(
     await run(
       `select id, state from newsletter_issues i where state in ('sending', 'stopped') and exists

@@ -8,6 +8,7 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { withdrawMails } from "#app/core/mail/outbox.server.ts";
 import { normalizeMailbox } from "#app/business/submissions/form/send-submission.server.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 
 import { parseEmailAddress } from "./email-address.ts";
 import type { NeighborhoodChoice, Preferences, SubscriptionView } from "./preferences.ts";
@@ -28,11 +29,9 @@ export function toSubscriptionView(row: Subscriber, now: Date): SubscriptionView
     state: row.state,
     wantsWeekly: row.wantsWeekly,
     neighborhoods: row.neighborhoods,
-    pausedLabel: isPaused && row.pausedUntil !== null ? day.format(row.pausedUntil) : null,
+    pausedLabel: isPaused && row.pausedUntil !== null ? formatLongDay(row.pausedUntil) : null,
   };
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
 export async function changePreferences(db: Database, { id, ...chosen }: { id: string } & Preferences): Promise<void> {
   const { wantsWeekly, pausedUntil } = chosen;

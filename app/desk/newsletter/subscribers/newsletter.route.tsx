@@ -17,6 +17,7 @@ import { SectionHead } from "#app/ui/section-head.tsx";
 import { identifyReporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { verifyFormStamp, signFormStamp } from "#app/business/submissions/form/form-stamp.server.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/newsletter.route";
 import { listArchivedIssues } from "../issue/archived-issues.server.ts";
@@ -47,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       preview,
       neighborhood,
       on: startedAt.toISOString().slice(0, 10),
-      dayLabel: day.format(startedAt),
+      dayLabel: formatLongDay(startedAt),
     })),
     page,
     pageCount: archive.pageCount,
@@ -58,8 +59,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Bounds the OFFSET of the query: more than twenty years of weekly issues. */
 const ARCHIVE_PAGE_MAX = 60;
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });
 
 /** The answer is the same for every address, so that it doesn't reveal subscribers. */
 export async function action({ context, request }: Route.ActionArgs) {

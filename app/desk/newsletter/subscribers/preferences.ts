@@ -1,6 +1,5 @@
+import { DAY_MS } from "#app/lib/duration.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The lengths of a pause in days; 0 ends a pause. */
 export const PAUSE_OPTIONS = [

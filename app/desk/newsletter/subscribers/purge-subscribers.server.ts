@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterDeliveries, newsletterIssues, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import { purgeDeletedIssues } from "../issue/issues.server.ts";
 import {
@@ -12,8 +13,6 @@ import {
   UNSUBSCRIBED_RETENTION_DAYS,
 } from "./retention-days.ts";
 import { purgeSubscriberKeys } from "./subscriber-key.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Deletes inactive addresses, expired keys, deleted drafts, and the deliveries of old issues. */
 export async function purgeSubscribers(db: Database, now: Date): Promise<void> {

@@ -7,6 +7,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { newsletterLinkKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -26,7 +27,6 @@ import {
 } from "./subscribe.server.ts";
 import { findSubscriberByKey, createSubscriberKey, KEY_DAYS } from "./subscriber-key.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 describe("requesting the newsletter", () => {

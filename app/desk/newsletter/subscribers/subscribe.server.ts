@@ -7,6 +7,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { normalizeMailbox } from "#app/business/submissions/form/send-submission.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import {
   createSubscriberKey,
@@ -15,8 +16,6 @@ import {
   type Subscriber,
 } from "./subscriber-key.server.ts";
 import { sendAlreadySubscribedMail, sendConfirmationMail } from "./subscriber-mails.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Validity of a confirmation link. */
 export const CONFIRM_DAYS = 3;

@@ -4,10 +4,10 @@ import { and, eq, gt, lt } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterLinkKeys, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 /** Validity of the unsubscribe and preferences links in mails, which may be read late. */
 export const KEY_DAYS = 400;
-const DAY_MS = 24 * 60 * 60_000;
 
 export type Subscriber = typeof newsletterSubscribers.$inferSelect;
 

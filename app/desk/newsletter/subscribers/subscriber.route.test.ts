@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { NOW } from "#tests/builders.ts";
 import { requestRoute } from "#tests/request-route.ts";
 import { test } from "#tests/test-database.ts";
@@ -11,8 +12,6 @@ import { buildSubscriber } from "../newsletter-builders.ts";
 import { subscriberPath } from "../newsletter-paths.ts";
 import { createSubscriberKey } from "./subscriber-key.server.ts";
 import * as route from "./subscriber.route.tsx";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 test("the key allows saving choices: the weekly issue, neighborhoods and a pause", async ({ db }) => {
   const { id, save, savedPath } = await buildReader(db);

@@ -1,13 +1,13 @@
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { createGzip, type Gzip } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 
 import { z } from "zod";
 
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
-import { tarEnd, tarEntry } from "#app/lib/tar.ts";
+import { TarWriter } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import { isFileMissing, listFolder } from "#app/platform/list-folder.server.ts";
 import { isStorageKey } from "#app/platform/storage.server.ts";
@@ -299,49 +299,37 @@ async function readOrNull(path: string): Promise<Buffer | null> {
 /** A compressed archive on disk, readable by this user only. */
 class Archive {
   readonly #path: string;
-  readonly #at: Date;
-  readonly #gzip: Gzip = createGzip({ level: 6 });
-  readonly #written: Promise<unknown>;
-  #failure: Error | null = null;
+  readonly #tar: TarWriter;
+  readonly #written: Promise<void>;
 
   constructor(path: string, at: Date) {
     this.#path = path;
-    this.#at = at;
-    const file = createWriteStream(path, { mode: 0o600 });
-    this.#written = once(this.#gzip.pipe(file), "close");
-    // A full disk is reported here, while no call is waiting.
-    file.on("error", (error) => {
-      this.#failure = error;
-      this.#gzip.destroy(error);
-    });
-    this.#gzip.on("error", (error) => {
-      this.#failure = error;
-    });
+    this.#tar = new TarWriter(at);
+    this.#written = pipeline(this.#tar.bytes, createGzip({ level: 6 }), createWriteStream(path, { mode: 0o600 }));
+    // The disk may be full while no call is waiting. The next call reports it.
     this.#written.catch(() => {});
   }
 
   async add(name: string, content: string | Uint8Array): Promise<void> {
-    const bytes = typeof content === "string" ? Buffer.from(content) : content;
-    for (const part of tarEntry(name, bytes, this.#at)) await this.#write(part);
+    try {
+      await this.#tar.add(name, typeof content === "string" ? Buffer.from(content) : content);
+    } catch (error) {
+      await this.#written;
+      throw error;
+    }
   }
 
   async finish(): Promise<void> {
-    await this.#write(tarEnd());
-    this.#gzip.end();
+    this.#tar.end();
     await this.#written;
-    if (this.#failure !== null) throw this.#failure;
     const file = await open(this.#path, "r");
     await file.sync();
     await file.close();
   }
 
   async drop(): Promise<void> {
-    this.#gzip.destroy();
+    this.#tar.fail(new Error("The backup was not finished"));
+    await this.#written.catch(() => {});
     await rm(this.#path, { force: true });
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    if (this.#failure !== null) throw this.#failure;
-    if (bytes.length > 0 && !this.#gzip.write(bytes)) await once(this.#gzip, "drain");
   }
 }

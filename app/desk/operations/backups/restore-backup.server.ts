@@ -10,6 +10,8 @@ import { abandonUnsentMails } from "#app/core/mail/restored-mails.server.ts";
 import { recordChangeBySql } from "#app/core/audit/audit.server.ts";
 import { stopRestoredIssues } from "#app/desk/newsletter/sending/stop-restored-issues.server.ts";
 import { unmarkIncompletePhotos } from "#app/guide/photos/place/upload/restored-photos.server.ts";
+import { toByteStream } from "#app/lib/byte-stream.ts";
+import { parseJson } from "#app/lib/parse-json.ts";
 import { endAllSessions } from "#app/people/accounts/sessions/sessions.server.ts";
 import { readTar, TarError } from "#app/lib/tar.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -141,7 +143,7 @@ async function* filesIn(path: string): Files {
   const unpacked = packed.pipe(createGunzip());
   packed.on("error", (error) => unpacked.destroy(error));
   try {
-    yield* readTar(unpacked, BACKUP_FILE_BYTES_MAX);
+    yield* readTar(toByteStream(unpacked), BACKUP_FILE_BYTES_MAX);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ENOENT") throw new RestoreError(`File not found: ${path}`, { cause: error });
@@ -156,20 +158,11 @@ async function* filesIn(path: string): Files {
 async function readHead(files: Files): Promise<BackupHeader> {
   const { value, done } = await files.next();
   const text = done !== true && value.name === HEADER_FILE ? value.bytes.toString("utf8") : "";
-  const read = BackupHeader.safeParse(jsonOrNull(text));
+  const read = BackupHeader.safeParse(parseJson(text));
   if (!read.success) throw new RestoreError("This is no backup of Rowhouse");
   if (read.data.version > BACKUP_VERSION)
     throw new RestoreError("The backup was made by a newer Rowhouse. Restore it with that version");
   return read.data;
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** The migrations that the backup's database had applied, in order. */
@@ -319,7 +312,7 @@ async function readFiles(
       await staged.add(key, bytes);
       found.files += 1;
     } else if (name === END_FILE) {
-      return checkCounts(found, BackupEnd.parse(jsonOrNull(bytes.toString("utf8"))));
+      return checkCounts(found, BackupEnd.parse(parseJson(bytes.toString("utf8"))));
     } else throw new RestoreError(`The backup contains an unknown file, ${name}`);
   }
   throw new RestoreError("The backup is incomplete: it was cut short");

@@ -1,5 +1,5 @@
 import { createGzip } from "node:zlib";
-import { pipeline, Readable } from "node:stream";
+import { pipeline } from "node:stream";
 
 import { and, asc, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 
@@ -12,7 +12,7 @@ import { findGuideWithDraft } from "#app/desk/editor/draft/drafts.server.ts";
 import { formatGuideFile } from "#app/desk/editor/publish/guide-file.server.ts";
 import { toByteStream } from "#app/lib/byte-stream.ts";
 import { formatCsv } from "#app/lib/csv.ts";
-import { tarEnd, tarEntry } from "#app/lib/tar.ts";
+import { TarWriter } from "#app/lib/tar.ts";
 
 import { CONTENT_EXPORTS, type ExportName } from "./exports.ts";
 
@@ -36,29 +36,30 @@ const WRITERS: Record<Exclude<ExportName, "everything.tar.gz">, (db: Database) =
 
 /** A compressed archive of all content files and of each guide as Markdown, created as it is read. */
 export function streamExportArchive(db: Database, now: Date): ReadableStream<Uint8Array> {
-  const parts = Readable.from(archiveParts(db, now));
+  const archive = new TarWriter(now);
+  // When the reader stops, adding fails and nothing is left to do; an error here fails the body.
+  addContent(archive, db).catch((error: unknown) => archive.fail(error));
   const packed = createGzip();
-  // When the reader stops, the generator stops; an error in the generator fails the body.
-  pipeline(parts, packed, () => {});
+  pipeline(archive.bytes, packed, () => {});
   return toByteStream(packed);
 }
 
 /** A tar header holds the file's length, so each file is complete in memory. The longest needs a few kilobytes per place. */
-async function* archiveParts(db: Database, now: Date): AsyncGenerator<Uint8Array> {
+async function addContent(archive: TarWriter, db: Database): Promise<void> {
   for (const name of CONTENT_EXPORTS) {
     if (name === "everything.tar.gz") continue;
     const parts: Buffer[] = [];
     for await (const part of streamExport(db, name)) parts.push(Buffer.from(part));
-    yield* tarEntry(`rowhouse/${name}`, Buffer.concat(parts), now);
+    await archive.add(`rowhouse/${name}`, Buffer.concat(parts));
   }
   for await (const { id, slug } of guideIds(db)) {
     const opened = await findGuideWithDraft(db, id);
     if (opened === null) continue;
     const { document, post } = opened;
     const text = formatGuideFile(document, post.status === "published" ? post.publishedAt : null);
-    yield* tarEntry(`rowhouse/guides/${slug.slice(0, SLUG_CHARACTERS_MAX)}.md`, Buffer.from(text), now);
+    await archive.add(`rowhouse/guides/${slug.slice(0, SLUG_CHARACTERS_MAX)}.md`, Buffer.from(text));
   }
-  yield tarEnd();
+  archive.end();
 }
 
 /** Leaves room for the folder names in a tar header. */

@@ -3,9 +3,9 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 
 import { CONTENT_EXPORTS, type ExportName, STATISTICS_EXPORTS } from "./exports.ts";
-import { formatInstant } from "../runs.server.ts";
 
 type LastExport = { file: string; who: string; at: string; label: string };
 

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { isTestKey } from "#app/people/membership/stripe/test-key.ts";
 import { isLoopbackHost } from "#app/lib/loopback-host.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -15,7 +16,6 @@ import { formatDuration } from "../operations.ts";
 import { formatBytes } from "../backups/backups.ts";
 import type { HealthCheck, HealthReport } from "./health-report.ts";
 import { listBackups } from "../backups/make-backup.server.ts";
-import { formatInstant } from "../runs.server.ts";
 
 /** An admin waits for the page. All checks run at the same time. */
 const ANSWER_MS_MAX = 4_000;

@@ -4,13 +4,14 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { describeCron, nextCronRun } from "#app/lib/cron.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { type JobRecorder, JOB_RUN_SECONDS_MAX } from "#app/platform/jobs.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
 
 import { formatDuration } from "../operations.ts";
 import { JOB_DESCRIPTIONS } from "./job-descriptions.ts";
-import { formatInstant } from "../runs.server.ts";
 
 const TIME_ZONE = "America/New_York";
 
@@ -50,7 +51,7 @@ async function registerJobs({ db }: OpenedDatabase, jobs: { name: string; cron: 
       .onConflictDoUpdate({ target: scheduledJobs.job, set: seen });
   }
   // During a rolling update, servers of another version may register other jobs.
-  const before = new Date(now.getTime() - UNREGISTERED_DAYS_MAX * 24 * 60 * 60_000);
+  const before = new Date(now.getTime() - UNREGISTERED_DAYS_MAX * DAY_MS);
   const names = jobs.map(({ name }) => name);
   await db
     .delete(scheduledJobs)

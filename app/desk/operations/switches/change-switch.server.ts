@@ -6,11 +6,11 @@ import { users } from "#app/db/schema/accounts.ts";
 import { switches } from "#app/db/schema/actions.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { notifySwitches } from "#app/platform/switch-store.server.ts";
 import { SWITCH_NAMES, type SwitchName, switchTag } from "#app/platform/switches.ts";
 
-import { formatInstant } from "../runs.server.ts";
 import type { SwitchDetails } from "./switch-details.ts";
 
 /**

@@ -14,6 +14,7 @@ import {
   realRatings,
 } from "#app/guide/places/cards/rating-columns.server.ts";
 import { formatCsv } from "#app/lib/csv.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
 
@@ -156,7 +157,7 @@ async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_P
     rating: meanStars((realSum ?? 0) + (demoSum ?? 0), (realCount ?? 0) + (demoCount ?? 0)),
     status: place.deletedAt !== null ? "deleted" : place.status === "published" ? "listed" : "closed",
     changedAt: place.updatedAt.toISOString(),
-    changedLabel: day.format(place.updatedAt),
+    changedLabel: formatDay(place.updatedAt),
   }));
 }
 
@@ -197,5 +198,3 @@ export async function listNeighborhoodOptions(db: Database): Promise<{ slug: str
   const { slug, name } = neighborhoods;
   return db.select({ slug, name }).from(neighborhoods).orderBy(asc(name));
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

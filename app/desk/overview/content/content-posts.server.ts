@@ -6,6 +6,7 @@ import { posts } from "#app/db/schema/guides.ts";
 import { listGuideAuthors } from "#app/guide/guides/write/guide-authors.server.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { formatCsv } from "#app/lib/csv.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";
@@ -105,7 +106,7 @@ async function toPostRows(db: Database, rows: (typeof posts.$inferSelect)[], now
     status: postStatus(post, now),
     views: views.get(post.slug) ?? 0,
     on: post.publishedAt.toISOString(),
-    dateLabel: day.format(post.publishedAt),
+    dateLabel: formatDay(post.publishedAt),
   }));
 }
 
@@ -144,5 +145,3 @@ export async function* streamPostsCsv(
     after = last.id;
   }
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -5,8 +5,7 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type ListingChange, parseListingChanges } from "#app/business/listings/edit/listing-changes.ts";
 import { toFactChange, listingFromPlace, lockPlaceRow } from "#app/business/listings/edit/owner-listing.server.ts";
-import { addPlace } from "#app/guide/places/facts/add-place.server.ts";
-import { changeFacts, type FactChange } from "#app/guide/places/facts/change-place.server.ts";
+import { addPlace, changeFacts, type FactChange } from "#app/guide/places/facts/change-place.server.ts";
 import { findSimilarPlaces } from "#app/business/submissions/form/similar-places.server.ts";
 import type { SimilarPlace } from "#app/business/submissions/submission.ts";
 import { parseListing } from "#app/business/submissions/form/listing.ts";
@@ -16,13 +15,12 @@ import type {
   ListingProblems,
   ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
+import { DESCRIPTION_CHARACTERS_MIN } from "#app/business/submissions/submission.ts";
 import { isInsidePolygons } from "#app/lib/geo.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 /** The source of facts that editors researched; see seeds/catalogue/sources.yaml. */
 const OWN_SOURCE = "rowhouse";
-
-const DESCRIPTION_CHARACTERS_MIN = 20;
 
 /** In the order of the form. */
 const ALL_FACTS = [

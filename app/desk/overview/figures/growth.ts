@@ -1,3 +1,5 @@
+import { formatShortSpan } from "#app/lib/format-time.ts";
+
 /** This month in Washington up to today, and the same number of days of the previous month. */
 export type ComparedMonths = {
   current: { from: string; to: string };
@@ -30,11 +32,9 @@ export function formatComparison({ current, former }: ComparedMonths): string {
   return `${formatSpan(current)} vs. ${formatSpan(former)}`;
 }
 
-function formatSpan({ from, to }: ComparedMonths["current"]): string {
-  const date = (day: string) => new Date(`${day}T12:00:00Z`);
-  const label = from === to ? day.format(date(from)) : day.formatRange(date(from), date(to));
+function formatSpan(days: ComparedMonths["current"]): string {
   // Prevents a line break after the dash, which would leave "23" alone on the next line.
-  return label
+  return formatShortSpan(days)
     .replaceAll(/\s*–\s*/g, `${NARROW_NO_BREAK_SPACE}–${WORD_JOINER}${NARROW_NO_BREAK_SPACE}`)
     .replace(" ", NO_BREAK_SPACE);
 }
@@ -43,5 +43,3 @@ const NO_BREAK_SPACE = "\u00A0";
 const NARROW_NO_BREAK_SPACE = "\u202F";
 /** Without it, a line may still break between the dash and the space. */
 const WORD_JOINER = "\u2060";
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });

@@ -16,7 +16,6 @@ import { editorQuestions } from "#app/db/schema/questions.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { countOpenCasesByKind } from "#app/core/cases/case-queries.server.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
-import { subtractDays, dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import {
   demoRatings,
   isDemoRating,
@@ -24,6 +23,8 @@ import {
   ratingColumns,
   realRatings,
 } from "#app/guide/places/cards/rating-columns.server.ts";
+import { subtractDays, dcDayOn, dcToday } from "#app/lib/dc-time.ts";
+import { formatFullDay, formatShortDay } from "#app/lib/format-time.ts";
 
 import { comparedMonths, formatComparison, formatGrowth } from "./growth.ts";
 import { type Overview, type PostStatus, RECENT_ITEMS_MAX } from "./overview.ts";
@@ -44,7 +45,7 @@ export async function loadOverview(
   const days = await loadDays(db, { since, now });
   const viewsIn = (span: { from: string; to: string }) => siteViews(db, span);
   return {
-    todayLabel: longDay.format(now),
+    todayLabel: formatFullDay(now),
     isDemo: await hasDemo(db),
     posts: await countPosts(db, now),
     businesses: {
@@ -238,7 +239,7 @@ async function loadDays(db: Database, { since, now }: { since: string; now: Date
   const viewsOf = (subject: string) =>
     names.map((name) => viewRows.find((row) => row.day === name && row.subject === subject)?.views ?? 0);
   return {
-    parts: names.map((name) => shortDay.format(new Date(`${name}T12:00:00Z`))),
+    parts: names.map((name) => formatShortDay(name)),
     views: viewsOf("site"),
     searches: viewsOf("page"),
     signUps: names.map((name) => joined.find((row) => row.day === name)?.count ?? 0),
@@ -252,6 +253,3 @@ function startOfDay(day: string): Date {
 function sum(amounts: number[]): number {
   return amounts.reduce((total, each) => total + each, 0);
 }
-
-const longDay = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "full" });
-const shortDay = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", day: "numeric" });

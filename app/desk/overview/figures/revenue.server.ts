@@ -3,9 +3,10 @@ import { and, eq, gte, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { refunds, subscriptions } from "#app/db/schema/billing.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { planOf } from "#app/people/membership/plans/plans.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { formatShortMonth } from "#app/lib/format-time.ts";
 
 import type { Revenue } from "./overview.ts";
 
@@ -23,7 +24,7 @@ export async function monthlyRevenue(db: Database, { provider, now }: RevenueInp
   const months = monthsUpTo(dcToday(now).slice(0, 7));
   const input = { provider: provider.name, months };
   return {
-    parts: months.map((each) => monthName.format(new Date(`${each}-15T12:00:00Z`))),
+    parts: months.map((each) => formatShortMonth(`${each}-15`)),
     memberships: (await membershipCents(db, input)).map(inDollars),
     campaigns: (await campaignCents(db, input)).map(inDollars),
     isTest: provider.isTest,
@@ -104,5 +105,3 @@ function monthsUpTo(last: string): string[] {
     end.subtract({ months: MONTHS_SHOWN - 1 - index }).toString(),
   );
 }
-
-const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short", year: "numeric" });

@@ -7,6 +7,7 @@ import { subscriptions } from "#app/db/schema/billing.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { membershipAt } from "#app/people/membership/membership/membership.ts";
 import { planOf } from "#app/people/membership/plans/plans.ts";
 import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
@@ -92,9 +93,9 @@ function toPersonRow(row: typeof users.$inferSelect): PersonRow {
     isPublic,
     isDemo,
     joinedOn: joinedAt.toISOString(),
-    joinedLabel: day.format(joinedAt),
+    joinedLabel: formatDay(joinedAt),
     status,
-    untilLabel: status !== "suspended" || row.suspendedUntil === null ? null : day.format(row.suspendedUntil),
+    untilLabel: status !== "suspended" || row.suspendedUntil === null ? null : formatDay(row.suspendedUntil),
   };
 }
 
@@ -141,5 +142,3 @@ export async function findPerson(db: Database, id: string, now: Date): Promise<P
       .limit(PLACES_SHOWN_MAX),
   };
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });

@@ -1,4 +1,4 @@
-import { dcDayOn, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcDayOn, dcToday } from "#app/lib/dc-time.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 export const REASON_CHARACTERS_MIN = 10;

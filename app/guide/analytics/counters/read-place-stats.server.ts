@@ -8,7 +8,7 @@ import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms, dailyViews } from 
 import { placeOwners } from "#app/db/schema/business.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
-import { DC_TIME_ZONE } from "#app/guide/places/hours/dc-calendar.ts";
+import { DC_TIME_ZONE } from "#app/lib/dc-time.ts";
 
 import {
   type FirstCountedDays,

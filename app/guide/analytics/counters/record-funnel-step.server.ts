@@ -1,5 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 import { loadDailySalt } from "./view-counter.server.ts";
 import { addVisitorHashes, keyedHash } from "../visitors/visitor-hashes.server.ts";

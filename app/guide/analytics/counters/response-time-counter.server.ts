@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dailyRouteTimings } from "#app/db/schema/analytics.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import type { RouteMatcher } from "./route-matcher.ts";

@@ -10,7 +10,7 @@ import {
   dailyRouteTimings,
   dailyTerms,
 } from "#app/db/schema/analytics.ts";
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 
 import { COUNT_RETENTION_DAYS, DAILY_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "./day-counts.ts";
 import { rollUpMonths } from "./view-months.server.ts";

@@ -13,8 +13,8 @@ import {
   pageVisitorHashes,
   visitorSalts,
 } from "#app/db/schema/analytics.ts";
-import { type DcDay, dcDayAt, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
+import { type DcDay, dcDayAt, dcToday } from "#app/lib/dc-time.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 

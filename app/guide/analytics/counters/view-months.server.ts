@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dailyViews, monthlyViews } from "#app/db/schema/analytics.ts";
-import { subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays } from "#app/lib/dc-time.ts";
 
 import type { DayRange } from "../places/place-stats.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeVisitorHashes } from "#app/db/schema/analytics.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 import { loadDailySalt } from "../counters/view-counter.server.ts";
 import { addVisitorHashes, keyedHash, visitorKey } from "./visitor-hashes.server.ts";

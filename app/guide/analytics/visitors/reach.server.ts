@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
-import { subtractDays, dcToday } from "#app/guide/places/hours/dc-calendar.ts";
+import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 
 export const REACH_DAYS = 30;
 

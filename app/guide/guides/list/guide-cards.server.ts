@@ -6,9 +6,10 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { picturePaths } from "#illustrations/picture-url.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
+import { formatRecentDay } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext, type ViewContext } from "#app/platform/page-cache-info.ts";
 
-import { formatDay } from "./day-label.ts";
 import type { GuideCardData, PaginatedList } from "../page/guide.ts";
 
 export const GUIDES_PER_PAGE = 12;
@@ -29,8 +30,6 @@ export const guideCardColumns = {
   pictureSalt: posts.pictureSalt,
   access: posts.access,
 };
-
-const HOUR_MS = 60 * 60_000;
 
 /** A guide is public once it is published and its time has come. Some plans see early guides sooner. */
 export function isGuideVisible({ now, viewer }: ViewContext): SQL | undefined {
@@ -102,7 +101,7 @@ export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData &
         ? null
         : { slug: neighborhoodSlug, name: neighborhoodName },
     publishedAt: row.publishedAt.toISOString(),
-    publishedLabel: formatDay(row.publishedAt, moment.now),
+    publishedLabel: formatRecentDay(row.publishedAt, moment.now),
     readMinutes: row.readMinutes,
     views: null,
     isForMembers: row.access === "members",

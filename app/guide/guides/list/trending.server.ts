@@ -3,7 +3,7 @@ import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { dcToday, subtractDays } from "#app/guide/places/hours/dc-calendar.ts";
+import { dcToday, subtractDays } from "#app/lib/dc-time.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { listGuideCards, listGuidePage, GUIDES_PER_PAGE, isGuideVisible } from "./guide-cards.server.ts";

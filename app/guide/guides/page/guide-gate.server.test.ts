@@ -14,6 +14,7 @@ import { removeUnavailableSaves, saveItem } from "#app/people/members/saves/save
 import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { suggest } from "#app/guide/search/suggest/suggest.server.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 import { buildGuide, buildRequestContext, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -22,7 +23,6 @@ import { listGuidePage } from "../list/guide-cards.server.ts";
 import { listCategoryGuides, findGuidePage, listGuidesMentioning, findSimilarGuides } from "../guide-queries.server.ts";
 import { listTrendingGuides } from "../list/trending.server.ts";
 
-const HOUR_MS = 60 * 60_000;
 const SITE = "https://rowhouse.example";
 
 describe("a members' guide", () => {

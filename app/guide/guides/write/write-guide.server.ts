@@ -4,12 +4,11 @@ import type { Database } from "#app/db/database.server.ts";
 import { postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { countGuideWords, estimateReadMinutes } from "../page/read-time.ts";
 import { replaceCoauthors } from "./write-coauthors.server.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 type Row = typeof posts.$inferSelect;
 

@@ -5,9 +5,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { neighborhoodSearch, placeSearch } from "#app/db/schema/search.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { picturePath, streetPlanPath } from "#illustrations/picture-url.ts";
 import { seasonOn } from "#illustrations/drawing/season.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 
 import { DRAWING_CREDIT, type PhotoResult, type PhotoQuery } from "./photo.ts";
 

@@ -9,6 +9,7 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { picturePath, streetPlanPath } from "#illustrations/picture-url.ts";
 import { photoLookups, photoPauses, photos } from "#app/db/schema/photos.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import type { Site } from "#app/platform/site.ts";
@@ -25,7 +26,6 @@ import { deleteExpiredPhotos, saveLookup, STORED_LOOKUPS_MAX } from "./photo-sto
 
 const KEY = "a-key-of-the-provider";
 const ASK = { query: "brick houses", type: "business", per_page: 1 };
-const DAY_MS = 24 * 60 * 60_000;
 
 const NONE = "No specific image found, using fallback";
 const FAILED = "Failed to fetch image";

@@ -1,3 +1,4 @@
+import { parseJson } from "#app/lib/parse-json.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
 
@@ -74,14 +75,4 @@ async function readRequest(request: Request, site: Site): Promise<PhotoRequest |
   if (body.length > BODY_BYTES_MAX) return refuse(413, `Send no more than ${BODY_BYTES_MAX} bytes.`);
   const photoRequest = parsePhotoRequest(parseJson(body.toString("utf8")));
   return typeof photoRequest === "string" ? refuse(400, photoRequest) : photoRequest;
-}
-
-/** Returns undefined for invalid JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
+import { parseJson } from "#app/lib/parse-json.ts";
+
 import { readLimitedBody } from "./read-limited-body.ts";
 import { isNetworkFailure } from "./network-failure.ts";
 import type { PhotoProvider } from "./photo-provider.ts";
@@ -13,10 +16,10 @@ const NAME_CHARACTERS_MAX = 120;
 const URL_CHARACTERS_MAX = 500;
 
 /** The free plan allows 200 requests per hour. Without a more precise header we wait for an hour. */
-const RATE_LIMIT_WAIT_MS = 60 * 60_000;
+const RATE_LIMIT_WAIT_MS = HOUR_MS;
 
 /** The monthly quota resets by then, whatever a header says. */
-const RATE_LIMIT_WAIT_MS_MAX = 31 * 24 * 60 * 60_000;
+const RATE_LIMIT_WAIT_MS_MAX = 31 * DAY_MS;
 
 /** A validated photo from the provider. */
 export type FoundPhoto = {
@@ -114,15 +117,6 @@ function readPhoto(given: unknown, provider: PhotoProvider): FoundPhoto[] {
 export function isProviderImageUrl(sourceUrl: string, { imageOrigin }: PhotoProvider): boolean {
   const url = URL.parse(sourceUrl);
   return url !== null && url.origin === imageOrigin && url.username === "" && url.password === "";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** A 429 has Retry-After or nothing. The last response before it has the time of the quota's reset. */

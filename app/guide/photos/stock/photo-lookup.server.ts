@@ -1,4 +1,5 @@
 import type { Database } from "#app/db/database.server.ts";
+import { SharedRuns } from "#app/lib/shared-runs.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import { findPhotoPause, updatePhotoPause } from "./photo-pause.server.ts";
@@ -16,7 +17,7 @@ export type PhotoLookup = FoundPhoto[] | "failed";
 type LookupInput = { provider: PhotoProvider; ask: PhotoQuery; now: Date; log: Logger };
 
 /** Shares one request among all callers with the same query. */
-const pendingRequests = new Map<string, Promise<PhotoLookup>>();
+const requests = new SharedRuns<PhotoLookup>(PARALLEL_REQUESTS_MAX);
 
 /**
  * Finds photos for a query, from the database if fresh, else from the provider. While the provider is paused or fails,
@@ -35,12 +36,7 @@ export async function lookUpPhotos(db: Database, input: LookupInput): Promise<Ph
 function requestOnce(db: Database, input: LookupInput): Promise<PhotoLookup> {
   const { provider, ask } = input;
   const key = JSON.stringify([provider.searchUrl, provider.apiKey, ask.type, ask.query.toLowerCase()]);
-  const pending = pendingRequests.get(key);
-  if (pending !== undefined) return pending;
-  if (pendingRequests.size >= PARALLEL_REQUESTS_MAX) return Promise.resolve("failed");
-  const request = requestFromProvider(db, input).finally(() => pendingRequests.delete(key));
-  pendingRequests.set(key, request);
-  return request;
+  return requests.run(key, () => requestFromProvider(db, input)) ?? Promise.resolve("failed");
 }
 
 async function requestFromProvider(db: Database, { provider, ask, now, log }: LookupInput): Promise<PhotoLookup> {

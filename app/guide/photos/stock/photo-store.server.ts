@@ -2,16 +2,17 @@ import { and, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { photoLookups, photoPauses, photos } from "#app/db/schema/photos.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import type { FoundPhoto } from "./pexels.server.ts";
 import { type PhotoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
 /** Photos rarely change or disappear, but a query without results may have some the next day. */
-const FOUND_FRESH_MS = 30 * 24 * 60 * 60_000;
-const NONE_FRESH_MS = 24 * 60 * 60_000;
+const FOUND_FRESH_MS = 30 * DAY_MS;
+const NONE_FRESH_MS = DAY_MS;
 
 /** Expired results are still used while the provider fails. They are deleted after this time. */
-const RETENTION_MS = 60 * 24 * 60 * 60_000;
+const RETENTION_MS = 60 * DAY_MS;
 
 /** Three times the number of pages with a picture to replace. */
 export const STORED_LOOKUPS_MAX = 2_000;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import { LRUCache } from "lru-cache";
 
+import { SharedRuns } from "#app/lib/shared-runs.ts";
 import type { Site } from "#app/platform/site.ts";
 
 import { detectImageType } from "./image-type.ts";
@@ -23,7 +24,7 @@ const ONE_MONTH = "public, max-age=2592000";
 
 /** Keyed by path. A process serves one data folder. */
 const folders = new Map<string, PhotoFolder>();
-const pendingDownloads = new Map<string, Promise<Uint8Array | "none" | "busy">>();
+const downloads = new SharedRuns<Uint8Array | "none">(DOWNLOADS_AT_ONCE_MAX);
 const recentFailures = new LRUCache<string, true>({ max: FAILED_PHOTOS_MAX, ttl: FAILED_MS });
 
 /**
@@ -55,12 +56,7 @@ async function findBytes(
   if (stored !== null) return stored;
   const key = JSON.stringify([site.env.dataDir, provider.imageOrigin, id]);
   if (recentFailures.has(key)) return "none";
-  const pending = pendingDownloads.get(key);
-  if (pending !== undefined) return pending;
-  if (pendingDownloads.size >= DOWNLOADS_AT_ONCE_MAX) return "busy";
-  const download = fetchBytes(id, { site, provider, folder, key }).finally(() => pendingDownloads.delete(key));
-  pendingDownloads.set(key, download);
-  return download;
+  return downloads.run(key, () => fetchBytes(id, { site, provider, folder, key })) ?? "busy";
 }
 
 async function fetchBytes(

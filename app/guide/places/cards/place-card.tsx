@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { streetWithoutQuadrant } from "../facts/address.ts";
 import { HoursLine } from "../hours/hours-line.tsx";
 import type { PlaceCardData } from "../place.ts";
+import { PlaceMeta } from "./place-meta.tsx";
 import { QuadrantMark } from "./quadrant-mark.tsx";
-import { Rating } from "./rating.tsx";
 
 type PlaceCardProps = {
   place: PlaceCardData;
@@ -34,11 +34,9 @@ export function PlaceCard({ place, number, action }: PlaceCardProps & { number?:
           {place.name}
         </Link>
       </h3>
-      <p className="meta">
-        <Rating rating={place.rating} />
-        {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+      <PlaceMeta place={place}>
         <span className="text-stone-5">{place.type}</span>
-      </p>
+      </PlaceMeta>
       {street !== null && (
         <p className="text-stone-5">
           {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
@@ -66,12 +64,10 @@ export function PlaceCardCompact({ place, kicker, action }: PlaceCardProps & { k
             {place.name}
           </Link>
         </h3>
-        <p className="meta">
-          <Rating rating={place.rating} />
-          {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+        <PlaceMeta place={place}>
           <span className="text-stone-5">{place.neighborhood.name}</span>
           <HoursLine line={place.hours} />
-        </p>
+        </PlaceMeta>
       </div>
       {action}
     </li>

@@ -6,8 +6,8 @@ import { streetWithoutQuadrant } from "../facts/address.ts";
 import { HoursLine } from "../hours/hours-line.tsx";
 import { MetroWalk } from "../page/metro-walk.tsx";
 import type { PlaceCardData } from "../place.ts";
+import { PlaceMeta } from "./place-meta.tsx";
 import { QuadrantMark } from "./quadrant-mark.tsx";
-import { Rating } from "./rating.tsx";
 
 type PlaceRowProps = {
   place: PlaceCardData;
@@ -37,13 +37,11 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
             {place.name}
           </Link>
         </h3>
-        <p className="meta">
-          <Rating rating={place.rating} />
-          {place.priceRange !== null && place.priceRange !== "N/A" && <span>{place.priceRange}</span>}
+        <PlaceMeta place={place}>
           <span>{place.type}</span>
           {hidesNeighborhood !== true && <span className="text-stone-5">{place.neighborhood.name}</span>}
           <HoursLine line={place.hours} />
-        </p>
+        </PlaceMeta>
         <p className="place-row-summary">{place.summary}</p>
         <PlaceWhereabouts place={place} />
         {reason !== undefined && (

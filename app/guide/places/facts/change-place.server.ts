@@ -1,88 +1,52 @@
-import { eq, lte, sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { type Closure, type FactField, placeChanges, places } from "#app/db/schema/places.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+
+import { applyFacts, lockPlaces } from "./apply-facts.server.ts";
+import type { Fact } from "./place-facts.ts";
 import {
-  type Closure,
-  type FactField,
-  metroStations,
-  placeChanges,
-  placeFacts,
-  places,
-} from "#app/db/schema/places.ts";
-import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
-import { type Json } from "#app/core/audit/audit-json.ts";
-import { invalidatePages } from "#app/platform/page-tags.server.ts";
-
-import { dcToday } from "../hours/dc-calendar.ts";
-import { nearestStation } from "./nearest-station.ts";
-import { columnsFromFacts, type Fact } from "./place-facts.ts";
-
-/**
- * Who changes which place, for which case and when. `changedBy` is null when several reports together caused the change.
- * `actor` is for the audit log and defaults to `changedBy` as staff.
- */
-export type PlaceChangeInput = {
-  placeId: number;
-  changedBy: string | null;
-  caseId: string | null;
-  actor?: Actor;
-  now: Date;
-};
-
-type PlaceRow = typeof places.$inferSelect;
+  type ChangeAuthor,
+  invalidatePlacePages,
+  lockPlace,
+  type PlaceChangeInput,
+  type PlaceRow,
+  recordPlaceChange,
+} from "./record-place-change.server.ts";
 
 /** Null says that the current value is wrong and the right one is unknown. */
 export type FactChange = { field: FactField; value: unknown; sourceId: string };
 
-/**
- * Writes facts that a person decided on, dated today in Washington. Updates the place's row and records previous values
- * in `place_changes`. Call it in a transaction.
- */
+/** Writes facts that a person decided on, dated today in Washington. Call it in a transaction. */
 export async function changeFacts(db: Database, given: PlaceChangeInput & { changes: FactChange[] }): Promise<void> {
-  const { placeId, changes, changedBy, caseId, now } = given;
-  const place = await lockPlace(db, placeId);
-  if (place === null || changes.length === 0) return;
-  const currentFacts = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
-  const facts: Fact[] = changes.map((change) => ({
-    ...change,
-    sourceRecord: null,
-    checkedOn: dcToday(now),
-    origin: "person",
-  }));
-  const changed = new Set(changes.map(({ field }) => field));
-  const columns = columnsFromFacts([...currentFacts.filter(({ field }) => !changed.has(field)), ...facts]);
-  const stations = await db.select().from(metroStations);
+  const { placeId, changes, now } = given;
+  if (changes.length === 0) return;
+  const [place] = await lockPlaces(db, eq(places.id, placeId));
+  if (place === undefined) return;
+  const put = toPersonFacts(changes, now);
+  await applyFacts(db, { changes: [{ place, put, drop: [] }], author: given, now });
+}
 
-  for (const fact of facts) {
-    const row = { ...fact, value: toJsonbValue(fact.value), placeId, recordedAt: now };
-    await db
-      .insert(placeFacts)
-      .values(row)
-      .onConflictDoUpdate({ target: [placeFacts.placeId, placeFacts.field], set: row });
-    const replaced = currentFacts.filter(({ field }) => field === fact.field);
-    await db.insert(placeChanges).values({
-      placeId,
-      field: fact.field,
-      before: toJsonbValue(replaced[0]?.value ?? null),
-      previousFact: toFactSnapshots(replaced),
-      after: toJsonbValue(fact.value),
-      changedAt: now,
-      changedBy,
-      caseId,
-    });
-  }
-  const valuesOf = (all: { field: FactField; value: unknown }[]) =>
-    valuesByField(all.filter(({ field }) => changed.has(field)));
-  await recordPlaceChange(db, {
-    ...given,
-    action: "place.edit",
-    before: valuesOf(currentFacts),
-    after: valuesOf(changes),
-  });
-  const row = { ...columns, ...nearestStation(columns, stations), updatedAt: now };
-  await db.update(places).set(row).where(eq(places.id, placeId));
-  await invalidatePlacePages(db, [place, columns]);
+/**
+ * Adds a place that a person approved. Its facts are dated today in Washington, and reloading the seed data leaves them
+ * alone. Call it in a transaction.
+ *
+ * @throws When name, category, type, neighborhood or description is missing.
+ */
+export async function addPlace(
+  db: Database,
+  { facts, actor, now }: { facts: FactChange[]; actor: ChangeAuthor["actor"]; now: Date },
+): Promise<{ id: number; slug: string }> {
+  const put = toPersonFacts(facts, now);
+  const author = { changedBy: null, caseId: null, actor };
+  const [added] = await applyFacts(db, { changes: [{ place: null, put, drop: [] }], author, now });
+  if (added === undefined) throw new Error("The place was not added");
+  return added;
+}
+
+function toPersonFacts(changes: FactChange[], now: Date): Fact[] {
+  return changes.map((change) => ({ ...change, sourceRecord: null, checkedOn: dcToday(now), origin: "person" }));
 }
 
 /** Null reopens the place. A duplicate leaves all lists, and its page redirects to the successor. */
@@ -151,47 +115,4 @@ const REOPENED_MAX = 500;
 function statusOf(closure: PlaceClosure): PlaceRow["status"] {
   if (closure === "duplicate") return "removed";
   return closure === "permanent" || closure === "moved" ? "closed" : "published";
-}
-
-export async function recordPlaceChange(
-  db: Database,
-  given: PlaceChangeInput & { action: string; before: Json; after: Json },
-): Promise<void> {
-  const { placeId, changedBy, actor = { kind: changedBy === null ? "member" : "staff", id: changedBy } } = given;
-  const { action, before, after, now } = given;
-  await recordChange(db, { actor, action, subject: { kind: "place", id: String(placeId) }, before, after, now });
-}
-
-/** Values of facts by field, for the audit log. */
-export function valuesByField(facts: { field: FactField; value: unknown }[]): Json {
-  return Object.fromEntries(facts.map(({ field, value }) => [field, z.json().parse(value)]));
-}
-
-/** Facts with their sources, as stored in `place_changes.previous_fact` before they are replaced. */
-export function toFactSnapshots(facts: (typeof placeFacts.$inferSelect)[]) {
-  return facts.map(({ placeId: _placeId, ...fact }) => fact);
-}
-
-/** Locks the place's row, so that changes of one place run one after another. */
-export async function lockPlace(db: Database, placeId: number): Promise<PlaceRow | null> {
-  const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
-  return place ?? null;
-}
-
-/** Writes null as a JSON null, since a bare null would be SQL NULL. */
-export function toJsonbValue(value: unknown): unknown {
-  return value === null ? sql`'null'::jsonb` : value;
-}
-
-/** Invalidates the place's page, pages that show it, and lists it enters or leaves. */
-export async function invalidatePlacePages(
-  db: Database,
-  states: (Pick<PlaceRow, "categorySlug" | "neighborhoodSlug"> & { slug?: string })[],
-): Promise<void> {
-  const tags = states.flatMap(({ slug, categorySlug, neighborhoodSlug }) => [
-    ...(slug === undefined ? [] : [`place:${slug}`]),
-    `category:${categorySlug}`,
-    `neighborhood:${neighborhoodSlug}`,
-  ]);
-  await invalidatePages(db, [...new Set([...tags, "places", "guides", "home"])]);
 }

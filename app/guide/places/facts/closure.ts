@@ -1,4 +1,5 @@
 import type { Closure } from "#app/db/schema/places.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 
 import type { HoursLine } from "../place.ts";
 
@@ -67,9 +68,3 @@ export function describeClosure({
       return { title: "No longer at this address", text: `It has moved. An editor confirmed it${on}.` };
   }
 }
-
-function formatLongDay(on: string): string {
-  return LONG_DAY.format(new Date(`${on}T12:00:00Z`));
-}
-
-const LONG_DAY = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", day: "numeric", year: "numeric" });

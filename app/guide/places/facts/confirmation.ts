@@ -1,6 +1,6 @@
 import type { Confirmer } from "#app/db/schema/corrections.ts";
-
-import { dcToday } from "../hours/dc-calendar.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 
 /**
  * "confirmed by a reader on Nov 21, 2026", shown after the source's own date. Undefined when the source is newer.
@@ -14,7 +14,7 @@ export function describeConfirmation(
   const on = dcToday(at);
   // "2026" and "2026-11" sort before every day in them, so only full dates are compared.
   if (checkedOn !== null && checkedOn.length === on.length && checkedOn > on) return undefined;
-  return `confirmed ${CONFIRMERS[by]} on ${SHORT_DAY.format(new Date(`${on}T12:00:00Z`))}`;
+  return `confirmed ${CONFIRMERS[by]} on ${formatDay(on)}`;
 }
 
 /** Names the business account, so that visitors know the business confirmed its own fact. */
@@ -24,10 +24,3 @@ const CONFIRMERS: Record<Confirmer, string> = {
   business: "from a business account",
   editor: "by an editor",
 };
-
-const SHORT_DAY = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-});

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 
-import { invalidatePlacePages } from "./change-place.server.ts";
+import { invalidatePlacePages } from "./record-place-change.server.ts";
 
 /** The place's state before deletion, which a restore puts back. */
 const StateBeforeDeletion = z.object({

@@ -1,3 +1,5 @@
+import { formatDay, formatMonth } from "#app/lib/format-time.ts";
+
 import type { FactOrigin } from "../place.ts";
 
 /**
@@ -9,10 +11,9 @@ export function describeFreshness({ checkedOn, confirmed }: Pick<FactOrigin, "ch
   if (checkedOn === null) return confirmed === undefined ? "Not checked" : `C${confirmed.slice(1)}`;
   const [year = "", month, day] = checkedOn.split("-");
   if (month === undefined) return `From a ${year} register, ${since}`;
-  const monthName = MONTHS[Number(month) - 1];
-  if (monthName === undefined) return "Not checked";
-  if (day === undefined) return `From a register of ${monthName} ${year}, ${since}`;
-  const checked = `Checked ${monthName.slice(0, 3)} ${Number(day)}, ${year}`;
+  if (Number.isNaN(Date.parse(checkedOn))) return "Not checked";
+  if (day === undefined) return `From a register of ${formatMonth(`${checkedOn}-15`)}, ${since}`;
+  const checked = `Checked ${formatDay(checkedOn)}`;
   return confirmed === undefined ? checked : `${checked}, ${confirmed}`;
 }
 
@@ -24,18 +25,3 @@ export function distinctSources(origins: Partial<Record<string, FactOrigin>>): F
   }
   return [...byTitle.values()];
 }
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];

@@ -82,20 +82,24 @@ function correctedAttributes({
 }
 
 /**
- * Merges a seed file's facts into the current ones. Facts from people and imports stay, and seed facts are replaced or,
- * if no longer in the file, dropped.
+ * What brings the facts of one origin in line with the wanted ones. Facts of other origins stay, so `wanted` leaves out
+ * their fields.
  */
-export function mergeSeededFacts(current: Fact[], seeded: Fact[]): Fact[] {
-  const retained = current.filter(({ origin }) => origin !== "seed");
-  const retainedFields = new Set(retained.map(({ field }) => field));
-  return [...retained, ...seeded.filter(({ field }) => !retainedFields.has(field))];
+export function diffFacts(
+  current: Fact[],
+  { wanted, origin }: { wanted: Fact[]; origin: Fact["origin"] },
+): { put: Fact[]; drop: FactField[] } {
+  const byField = new Map(current.map((fact) => [fact.field, fact]));
+  const put = wanted.filter((fact) => {
+    const before = byField.get(fact.field);
+    return before === undefined || canonical(before) !== canonical(fact);
+  });
+  const fields = new Set(wanted.map(({ field }) => field));
+  const dropped = current.filter((fact) => fact.origin === origin && !fields.has(fact.field));
+  return { put, drop: dropped.map(({ field }) => field) };
 }
 
-/** Whether two facts have the same value, source and date. */
-export function isSameFact(one: Fact, other: Fact): boolean {
-  return canonical(one) === canonical(other);
-}
-
+/** Value, source and date of a fact as text, for comparison. */
 function canonical({ field, value, sourceId, sourceRecord, checkedOn, origin }: Fact): string {
   return JSON.stringify([field, sortKeys(value), sourceId, sourceRecord, checkedOn, origin]);
 }

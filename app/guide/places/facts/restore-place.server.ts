@@ -3,20 +3,17 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
-import { type FactField, metroStations, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
+import { type FactField, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
 
+import { applyFacts, lockPlaces, toFactSnapshots } from "./apply-facts.server.ts";
+import { changeFacts } from "./change-place.server.ts";
+import { FACT_VALUES, sortKeys } from "./place-facts.ts";
 import {
-  changeFacts,
-  type PlaceChangeInput,
-  valuesByField,
-  toFactSnapshots,
-  lockPlace,
   invalidatePlacePages,
+  lockPlace,
+  type PlaceChangeInput,
   recordPlaceChange,
-  toJsonbValue,
-} from "./change-place.server.ts";
-import { nearestStation } from "./nearest-station.ts";
-import { columnsFromFacts, FACT_VALUES, sortKeys } from "./place-facts.ts";
+} from "./record-place-change.server.ts";
 
 const FactSnapshot = z.object({
   field: FACT_VALUES.keyof(),
@@ -67,16 +64,16 @@ export async function restoreFacts(
   db: Database,
   given: PlaceChangeInput & { undoState: unknown; changedAt: Date },
 ): Promise<boolean> {
-  const { placeId, changedAt } = given;
-  const { fields, facts } = FactsSnapshot.parse(given.undoState);
+  const { placeId, changedAt, now } = given;
+  const { fields, facts: put } = FactsSnapshot.parse(given.undoState);
   if (fields.length === 0) return true;
-  const place = await lockPlace(db, placeId);
-  if (place === null) return false;
-  const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
-  const changed = known.filter(({ field }) => fields.includes(field));
+  const [place] = await lockPlaces(db, eq(places.id, placeId));
+  if (place === undefined) return false;
+  const changed = place.facts.filter(({ field }) => fields.includes(field));
   const isAsWritten = changed.every(({ recordedAt }) => recordedAt.getTime() === changedAt.getTime());
   if (changed.length < fields.length || !isAsWritten) return false;
-  await replaceFacts(db, { ...given, place, known, fields, facts });
+  const drop = fields.filter((field) => !put.some((fact) => fact.field === field));
+  await applyFacts(db, { changes: [{ place, put, drop }], author: given, now });
   return true;
 }
 
@@ -92,21 +89,21 @@ export async function undoFactChange(
   db: Database,
   given: PlaceChangeInput & { change: PlaceChange & { field: FactField }; ownSource: string },
 ): Promise<"undone" | "changed" | "withdrawn"> {
-  const { placeId, change, ownSource: sourceId } = given;
+  const { placeId, change, ownSource: sourceId, now } = given;
   const { field, before, after } = change;
-  const place = await lockPlace(db, placeId);
-  if (place === null) return "changed";
-  const known = await db.select().from(placeFacts).where(eq(placeFacts.placeId, placeId));
-  const value = known.find((fact) => fact.field === field)?.value ?? null;
+  const [place] = await lockPlaces(db, eq(places.id, placeId));
+  if (place === undefined) return "changed";
+  const value = place.facts.find((fact) => fact.field === field)?.value ?? null;
   if (JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(after))) return "changed";
   if (change.previousFact === null) {
     const changes = [{ field, value: field === "attributeCorrections" ? (before ?? {}) : before, sourceId }];
     await changeFacts(db, { ...given, changes });
     return "undone";
   }
-  const facts = z.array(FactSnapshot).parse(change.previousFact);
-  for (const fact of facts) if (await isWithdrawn(db, { placeId, fact })) return "withdrawn";
-  await replaceFacts(db, { ...given, place, known, fields: [field], facts });
+  const put = z.array(FactSnapshot).parse(change.previousFact);
+  for (const fact of put) if (await isWithdrawn(db, { placeId, fact })) return "withdrawn";
+  const drop = put.length === 0 ? [field] : [];
+  await applyFacts(db, { changes: [{ place, put, drop }], author: given, now });
   return "undone";
 }
 
@@ -118,45 +115,6 @@ async function isWithdrawn(
   if (origin !== "import") return false;
   const sameRecord = and(eq(sourceRecords.placeId, placeId), eq(sourceRecords.sourceId, sourceId));
   return (await db.$count(sourceRecords, sameRecord)) === 0;
-}
-
-/** Replaces some fields of a place with the given facts. Fields without a fact are deleted. */
-async function replaceFacts(
-  db: Database,
-  given: PlaceChangeInput & {
-    place: typeof places.$inferSelect;
-    known: (typeof placeFacts.$inferSelect)[];
-    fields: FactField[];
-    facts: z.infer<typeof FactSnapshot>[];
-  },
-): Promise<void> {
-  const { placeId, changedBy, caseId, now, place, known, fields, facts } = given;
-  await db.delete(placeFacts).where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, fields)));
-  for (const fact of facts) await db.insert(placeFacts).values({ ...fact, value: toJsonbValue(fact.value), placeId });
-  const replaced = known.filter(({ field }) => fields.includes(field));
-  for (const field of fields) {
-    const previous = replaced.filter((fact) => fact.field === field);
-    const after = facts.find((fact) => fact.field === field)?.value ?? null;
-    const values = {
-      before: toJsonbValue(previous[0]?.value ?? null),
-      after: toJsonbValue(after),
-      previousFact: toFactSnapshots(previous),
-    };
-    await db.insert(placeChanges).values({ placeId, field, ...values, changedAt: now, changedBy, caseId });
-  }
-  const columns = columnsFromFacts([...known.filter(({ field }) => !fields.includes(field)), ...facts]);
-  const stations = await db.select().from(metroStations);
-  await recordPlaceChange(db, {
-    ...given,
-    action: "place.edit",
-    before: valuesByField(replaced),
-    after: valuesByField(facts),
-  });
-  await db
-    .update(places)
-    .set({ ...columns, ...nearestStation(columns, stations), updatedAt: now })
-    .where(eq(places.id, placeId));
-  await invalidatePlacePages(db, [place, columns]);
 }
 
 /**

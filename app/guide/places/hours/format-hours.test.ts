@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { formatClock, formatInterval } from "./format-clock.ts";
 import {
   describeOpenState,
   formatHoursLine,
@@ -16,25 +15,6 @@ function textAt(text: string, at: string): string {
   const { lead, rest } = describeOpenState(openState(buildHours(text), inDc(at)), inDc(at));
   return `${lead} | ${rest}`;
 }
-
-test.each([
-  ["22:00", "10 PM"],
-  ["19:15", "7:15 PM"],
-  ["12:00", "12 PM"],
-  ["12:30", "12:30 PM"],
-  ["00:00", "12 AM"],
-  ["24:00", "12 AM"],
-  ["00:05", "12:05 AM"],
-  ["07:00", "7 AM"],
-])("the clock time %s reads %s", (clock, text) => {
-  expect(formatClock(clock)).toBe(text);
-});
-
-test("an interval reads from opening to closing time, a whole day as 24 hours", () => {
-  expect(formatInterval({ opens: "11:00", closes: "22:00" })).toBe("11 AM to 10 PM");
-  expect(formatInterval({ opens: "18:00", closes: "02:00" })).toBe("6 PM to 2 AM");
-  expect(formatInterval({ opens: "00:00", closes: "24:00" })).toBe("24 hours");
-});
 
 test.each([
   ["Mo-Su 11:00-22:00", "2026-11-21T18:40", "Open | until 10 PM"],

@@ -1,6 +1,7 @@
-import { formatClock, formatInterval } from "./format-clock.ts";
-import { DC_TIME_ZONE, dcDayAt } from "./dc-calendar.ts";
-import { publicHolidayOn } from "./dc-public-holidays.ts";
+import { publicHolidayOn } from "#app/lib/dc-public-holidays.ts";
+import { dcDayAt, toDcTime } from "#app/lib/dc-time.ts";
+import { formatClock, formatInterval, formatDay, formatShortDay } from "#app/lib/format-time.ts";
+
 import { hasHolidayHours } from "./holiday-hours.ts";
 import { hoursByDay, hoursOn, nextChangeAt, openState } from "./opening-hours.ts";
 import type { OpeningHours, OpenState } from "./opening-hours.ts";
@@ -79,7 +80,7 @@ export function describeOpenState(state: OpenState, now: Date): OpenStateText {
         rest: state.closesAt === null ? "24 hours" : formatUntil(state.closesAt, now),
       };
     case "closing-soon":
-      return { tone: "soon", lead: "Closes soon", rest: `at ${formatTime(state.closesAt)}` };
+      return { tone: "soon", lead: "Closes soon", rest: `at ${formatClockAt(state.closesAt)}` };
     case "closed":
       return { tone: "closed", lead: "Closed", rest: state.opensAt === null ? "" : formatOpens(state.opensAt, now) };
   }
@@ -93,10 +94,8 @@ export function formatStaleHours(hours: OpeningHours | null, servedAsOf: Date): 
   if (hours === null) return "Hours unknown";
   const { intervals } = hoursOn(hours, dcDayAt(servedAsOf.getTime()).on);
   const dayText = intervals.length === 0 ? "closed" : intervals.map(formatInterval).join(", ");
-  return `${formatWeekday(servedAsOf)}: ${dayText}, as of ${formatTime(servedAsOf)}`;
+  return `${formatWeekday(servedAsOf)}: ${dayText}, as of ${formatClockAt(servedAsOf)}`;
 }
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A weekday's name is unambiguous only for the six days after today. */
 const WEEKDAY_NAMED_DAYS_MAX = 6;
@@ -105,21 +104,21 @@ const WEEKDAY_NAMED_DAYS_MAX = 6;
 const YEAR_NAMED_DAYS_MIN = 300;
 
 function formatUntil(closesAt: Date, now: Date): string {
-  const closes = inDc(closesAt);
-  if (Temporal.ZonedDateTime.compare(closes, inDc(now).add({ days: 1 })) < 0) return `until ${formatTime(closesAt)}`;
+  const closes = toDcTime(closesAt);
+  if (Temporal.ZonedDateTime.compare(closes, toDcTime(now).add({ days: 1 })) < 0)
+    return `until ${formatClockAt(closesAt)}`;
   // "until Dec 25" would be confusing in May, when the place is open around the clock.
   if (daysBetween(now, closesAt) > WEEKDAY_NAMED_DAYS_MAX) return "24 hours";
-  return `until ${formatTime(closesAt)} ${formatWeekday(closesAt)}`;
+  return `until ${formatClockAt(closesAt)} ${formatWeekday(closesAt)}`;
 }
 
 function formatOpens(opensAt: Date, now: Date): string {
   const days = daysBetween(now, opensAt);
-  if (days === 0) return `opens ${formatTime(opensAt)}`;
-  if (days === 1) return `opens ${formatTime(opensAt)} tomorrow`;
-  if (days <= WEEKDAY_NAMED_DAYS_MAX) return `opens ${formatTime(opensAt)} ${formatWeekday(opensAt)}`;
+  if (days === 0) return `opens ${formatClockAt(opensAt)}`;
+  if (days === 1) return `opens ${formatClockAt(opensAt)} tomorrow`;
+  if (days <= WEEKDAY_NAMED_DAYS_MAX) return `opens ${formatClockAt(opensAt)} ${formatWeekday(opensAt)}`;
 
-  const { year, month, day } = inDc(opensAt);
-  return `opens ${MONTHS[month - 1]} ${day}${days < YEAR_NAMED_DAYS_MIN ? "" : `, ${year}`}`;
+  return `opens ${days < YEAR_NAMED_DAYS_MIN ? formatShortDay(opensAt) : formatDay(opensAt)}`;
 }
 
 /** Calendar days between two instants in the District. */
@@ -127,8 +126,8 @@ function daysBetween(from: Date, to: Date): number {
   return dcDayAt(to.getTime()).number - dcDayAt(from.getTime()).number;
 }
 
-function formatTime(at: Date): string {
-  return formatClock(inDc(at).toPlainTime().toString({ smallestUnit: "minute" }));
+function formatClockAt(at: Date): string {
+  return formatClock(toDcTime(at).toPlainTime().toString({ smallestUnit: "minute" }));
 }
 
 function formatWeekday(at: Date): string {
@@ -137,8 +136,4 @@ function formatWeekday(at: Date): string {
 
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function inDc(at: Date): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(DC_TIME_ZONE);
 }

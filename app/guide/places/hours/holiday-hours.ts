@@ -1,10 +1,10 @@
-import { publicHolidaysFrom } from "./dc-public-holidays.ts";
+import { publicHolidaysFrom } from "#app/lib/dc-public-holidays.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+
 import { type ExceptionDays, hoursOn, isWholeWeek, type OpeningHours } from "./opening-hours.ts";
 
 /** Christmas to New Year's Day with the weekends around them. A longer exception is a season. */
 const HOLIDAY_DAYS_MAX = 16;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Whether the hours account for holidays: the place never closes, or a public holiday of the next 12 months has its own

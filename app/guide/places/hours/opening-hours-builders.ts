@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
-import { DC_TIME_ZONE, WEEKDAYS } from "./dc-calendar.ts";
+import { DC_TIME_ZONE, WEEKDAYS } from "#app/lib/dc-time.ts";
+
 import type { ClockInterval, ExceptionDays, HoursException, OpeningHours } from "./opening-hours.ts";
 import { parseOpeningHours } from "./osm-opening-hours.ts";
 

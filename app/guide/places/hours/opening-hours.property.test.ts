@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { MINUTE_MS } from "#app/lib/duration.ts";
+
 import { anyHours } from "./opening-hours-builders.ts";
 import { isOpenThroughout, nextChangeAt, OpeningHoursSchema, openState } from "./opening-hours.ts";
 import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours.ts";
@@ -9,7 +11,6 @@ import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours
  * An independent second implementation: for every minute it formats the local time and looks that up in the hours,
  * without Temporal, computed opening instants or our calendar.
  */
-const MINUTE_MS = 60_000;
 const RUNS_PER_WINDOW = process.env.PROVE === "1" ? 500 : 10;
 const SEED = 20_261_121;
 

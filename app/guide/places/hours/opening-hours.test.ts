@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { WEEKDAYS } from "./dc-calendar.ts";
+import { WEEKDAYS } from "#app/lib/dc-time.ts";
+
 import { buildHours, inDc } from "./opening-hours-builders.ts";
 import {
   exceptionsAhead,

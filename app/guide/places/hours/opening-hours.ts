@@ -1,8 +1,17 @@
 import { z } from "zod";
 
 import type { ClockInterval, ExceptionDays, OpeningHours } from "#app/db/columns/opening-hours.ts";
-import { clockMs, dcDayByNumber, dcDayAt, dcDayOn, MINUTE_MS, MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
-import type { DcDay, Weekday } from "./dc-calendar.ts";
+import {
+  clockMs,
+  dcDayByNumber,
+  dcDayAt,
+  dcDayOn,
+  MINUTES_PER_DAY,
+  WEEKDAYS,
+  type DcDay,
+  type Weekday,
+} from "#app/lib/dc-time.ts";
+import { MINUTE_MS } from "#app/lib/duration.ts";
 
 export type { OpeningHours, HoursException, ExceptionDays, ClockInterval } from "#app/db/columns/opening-hours.ts";
 

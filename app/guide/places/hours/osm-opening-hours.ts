@@ -1,5 +1,5 @@
-import { MINUTES_PER_DAY, WEEKDAYS } from "./dc-calendar.ts";
-import type { Weekday } from "./dc-calendar.ts";
+import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
+
 import { isWholeWeek, OpeningHoursSchema } from "./opening-hours.ts";
 import type { ClockInterval, ExceptionDays, OpeningHours } from "./opening-hours.ts";
 import { HoursSyntaxError, TokenReader } from "./osm-hours-tokens.ts";

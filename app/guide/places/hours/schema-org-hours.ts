@@ -1,4 +1,5 @@
-import { dcDayByNumber, dcDayOn, WEEKDAYS } from "./dc-calendar.ts";
+import { dcDayByNumber, dcDayOn, WEEKDAYS } from "#app/lib/dc-time.ts";
+
 import { exceptionsAhead, isWholeDay } from "./opening-hours.ts";
 import type { ClockInterval, OpeningHours } from "./opening-hours.ts";
 

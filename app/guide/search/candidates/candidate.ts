@@ -1,10 +1,11 @@
 import type { FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
-import type { PlaceFacets } from "#app/guide/places/filters/place-filters.ts";
+import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
 /** A place that matches a query, with all that filters, counts and ranking need. */
 export type Candidate = FilterablePlace & {
   id: number;
+  /** The editors' ranks among the picks of its neighborhood and its category, from 1; null for other places. */
   featuredRank: number | null;
   hubRank: number | null;
   /** When it was added to the directory, and last changed. */
@@ -31,6 +32,11 @@ export type Candidate = FilterablePlace & {
 
 /** Some number of places, and how exact it is. */
 export type PlaceCount = { count: number; precision: CountPrecision };
+
+/** The count as facets and relaxations carry it: without `precision` it is exact. */
+export function countFields({ count, precision }: PlaceCount): Pick<Relaxation, "count" | "precision"> {
+  return precision === "exact" ? { count } : { count, precision };
+}
 
 /**
  * What one query finds, in no order. Of very many matches only the most popular are here, and counts are estimated from

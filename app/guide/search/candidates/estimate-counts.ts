@@ -1,11 +1,11 @@
 import type { Facet, PlaceFacets, PlaceFilters } from "#app/guide/places/filters/place-filters.ts";
 
-import type { Matches, PlaceCount } from "./candidate.ts";
+import type { PlaceCount } from "./candidate.ts";
 
 /** The number of places that were checked, and of all that they stand for. */
 export type Sample = { size: number; of: PlaceCount };
 
-export function sampleOf({ places, total }: Matches): Sample {
+export function sampleOf({ places, total }: { places: readonly unknown[]; total: PlaceCount }): Sample {
   return { size: places.length, of: total };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
 
-import { countRemaining, filterCandidates, searchRelaxations } from "./filter-candidates.ts";
+import { countRemaining, filterCandidates, relaxFilters } from "./filter-candidates.ts";
 import {
   NO_SEARCH_FILTERS,
   type SearchFilters,
@@ -52,7 +52,10 @@ test("when removing one filter is not enough, removing all is suggested", () => 
 
 function relaxationsFor(found: FilterablePlace[], filters: SearchFilters) {
   const hrefWith = (change: Partial<SearchFilters>) => searchFilterQueryString(changeSearchFilters(filters, change), 1);
-  return searchRelaxations(found, { filters, now: NOW, hrefWith });
+  return relaxFilters(
+    { places: found, total: { count: found.length, precision: "exact" } },
+    { filters, now: NOW, hrefWith },
+  );
 }
 
 function place(name: string, given: Partial<FilterablePlace>): FilterablePlace {

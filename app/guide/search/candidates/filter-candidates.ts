@@ -8,6 +8,8 @@ import {
 import { NO_PLACE_FILTERS, type PlaceFacets, type Relaxation } from "#app/guide/places/filters/place-filters.ts";
 
 import { ALL_FILTERS_LABEL, type SearchFilters } from "../query/search-filters.ts";
+import { countFields, type PlaceCount } from "./candidate.ts";
+import { estimateCount, sampleOf } from "./estimate-counts.ts";
 
 /** The places that pass the filters, and the counts of every other choice. */
 export function filterCandidates<Place extends FilterablePlace>(
@@ -24,12 +26,23 @@ export function countRemaining(places: readonly FilterablePlace[], filters: Sear
   return filterPlaces(placesInBounds(places, filters.bounds), filters, now).length;
 }
 
-/** Filters to remove when they leave no place, most places first. If no single removal helps, all of them. */
-export function searchRelaxations(
-  places: readonly FilterablePlace[],
-  input: { filters: SearchFilters; now: Date; hrefWith: (change: Partial<SearchFilters>) => string },
+type RelaxationInput = { filters: SearchFilters; now: Date; hrefWith: (change: Partial<SearchFilters>) => string };
+
+/** Filters to remove when they leave no match, most places first. If no single removal helps, all of them. */
+export function relaxFilters(
+  matches: { places: readonly FilterablePlace[]; total: PlaceCount },
+  input: RelaxationInput,
 ): Relaxation[] {
-  const { filters, now, hrefWith } = input;
+  return removableFilters(matches.places, input).map((offer) => ({
+    ...offer,
+    ...countFields(estimateCount(offer.count, sampleOf(matches))),
+  }));
+}
+
+function removableFilters(
+  places: readonly FilterablePlace[],
+  { filters, now, hrefWith }: RelaxationInput,
+): Relaxation[] {
   const singles = filterRelaxations(placesInBounds(places, filters.bounds), { filters, now, hrefWith });
   const everywhere = filters.bounds === null ? 0 : countRemaining(places, { ...filters, bounds: null }, now);
   const offers = [

@@ -5,8 +5,8 @@ import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { chunks } from "#app/lib/chunks.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 /** The number of entries indexed per statement. */
 const ENTRIES_PER_STATEMENT = 5_000;

@@ -65,21 +65,21 @@ export function selectCandidates(db: Database, { query, words, from, tiers, limi
   // Builds each tsquery once and not for every place.
   const candidates = sql`(
     with ${candidateCtes(filter, named, { limits, tiers })},
-    asked as materialized (select ${filter.doc ?? NO_QUERY} as asked_doc, ${text ?? NO_QUERY} as asked_text, ${named} as asked_name, ${rankingQuery ?? NO_QUERY} as asked_weighed)
-    select place_id, is_exact, is_cut, found, share, asked.* from (select place_id from answers union select place_id from named) as found
-    cross join reach cross join asked) as candidates`;
+    queries as materialized (select ${filter.doc ?? NO_QUERY} as doc_query, ${text ?? NO_QUERY} as text_query, ${named} as name_query, ${rankingQuery ?? NO_QUERY} as ranking_query)
+    select place_id, is_exact, is_cut, found, share, queries.* from (select place_id from answers union select place_id from named) as found
+    cross join reach cross join queries) as candidates`;
   const asColumns = {
     ...filter,
-    doc: filter.doc === null ? null : sql`candidates.asked_doc`,
-    text: text === null ? null : sql`candidates.asked_text`,
+    doc: filter.doc === null ? null : sql`candidates.doc_query`,
+    text: text === null ? null : sql`candidates.text_query`,
   };
   return db
     .select({
       ...candidateColumns,
-      isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.asked_name and numnode(candidates.asked_name) > 0)`,
+      isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.name_query and numnode(candidates.name_query) > 0)`,
       answers: sql<boolean>`coalesce((${matchesFilter(asColumns, null)}), false)`,
       textRank:
-        rankingQuery === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.asked_weighed)`,
+        rankingQuery === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.ranking_query)`,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,

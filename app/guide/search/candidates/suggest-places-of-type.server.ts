@@ -36,14 +36,14 @@ export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; 
   // Weights A and B: names, types, categories, neighborhoods and streets.
   const prefixQuery = words.map((word, index) => `${word}:${index === words.length - 1 ? "*" : ""}AB`).join(" & ");
   return sql`
-    with asked as materialized (
+    with query as materialized (
       select to_tsquery('english', unaccent(${prefixQuery})) as words,
         case when exists (select from popularity_buckets where bucket = 1 and above >= 0) then '_b1' else '' end::tsquery as tier
     )
     select 'place' as kind, p.slug, p.name as label
     from (
-      select s.place_id, s.popularity from asked join place_search s on s.doc @@ (asked.words && asked.tier)
-      where numnode(asked.words) > 0 order by s.popularity desc limit ${limit}
+      select s.place_id, s.popularity from query join place_search s on s.doc @@ (query.words && query.tier)
+      where numnode(query.words) > 0 order by s.popularity desc limit ${limit}
     ) found
     join places p on p.id = found.place_id
     order by found.popularity desc, p.id`;

@@ -1,9 +1,6 @@
-import type { Relaxation } from "#app/guide/places/filters/place-filters.ts";
-
-import type { Matches, PlaceCount } from "../candidates/candidate.ts";
+import { countFields, type Matches } from "../candidates/candidate.ts";
 import type { CountMatches } from "../candidates/count-matches.server.ts";
-import { estimateCount, sampleOf } from "../candidates/estimate-counts.ts";
-import { searchRelaxations } from "../candidates/filter-candidates.ts";
+import { relaxFilters } from "../candidates/filter-candidates.ts";
 import { conditionLabel } from "../query/condition-label.ts";
 import { type ConditionSpan, type ParsedQuery, removeCondition } from "../query/parse-query.ts";
 import { changeSearchFilters, type SearchFilters } from "../query/search-filters.ts";
@@ -70,16 +67,17 @@ export async function relaxText(
 }
 
 /** Removals when the filters leave no match: of one filter, or of one condition of the query. */
-export async function relaxFilters(input: RelaxationInput, matches: Matches, now: Date): Promise<SearchRelaxation[]> {
+export async function relaxFiltersOrConditions(
+  input: RelaxationInput,
+  matches: Matches,
+  now: Date,
+): Promise<SearchRelaxation[]> {
   const { query, filters } = input;
   const hrefWith = (change: Partial<SearchFilters>) =>
     searchPath({ query: query.typed, filters: changeSearchFilters(filters, change) });
   const shorter = query.conditions.slice(0, TRIED_MAX.one).map((span) => without(query, [span]));
   const fewerConditions = await countShortened(shorter, input);
-  const fewerFilters = searchRelaxations(matches.places, { filters, now, hrefWith }).map((offer) => ({
-    ...offer,
-    ...countOf(estimateCount(offer.count, sampleOf(matches))),
-  }));
+  const fewerFilters = relaxFilters(matches, { filters, now, hrefWith });
   return [...fewerFilters, ...fewerConditions].toSorted((a, b) => b.count - a.count);
 }
 
@@ -109,12 +107,8 @@ async function countShortened(
     .map(({ words, query }, at) => ({
       ...words,
       href: searchPath({ query: query.typed, filters }),
-      ...countOf(counts[at] ?? { count: 0, precision: "exact" }),
+      ...countFields(counts[at] ?? { count: 0, precision: "exact" }),
     }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
-}
-
-function countOf({ count, precision }: PlaceCount): Pick<Relaxation, "count" | "precision"> {
-  return precision === "exact" ? { count } : { count, precision };
 }

@@ -21,10 +21,9 @@ export function SearchStart() {
   );
 }
 
-/** Shown when no place matches the query. Empty if a place matches, or a guide or neighborhood does instead. */
+/** Shown when no place matches the query. Empty if a guide or neighborhood does instead. */
 export function NoResults({ results }: { results: SearchResults }) {
-  const { query, relaxations, placesFound, guides, neighborhoods } = results;
-  if (placesFound > 0) return null;
+  const { query, relaxations, guides, neighborhoods } = results;
   if (relaxations.length > 0) {
     return (
       <>

@@ -135,7 +135,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
         <SpellingCorrection results={results} />
         <ConditionChips {...{ results, position }} />
-        {hasQuery ? <NoResults results={results} /> : <SearchStart />}
+        {!hasQuery && <SearchStart />}
+        {hasQuery && results.placesFound === 0 && <NoResults results={results} />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="pt-4 text-stone-5">No place matches every word. These match some of them.</p>
         )}

@@ -5,29 +5,23 @@ import { posts } from "#app/db/schema/guides.ts";
 import { listGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
-import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
+import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import type { Candidates } from "../candidates/candidate.ts";
 import { type CountMatches, matchCounter } from "../candidates/count-matches.server.ts";
 import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
-import { findCandidates } from "../candidates/find-candidates.server.ts";
 import { conditionLabel } from "../query/condition-label.ts";
-import { openConditionExpiresAt } from "../query/open-condition.ts";
-import { type ParsedQuery, parseQuery, removeCondition } from "../query/parse-query.ts";
-import { loadQueryContext } from "../query/query-context.server.ts";
+import { removeCondition } from "../query/parse-query.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
-import { changeSearchFilters, isFiltered, NO_SEARCH_FILTERS, type ResolvedNear } from "../query/search-filters.ts";
+import { changeSearchFilters, isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
 import { rank } from "../ranking/rank.ts";
-import { rankGuideIds } from "../ranking/rank-guides.server.ts";
-import { rankNeighborhoodSlugs } from "../ranking/rank-neighborhoods.server.ts";
 import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
+import { findMatches, type FoundMatches, type SearchContext, withTextRelaxed } from "./find-matches.server.ts";
 import { placeResults } from "./place-results.server.ts";
-import { type RelaxationInput, relaxConditions, relaxFilters, relaxText } from "./relaxations.server.ts";
+import { relaxFiltersOrConditions } from "./relaxations.server.ts";
 import {
   type SearchCorrection,
   searchPath,
-  type SearchRelaxation,
   type SearchRequest,
   type SearchResults,
   SEARCH_RESULTS_PER_PAGE,
@@ -45,157 +39,90 @@ export async function search(
   directory?: Directory,
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { query, isVerbatim } = request;
+  const { query } = request;
   // A query like "!" has no words, and would match every place.
   if (splitWords(query).length === 0 && !isFiltered(request.filters))
     return { ...NO_RESULTS, query, filters: request.filters };
   const context = searchContext(db, request, { moment, directory: directory ?? (await loadDirectory(db)) });
-  const { vocabulary } = context.directory;
-  const corrections = isVerbatim || query === "" ? [] : await findCorrections(db, query, vocabulary);
-  let offered: string | null = null;
-  for (const correction of corrections) {
-    const countMatches = correction.isSure ? context.countMatches : counter(db, context, DOUBTFUL_COUNTS_MAX);
-    const found = await findMatches(db, correction.query, { ...context, countMatches });
-    if (!hasFound(found)) continue;
-    if (correction.isSure) {
-      const applied = { kind: "applied", query: correction.query, label: correction.query } as const;
-      const href = searchPath({ ...request, kind: null, page: 1, isVerbatim: true });
-      return { ...(await toResults(db, request, found, context)), query, correction: { ...applied, href } };
-    }
-    offered = correction.query;
-    break;
+  const corrected = await findCorrected(db, request, context);
+  if (corrected.kind === "applied") {
+    const { found } = corrected;
+    const results = await toResults(db, request, found, context);
+    return { ...results, query, correction: applyCorrection(found.query.typed, request) };
   }
-  const found = await findMatches(db, query, context);
-  const isEmpty = found.candidates.matches.places.length === 0;
-  const relaxations = isEmpty ? await relaxText(relaxationInput(found, context), found.relaxations) : found.relaxations;
-  const results = await toResults(db, request, { ...found, relaxations }, context);
+  const found = await withTextRelaxed(await findMatches(db, query, context), context);
+  const results = await toResults(db, request, found, context);
   const hasEnough = !results.isPartial && results.placesFound >= FEW_RESULTS;
-  const isFinal = corrections.length > 0 || isVerbatim || query === "" || hasEnough;
-  const meant = isFinal ? offered : await findSimilarName(db, query, vocabulary);
-  return meant === null ? results : { ...results, correction: offerCorrection(meant, request) };
+  const mayBeName = corrected.kind === "none" && corrected.isSpelledRight && !hasEnough;
+  const similarName = mayBeName ? await findSimilarName(db, query, context.directory.vocabulary) : null;
+  const offered = corrected.kind === "offered" ? corrected.query : similarName;
+  return offered === null ? results : { ...results, correction: offerCorrection(offered, request) };
+}
+
+/** With fewer results than this, a query of known words may be a name with one wrong word. */
+const FEW_RESULTS = 10;
+
+function searchContext(
+  db: Database,
+  request: SearchRequest,
+  { moment, directory }: Pick<SearchContext, "moment" | "directory">,
+): SearchContext {
+  const near = resolveNear(request.filters.near, directory.vocabulary);
+  const filters = near === null ? changeSearchFilters(request.filters, { near: null }) : request.filters;
+  const steps = { moment, directory, near, filters };
+  return { ...steps, countMatches: searchCounter(db, steps) };
 }
 
 /** The shortened queries that one request may count, over all corrections tried. One page can need 20. */
 const COUNTS_MAX = 20;
 
-/** A doubtful correction is only offered. It needs a check whether it finds anything, so few counts are spent on it. */
-const DOUBTFUL_COUNTS_MAX = 3;
-
-/** With fewer results than this, a query of known words may be a name with one wrong word. */
-const FEW_RESULTS = 10;
-
-function offerCorrection(query: string, { filters }: SearchRequest): SearchCorrection {
-  return { kind: "offered", query, label: query, href: searchPath({ query, filters }) };
-}
-
-/** What all steps of one search share. */
-type SearchContext = {
-  moment: PageContext;
-  directory: Directory;
-  near: ResolvedNear | null;
-  /** As requested, without an unknown station. */
-  filters: SearchRequest["filters"];
-  countMatches: CountMatches;
-};
-
-function searchContext(
-  db: Database,
-  request: SearchRequest,
-  { moment, directory }: { moment: PageContext; directory: Directory },
-): SearchContext {
-  const near = resolveNear(request.filters.near, directory.vocabulary);
-  const filters = near === null ? changeSearchFilters(request.filters, { near: null }) : request.filters;
-  const steps = { moment, directory, near, filters };
-  return { ...steps, countMatches: counter(db, steps, COUNTS_MAX) };
-}
-
-function counter(
+function searchCounter(
   db: Database,
   { directory, near, filters, moment }: Omit<SearchContext, "countMatches">,
-  queriesMax: number,
+  queriesMax = COUNTS_MAX,
 ): CountMatches {
   return matchCounter(db, { directory, filters, near: near?.point ?? null, now: moment.now, queriesMax });
 }
 
-/** What one spelling of a query matches, before anything of it is loaded for display. */
-type FoundMatches = {
-  query: ParsedQuery;
-  /** Parses a shortened query like this one. */
-  parse: (typed: string) => ParsedQuery;
-  candidates: Candidates;
-  /** No place matches all words. These match some. */
-  isPartial: boolean;
-  relaxations: SearchRelaxation[];
-  guideIds: number[];
-  neighborhoodSlugs: string[];
-};
+type Corrected =
+  /** The likeliest correction that finds anything, and is sure. */
+  | { kind: "applied"; found: FoundMatches }
+  /** It finds something, but is doubtful. */
+  | { kind: "offered"; query: string }
+  | { kind: "none"; isSpelledRight: boolean };
 
-/** Searches for exactly these words. */
-async function findMatches(db: Database, typed: string, context: SearchContext): Promise<FoundMatches> {
-  const { moment } = context;
-  const { query, parse, candidates: exact } = await parseAndFind(db, typed, context);
-  const hasMatches = exact.matches.places.length > 0;
-  const removals = hasMatches ? [] : await relaxConditions(relaxationInput({ query, parse }, context));
-  // If no place matches all words and no condition is the reason, a place that matches some may be meant.
-  const isPartial = !hasMatches && removals.length === 0 && query.freeText.includes(" ");
-  const candidates = isPartial ? await find(db, query, { ...context, words: "some" }) : exact;
-  return {
-    query,
-    parse,
-    candidates,
-    isPartial,
-    relaxations: removals,
-    guideIds: await rankGuideIds(db, query, moment),
-    neighborhoodSlugs: await rankNeighborhoodSlugs(db, query, { limit: SEARCH_RESULTS_PER_PAGE }),
-  };
-}
-
-/**
- * Parses the query and finds its candidates.
- *
- * A day beside a type means when it must be open, but many hours are unknown. If no place matches, the day becomes free
- * text, which a description may mention ("its Sunday drag brunch").
- */
-async function parseAndFind(db: Database, typed: string, context: SearchContext) {
-  const { moment, directory } = context;
-  const queryContext = await loadQueryContext(db, typed, directory.vocabulary);
-  const read = (readsDays: boolean) => ({
-    query: parseQuery(typed, directory.vocabulary, { ...queryContext, readsDays }),
-    parse: (shorter: string) =>
-      parseQuery(shorter, directory.vocabulary, { ...queryContext, readsDays, isName: false }),
-  });
-  const asCondition = read(true);
-  for (const { condition } of asCondition.query.conditions) {
-    // Also without matches, because another day may have some.
-    if (condition.kind === "open") expirePageAt(moment.page, openConditionExpiresAt(condition.when, moment.now));
-  }
-  const candidates = await find(db, asCondition.query, context);
-  if (candidates.matches.places.length > 0) return { ...asCondition, candidates };
-  const asText = read(false);
-  if (asText.query.conditions.length === asCondition.query.conditions.length) return { ...asCondition, candidates };
-  const found = await find(db, asText.query, context);
-  return found.matches.places.length > 0 ? { ...asText, candidates: found } : { ...asCondition, candidates };
-}
-
-function find(
+async function findCorrected(
   db: Database,
-  query: ParsedQuery,
-  { directory, filters, near, moment, words = "all" }: SearchContext & { words?: "all" | "some" },
-): Promise<Candidates> {
-  return findCandidates(db, { directory, query, filters, near: near?.point ?? null, words }, moment);
+  { query, isVerbatim }: SearchRequest,
+  context: SearchContext,
+): Promise<Corrected> {
+  if (isVerbatim || query === "") return { kind: "none", isSpelledRight: false };
+  const corrections = await findCorrections(db, query, context.directory.vocabulary);
+  for (const correction of corrections) {
+    const countMatches = correction.isSure ? context.countMatches : searchCounter(db, context, DOUBTFUL_COUNTS_MAX);
+    const found = await findMatches(db, correction.query, { ...context, countMatches });
+    if (hasFound(found))
+      return correction.isSure ? { kind: "applied", found } : { kind: "offered", query: correction.query };
+  }
+  return { kind: "none", isSpelledRight: corrections.length === 0 };
 }
 
-function relaxationInput(
-  { query, parse }: Pick<FoundMatches, "query" | "parse">,
-  { filters, countMatches }: SearchContext,
-): RelaxationInput {
-  return { query, parse, filters, countMatches };
-}
+/** A doubtful correction is only offered. It needs a check whether it finds anything, so few counts are spent on it. */
+const DOUBTFUL_COUNTS_MAX = 3;
 
 /** Partial matches don't count, because they suggest a wrong correction. */
 function hasFound({ isPartial, candidates, guideIds, neighborhoodSlugs, relaxations }: FoundMatches): boolean {
   const hasPlaces = !isPartial && candidates.matches.total.count > 0;
   return hasPlaces || guideIds.length + neighborhoodSlugs.length + relaxations.length > 0;
+}
+
+function applyCorrection(query: string, request: SearchRequest): SearchCorrection {
+  const href = searchPath({ ...request, kind: null, page: 1, isVerbatim: true });
+  return { kind: "applied", query, label: query, href };
+}
+
+function offerCorrection(query: string, { filters }: SearchRequest): SearchCorrection {
+  return { kind: "offered", query, label: query, href: searchPath({ query, filters }) };
 }
 
 /** Ranks what was found, and loads one page of it. */
@@ -233,7 +160,7 @@ async function toResults(
     correction: null,
     isPartial,
     relaxations: filtersLeaveNothing
-      ? await relaxFilters(relaxationInput(found, context), matches, moment.now)
+      ? await relaxFiltersOrConditions({ ...context, ...found }, matches, moment.now)
       : found.relaxations,
     guides: await guideResults(db, guideIds, { request, moment }),
     neighborhoods: await neighborhoodResults(db, neighborhoodSlugs, moment),

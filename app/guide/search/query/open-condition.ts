@@ -1,3 +1,6 @@
+import { hasHolidayHours } from "#app/guide/places/hours/holiday-hours.ts";
+import { isOpenThroughout, openState, type OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
+import { nextPublicHoliday } from "#app/lib/dc-public-holidays.ts";
 import {
   clockMs,
   dcDayByNumber,
@@ -8,10 +11,7 @@ import {
   MINUTES_PER_DAY,
   type Weekday,
   WEEKDAYS,
-} from "#app/guide/places/hours/dc-calendar.ts";
-import { nextPublicHoliday } from "#app/guide/places/hours/dc-public-holidays.ts";
-import { hasHolidayHours } from "#app/guide/places/hours/holiday-hours.ts";
-import { isOpenThroughout, openState, type OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
+} from "#app/lib/dc-time.ts";
 
 import type { HolidayDay } from "./holiday-phrases.ts";
 import { DAY_START_MINUTE, NIGHT_START_MINUTE, type OpenCondition, type QueryDay } from "./query-conditions.ts";

@@ -1,6 +1,6 @@
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
-import type { Weekday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Attribute, Point, PriceRange, Quadrant } from "#app/guide/places/place.ts";
+import type { Weekday } from "#app/lib/dc-time.ts";
 
 import type { HolidayDay } from "./holiday-phrases.ts";
 

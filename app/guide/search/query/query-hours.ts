@@ -1,4 +1,4 @@
-import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/guide/places/hours/dc-calendar.ts";
+import { MINUTES_PER_DAY, WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import { holidayLabel, matchHoliday } from "./holiday-phrases.ts";
 import {

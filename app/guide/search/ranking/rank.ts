@@ -15,18 +15,13 @@ export function rank(
 ): RankedPlace[] {
   const best = candidates
     .map((candidate) => {
-      const scoreParts = scorePlace(scoreInput(candidate), now);
+      const scoreParts = scorePlace(candidate, now);
       return { ...candidate, scoreParts, score: sumScore(scoreParts) };
     })
     .toSorted((a, b) => b.score - a.score || compareText(a.name, b.name) || a.id - b.id);
   if (sort === "rating") return sortByRating(best);
   if (sort === "newest") return best.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return sort === "nearest" && near !== null ? sortByDistance(best, near) : best;
-}
-
-function scoreInput({ isMeant, hubRank, featuredRank, ...candidate }: Candidate) {
-  const editorRank = hubRank ?? (featuredRank === null ? null : featuredRank + 3);
-  return { ...candidate, isNamed: isMeant, editorRank };
 }
 
 /** Ten times faster than `localeCompare`, and only places with equal scores are compared. */

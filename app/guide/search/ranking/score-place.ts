@@ -1,29 +1,7 @@
-import type { RatingSummary } from "#app/guide/places/place.ts";
 import { rankingMean } from "#app/guide/places/cards/rating-summary.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
-/** The input of the ranking. It contains nothing that anyone pays for. */
-export type ScoreInput = {
-  /** Its name contains all words of the query, and they are not just a type ("art museum"). */
-  isNamed: boolean;
-  /** Its name is exactly the query. */
-  isExactName: boolean;
-  /** `ts_rank` of the free text, 0 and up; 0 without any. */
-  textRank: number;
-  /** Its type is one of the types searched for, not only a word of its description. */
-  isOfType: boolean;
-  /** The editors' rank among the picks of its category or neighborhood, from 1; null for other places. */
-  editorRank: number | null;
-  rating: RatingSummary;
-  /** Members who saved it, and views of its page in the last four weeks. */
-  saves: number;
-  views: number;
-  /** From the named station or point; null if none was named or the place has no position. */
-  meters: number | null;
-  /** The number of facts with a source. */
-  factCount: number;
-  /** When it was last changed. */
-  updatedAt: Date;
-};
+import type { Candidate } from "../candidates/candidate.ts";
 
 /** The parts of a score, which add up to it. */
 export type ScoreParts = {
@@ -61,7 +39,7 @@ const VIEWS_PER_SAVE = 10;
 const HALF_VIEWS = 200;
 
 /** After this long without a change the freshness score is half. */
-const HALF_FRESH_MS = 365 * 24 * 60 * 60 * 1000;
+const HALF_FRESH_MS = 365 * DAY_MS;
 
 /** This ts_rank gives half of the text score. A word in the name has about six times as much. */
 const HALF_TEXT_RANK = 0.1;
@@ -72,15 +50,16 @@ const HALF_DISTANCE_METERS = 600;
 /** This many facts count as complete. */
 const FACTS_FULL = 10;
 
-/** Scores a place for a query, as parts to show and add up. */
-export function scorePlace(place: ScoreInput, now: Date): ScoreParts {
+/** Scores a place for a query, as parts to show and add up. It reads nothing that anyone pays for. */
+export function scorePlace(place: Candidate, now: Date): ScoreParts {
   const popularity = place.views + VIEWS_PER_SAVE * place.saves;
+  const editorRank = place.hubRank ?? (place.featuredRank === null ? null : place.featuredRank + 3);
   const ageMs = Math.max(0, now.getTime() - place.updatedAt.getTime());
   return {
-    name: (place.isNamed ? NAME : 0) + (place.isExactName ? EXACT_NAME : 0),
+    name: (place.isMeant ? NAME : 0) + (place.isExactName ? EXACT_NAME : 0),
     text: (TEXT_MAX * place.textRank) / (place.textRank + HALF_TEXT_RANK),
     type: place.isOfType ? TYPE : 0,
-    pick: place.editorRank === null ? 0 : PICK_MAX / place.editorRank,
+    pick: editorRank === null ? 0 : PICK_MAX / editorRank,
     rating: RATING_STAR * (rankingMean(place.rating, TYPICAL_MEAN) - TYPICAL_MEAN),
     popularity: (POPULARITY_MAX * popularity) / (popularity + HALF_VIEWS),
     distance: place.meters === null ? 0 : nearness(place.meters),

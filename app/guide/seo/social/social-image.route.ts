@@ -1,9 +1,9 @@
 import { seasonOn } from "#illustrations/drawing/season.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
 import { firstPhotoJpeg } from "#app/guide/photos/place/upload/first-photo.server.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { findListCard } from "#app/people/members/lists/list-social-card.server.ts";
 import type { Route } from "./+types/social-image.route";
 import { fileNotFound } from "../files/file-response.ts";

@@ -1,10 +1,10 @@
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import type { PlacePage, RatingSummary } from "#app/guide/places/place.ts";
 import {
   openingHoursSpecification,
   specialOpeningHoursSpecification,
 } from "#app/guide/places/hours/schema-org-hours.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 import { type JsonLd, jsonLd, type LooseObject, placeJsonLdId, WASHINGTON } from "./json-ld.ts";
 import { streetAddress } from "./street-address.ts";

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -18,7 +19,6 @@ import {
   findSuspension,
 } from "../standing/account-status.server.ts";
 
-const HOUR_MS = 60 * 60_000;
 const BY = { actor: { kind: "command", id: "test" }, now: NOW } as const;
 const SUSPENSION = { reason: "Spam.", until: null, ...BY };
 const PLACE = { slug: "2-amys", name: "2 Amys" };
@@ -44,7 +44,7 @@ test("reading the live state doesn't extend the session; using the site does", a
   await findViewer(db, token, at(40), false);
   expect(await findLiveState(db, { personId, sessionId, now: at(50) })).toMatchObject({ endsInMs: 10 * 60_000 });
   await findViewer(db, token, at(50));
-  expect(await findLiveState(db, { personId, sessionId, now: at(50) })).toMatchObject({ endsInMs: 60 * 60_000 });
+  expect(await findLiveState(db, { personId, sessionId, now: at(50) })).toMatchObject({ endsInMs: HOUR_MS });
 });
 
 test.for<[string, (db: Database, person: SignedIn) => Promise<unknown>]>([

@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { data, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatInstant } from "#app/lib/format-time.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -66,17 +67,8 @@ function notice(code: NoticeCode): string {
 
 /** ISO 8601, and "Nov 14, 2026, 3:05 PM". */
 function timeLabel(at: Date): { iso: string; label: string } {
-  return { iso: at.toISOString(), label: timeFormat.format(at) };
+  return { iso: at.toISOString(), label: formatInstant(at) };
 }
-
-const timeFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

@@ -1,7 +1,5 @@
 import type { Role } from "#app/db/schema/accounts.ts";
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
 
 /** Idle and absolute limits of a session. Admins, who can change other people's data, sign in daily. */
 const SESSION_LIMITS: Record<Role, { idleMs: number; totalMs: number }> = {

@@ -19,6 +19,7 @@ export function SessionWatch({
 }) {
   const [trouble, setTrouble] = useState<SessionProblem | null>(null);
   const submittedAt = useRef(Number.NEGATIVE_INFINITY);
+  const [typedInto] = useState(() => new Set<EventTarget | null>());
 
   useEffect(() => {
     let tab: LiveTab | null = null;
@@ -35,21 +36,25 @@ export function SessionWatch({
     };
     const noteSubmit = ({ defaultPrevented }: Event) => {
       if (!defaultPrevented) submittedAt.current = Date.now();
+      typedInto.clear();
     };
+    const noteInput = ({ target }: Event) => void typedInto.add(target);
     start();
     // A page in the back/forward cache holds neither the lock nor a connection.
     addEventListener("pagehide", stop);
     addEventListener("pageshow", start);
     document.addEventListener("submit", noteSubmit);
+    document.addEventListener("input", noteInput);
     return () => {
       stop();
       removeEventListener("pagehide", stop);
       removeEventListener("pageshow", start);
       document.removeEventListener("submit", noteSubmit);
+      document.removeEventListener("input", noteInput);
     };
-  }, [personId, role, onState]);
+  }, [personId, role, onState, typedInto]);
 
-  return trouble === null ? null : <TroubleDialog key={trouble.title} trouble={trouble} />;
+  return trouble === null ? null : <TroubleDialog key={trouble.title} trouble={trouble} typedInto={typedInto} />;
 }
 
 /** A dialog that was already shown isn't shown again, so that a user who chose to stay isn't asked twice. */
@@ -57,10 +62,12 @@ function keepIfSame(shown: SessionProblem | null, found: SessionProblem | null):
   return shown?.title === found?.title ? shown : found;
 }
 
-function TroubleDialog({ trouble: { title, text, action: way } }: { trouble: SessionProblem }) {
+type TroubleDialogProps = { trouble: SessionProblem; typedInto: ReadonlySet<EventTarget | null> };
+
+function TroubleDialog({ trouble: { title, text, action: way }, typedInto }: TroubleDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Checked once, when the dialog opens: only text typed before could be lost.
-  const [isUnsent] = useState(hasUnsentInput);
+  const [isUnsent] = useState(() => hasUnsentInput(typedInto));
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
@@ -90,13 +97,13 @@ function TroubleDialog({ trouble: { title, text, action: way } }: { trouble: Ses
   );
 }
 
-/** Whether the page's forms have changed fields or any filled textarea. */
-function hasUnsentInput(): boolean {
+/** Whether the page's forms have changed fields. React sets the default of some fields to what is typed into them. */
+function hasUnsentInput(typedInto: ReadonlySet<EventTarget | null>): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "main :is(input:not([type=hidden]), textarea)",
   );
   return [...fields].some((field) => {
-    if (field instanceof HTMLTextAreaElement) return field.value !== "";
-    return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+    if (field.value !== field.defaultValue || (field.value !== "" && typedInto.has(field))) return true;
+    return field instanceof HTMLInputElement && field.checked !== field.defaultChecked;
   });
 }

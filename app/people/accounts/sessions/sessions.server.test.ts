@@ -3,6 +3,7 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type Role, sessions, users } from "#app/db/schema/accounts.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
@@ -17,9 +18,6 @@ import {
 } from "./sessions.server.ts";
 
 const NOW = new Date("2027-01-13T17:00:00Z");
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 test("a token finds its user's session, and the database stores only its hash", async ({ db }) => {
   const user = await buildUser(db, { name: "Mia" });

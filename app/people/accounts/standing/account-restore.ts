@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 
 /** How long a deleted account can be restored. */
 export const DELETION_GRACE_DAYS = 7;
@@ -18,12 +19,5 @@ export function purgeCutoff(now: Date): Date {
 
 /** "November 29, 2026", in America/New_York. */
 export function purgeDateLabel(deletedAt: Date): string {
-  return dateFormat.format(purgeAt(deletedAt));
+  return formatLongDay(purgeAt(deletedAt));
 }
-
-const dateFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "long",
-  day: "numeric",
-  year: "numeric",
-});

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
@@ -19,7 +20,6 @@ import type { Identity } from "../sign-in/identity-provider.server.ts";
 import { findViewer, startSession } from "../sessions/sessions.server.ts";
 import { DELETION_GRACE_DAYS } from "./account-restore.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const MIA: Identity = {
   issuer: "https://accounts.google.com",
   subject: "mia",

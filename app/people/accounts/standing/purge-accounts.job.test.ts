@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { customers } from "#app/db/schema/billing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -15,7 +16,7 @@ import { getBillingProvider } from "#app/people/membership/get-billing-provider.
 import { startCheckout } from "#app/people/membership/checkout/checkout.server.ts";
 import { purgeAccountsJob } from "./purge-accounts.job.ts";
 
-const LONG_AGO = new Date(NOW.getTime() - 30 * 24 * 60 * 60_000);
+const LONG_AGO = new Date(NOW.getTime() - 30 * DAY_MS);
 
 const test = databaseTest.extend<{ stripe: StripeDouble }>({
   stripe: async ({ task: _task }, use) => {

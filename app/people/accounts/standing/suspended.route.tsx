@@ -3,6 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { formatLongInstant } from "#app/lib/format-time.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -18,14 +19,8 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const suspension = readSuspensionCookie(request.headers.get("cookie"));
   if (suspension === null) throw redirect(signInProblemPath("suspended", "/"), 303);
   const { reason, until } = suspension;
-  return { reason, until: until === null ? null : { at: until, label: timeFormat.format(new Date(until)) } };
+  return { reason, until: until === null ? null : { at: until, label: formatLongInstant(new Date(until)) } };
 }
-
-const timeFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  dateStyle: "long",
-  timeStyle: "short",
-});
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
-import { formatDay } from "#app/guide/guides/list/day-label.ts";
 import type { PaginatedList } from "#app/guide/guides/page/guide.ts";
+import { formatRecentDay } from "#app/lib/format-time.ts";
 
 import { type Activity, ACTIVITY_KINDS } from "./activity.ts";
 import { editListPath } from "../lists/list.ts";
@@ -97,7 +97,7 @@ function parseActivity(row: z.infer<typeof Row>, now: Date): Activity {
   return {
     kind,
     at: at.toISOString(),
-    dayLabel: formatDay(at, now),
+    dayLabel: formatRecentDay(at, now),
     subject: { name, to: row.isThere ? subjectPath : null },
     list: isList ? null : list,
     stars,

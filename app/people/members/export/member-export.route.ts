@@ -1,10 +1,10 @@
+import { dcToday } from "#app/lib/dc-time.ts";
 import { toTextStream } from "#app/lib/text-stream.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/member-export.route";
 import { streamMemberExport } from "./member-export.server.ts";

@@ -4,6 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { lists, memberPictures } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import { formatMonth } from "#app/lib/format-time.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
@@ -63,7 +64,7 @@ export async function findMemberProfile(
     id: userId,
     name: name || "Anonymous",
     picture: memberPicture(userId, fetchedAt),
-    since: monthFormat.format(joinedAt),
+    since: formatMonth(joinedAt),
   };
 }
 
@@ -92,5 +93,3 @@ export function findNeighborhoodOptions(db: Database): Promise<{ slug: string; n
     .from(neighborhoods)
     .orderBy(sql`lower(${neighborhoods.name})`);
 }
-
-const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });

@@ -9,6 +9,7 @@ import { listGuideCards, isGuideVisible } from "#app/guide/guides/list/guide-car
 import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
+import { formatMonth } from "#app/lib/format-time.ts";
 import type { PageContext, ViewContext } from "#app/platform/page-cache-info.ts";
 
 /** One page of a member's saved items; `count` is the page size. */
@@ -88,10 +89,8 @@ export async function findUnavailableSaves(
 export async function memberSinceLabel(db: Database, userId: string): Promise<string> {
   const [row] = await db.select({ joinedAt: users.joinedAt }).from(users).where(eq(users.id, userId));
   if (row === undefined) throw new Error(`The signed-in user ${userId} doesn't exist`);
-  return monthFormat.format(row.joinedAt);
+  return formatMonth(row.joinedAt);
 }
-
-const monthFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", month: "long", year: "numeric" });
 
 function pageCountOf(total: number, count: number): number {
   return Math.max(1, Math.ceil(total / count));

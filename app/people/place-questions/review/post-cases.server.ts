@@ -6,6 +6,7 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import type { PostRef } from "#app/core/cases/cases.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { splitParagraphs } from "#app/lib/plain-text.ts";
 
 import type { PostCase } from "./post-case.ts";
@@ -43,11 +44,9 @@ async function listRejections(db: Database, { kind, id }: PostRef): Promise<Post
   return rows.flatMap(({ reason, closedAt }) =>
     closedAt === null
       ? []
-      : [{ reason: reason ?? "", closedAt: closedAt.toISOString(), closedLabel: day.format(closedAt) }],
+      : [{ reason: reason ?? "", closedAt: closedAt.toISOString(), closedLabel: formatDay(closedAt) }],
   );
 }
-
-const day = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "medium" });
 
 const PLACE = { slug: places.slug, name: places.name };
 const AUTHOR = { id: users.id, name: users.name };

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -55,7 +56,7 @@ test("rewriting a deleted review within a day doesn't notify managers again or b
   expect(await listSent(db, manager)).toHaveLength(1);
   await deleteReview(db, { ...own, now: NOW });
   expect(await write(db, own)).toBe("too-many");
-  const later = new Date(NOW.getTime() + 24 * 60 * 60_000);
+  const later = new Date(NOW.getTime() + DAY_MS);
   expect(await write(db, { ...own, now: later })).toBe("published");
   expect(await listSent(db, manager)).toHaveLength(2);
 });

@@ -6,10 +6,11 @@ import { users } from "#app/db/schema/accounts.ts";
 import { type CaseKind, moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviewReports, reviews, reviewVersions, reviewBrowsers } from "#app/db/schema/reviews.ts";
+import { formatInstant, formatMonth } from "#app/lib/format-time.ts";
 import { diffWords } from "#app/lib/word-diff.ts";
 
 import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
-import { RELATION_LABELS, formatVisitMonth } from "../show/review-labels.ts";
+import { RELATION_LABELS } from "../show/review-labels.ts";
 
 /** Each edit is compared word by word, so more would slow down the page. */
 const EDITS_SHOWN_MAX = 5;
@@ -32,9 +33,9 @@ export async function loadReviewBackgrounds(db: Database, reviewIds: string[]): 
 async function backgroundOf(db: Database, review: ReviewRow): Promise<ReviewBackground> {
   const isByAuthor = and(eq(reviews.authorId, review.authorId), eq(reviews.status, "published"));
   return {
-    visitLabel: formatVisitMonth(review.visitMonth),
+    visitLabel: formatMonth(`${review.visitMonth}-15`),
     relationLabel: RELATION_LABELS[review.relation],
-    writtenLabel: instant.format(review.createdAt),
+    writtenLabel: formatInstant(review.createdAt),
     authorReviewCount: await db.$count(reviews, isByAuthor),
     reportCount: await db.$count(reviewReports, eq(reviewReports.reviewId, review.id)),
     ...(await editsOf(db, review)),
@@ -62,12 +63,12 @@ async function editsOf(db: Database, review: ReviewRow): Promise<Pick<ReviewBack
 function editBetween(before: ReviewState & { replacedAt: Date }, after: ReviewState): ReviewEdit {
   const values: [label: string, before: string, after: string][] = [
     ["Stars", String(before.stars), String(after.stars)],
-    ["Month of visit", formatVisitMonth(before.visitMonth), formatVisitMonth(after.visitMonth)],
+    ["Month of visit", formatMonth(`${before.visitMonth}-15`), formatMonth(`${after.visitMonth}-15`)],
     ["Connection", connectionLabel(before), connectionLabel(after)],
   ];
   return {
     version: before.version,
-    editedLabel: instant.format(before.replacedAt),
+    editedLabel: formatInstant(before.replacedAt),
     changes: values.flatMap(([label, was, is]) => (was === is ? [] : [`${label}: from ${was} to ${is}`])),
     textDiff: before.body === after.body ? null : diffWords(before.body, after.body),
   };
@@ -103,7 +104,7 @@ async function decisionsAbout(db: Database, reviewId: string): Promise<ReviewBac
     kind: KIND_LABELS[kind],
     outcome: decision === "approved" ? "approved" : "rejected",
     reason: decisionReason ?? "",
-    decidedLabel: closedAt === null ? "" : instant.format(closedAt),
+    decidedLabel: closedAt === null ? "" : formatInstant(closedAt),
   }));
 }
 
@@ -136,12 +137,3 @@ async function otherWriters(db: Database, authorId: string): Promise<string[]> {
     .limit(WRITERS_SHOWN_MAX);
   return rows.map(({ name }) => name);
 }
-
-const instant = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});

@@ -3,9 +3,10 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import { RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "./review-labels.ts";
+import { RELATION_LABELS } from "./review-labels.ts";
 import { type DisplayedMemberReview, REVIEWS_PER_PAGE } from "../reviews.ts";
 
 /** One page of a member's published reviews of published places, newest first. Served by reviews_by_author. */
@@ -44,9 +45,9 @@ export async function listMemberReviews(
         stars: review.stars,
         paragraphs: review.body.split(/\n\s*\n/),
         createdAt: review.createdAt.toISOString(),
-        createdLabel: REVIEW_DATE_FORMAT.format(review.createdAt),
+        createdLabel: formatDay(review.createdAt),
         isEdited: review.editedAt !== null,
-        visitLabel: formatVisitMonth(review.visitMonth),
+        visitLabel: formatMonth(`${review.visitMonth}-15`),
         relationLabel: RELATION_LABELS[review.relation],
       };
     }),

@@ -10,10 +10,11 @@ import { accessEndsAt, membershipAt, type SubscriptionState } from "#app/people/
 import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
 import { memberPath, memberPicture } from "#app/people/members/profile/member.ts";
 import { ratingSummary } from "#app/guide/places/cards/rating-summary.ts";
+import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
 import { IS_REPLY_SHOWN } from "../reply/reply.server.ts";
-import { JOINED_MONTH_FORMAT, RELATION_LABELS, REVIEW_DATE_FORMAT, formatVisitMonth } from "./review-labels.ts";
+import { RELATION_LABELS } from "./review-labels.ts";
 import {
   type PlaceReviews,
   type ReviewReply,
@@ -101,13 +102,13 @@ async function listReviews(
       stars: review.stars,
       paragraphs: review.body.split(/\n\s*\n/),
       createdAt: review.createdAt.toISOString(),
-      createdLabel: REVIEW_DATE_FORMAT.format(review.createdAt),
+      createdLabel: formatDay(review.createdAt),
       isEdited: review.editedAt !== null,
-      visitLabel: formatVisitMonth(review.visitMonth),
+      visitLabel: formatMonth(`${review.visitMonth}-15`),
       relationLabel: RELATION_LABELS[review.relation],
       author: {
         name: author.name || "Anonymous",
-        joinedLabel: JOINED_MONTH_FORMAT.format(author.joinedAt),
+        joinedLabel: formatMonth(author.joinedAt),
         reviewCount,
         hasVipBadge: hasVipBadge(standing, moment),
         profile: author.isPublic ? { path: memberPath(author.id), picture: memberPicture(author.id, fetchedAt) } : null,
@@ -131,7 +132,7 @@ function toReply({ body, repliedAt, editedAt }: typeof reviewReplies.$inferSelec
   return {
     paragraphs: body.split(/\n\s*\n/),
     repliedAt: repliedAt.toISOString(),
-    repliedLabel: REVIEW_DATE_FORMAT.format(repliedAt),
+    repliedLabel: formatDay(repliedAt),
     isEdited: editedAt !== null,
   };
 }

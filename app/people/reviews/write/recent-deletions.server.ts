@@ -2,8 +2,7 @@ import { and, eq, gt, lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { recentContentDeletions } from "#app/db/schema/reviews.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/lib/duration.ts";
 
 export type RecentDeletion = Pick<typeof recentContentDeletions.$inferSelect, "kind" | "placeId">;
 

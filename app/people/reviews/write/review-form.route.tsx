@@ -13,9 +13,10 @@ import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { dcToday } from "#app/guide/places/hours/dc-calendar.ts";
 import type { Route } from "./+types/review-form.route";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+import { formatMonth } from "#app/lib/format-time.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import { findOwnReview, describeReviewStatus } from "./own-review.server.ts";
 import { parseReviewForm, type ReviewFormValues, visitMonths } from "./review-form.ts";
@@ -101,11 +102,9 @@ function monthOptions(now: Date): { year: string; months: { value: string; label
   const byYear = Map.groupBy(visitMonths(dcToday(now)), (month) => month.slice(0, 4));
   return [...byYear].map(([year, months]) => ({
     year,
-    months: months.map((value) => ({ value, label: monthName.format(new Date(`${value}-15T12:00:00Z`)) })),
+    months: months.map((value) => ({ value, label: formatMonth(`${value}-15`) })),
   }));
 }
-
-const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "long", year: "numeric" });
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({

@@ -1,3 +1,5 @@
+import { DAY_MS } from "#app/lib/duration.ts";
+
 /** Reasons to hold a review for a moderator before it is shown and counted. */
 export const HOLD_REASONS = ["new-account", "duplicate-text", "links", "several-accounts"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -9,8 +11,6 @@ export const HOLD_REASON_LABELS: Record<HoldReason, string> = {
   links: "Contains a link or address",
   "several-accounts": "Several accounts in one browser",
 };
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Accounts count as new for a week. */
 const NEW_ACCOUNT_MS = 7 * DAY_MS;

@@ -6,6 +6,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeRatings, reviews, reviewVersions } from "#app/db/schema/reviews.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
@@ -120,7 +121,7 @@ test("a link, a copied text or a browser with another account holds a review and
 
 test("another account in the same browser counts for 30 days", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
-  const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 60 * 60 * 1000);
+  const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
   await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: "old", now: daysAgo(31) }));
   await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: "late", now: daysAgo(29) }));
 

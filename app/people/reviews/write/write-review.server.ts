@@ -7,14 +7,13 @@ import { users } from "#app/db/schema/accounts.ts";
 import { reviewVersions, reviews, reviewBrowsers } from "#app/db/schema/reviews.ts";
 import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { type NotificationPlace, notifyManagers } from "#app/core/notifications/notify-managers.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import type { ReviewInput } from "./review-form.ts";
 import { normalizeForComparison, type HoldReason, holdReasons } from "./review-rules.ts";
 import { recordRecentDeletion, listRecentDeletions } from "./recent-deletions.server.ts";
 import { BROWSER_ID_DAYS } from "./browser-id-cookie.ts";
 import { notifyReviewPages } from "./write-reviews.server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** New reviews and edits per member and day; more than anyone can visit. */
 export const WRITES_PER_DAY_MAX = 30;

@@ -5,6 +5,7 @@ import { placePhotos } from "#app/db/schema/gallery.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { submissions } from "#app/db/schema/submissions.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import {
   type PhotoRefusal,
@@ -13,8 +14,6 @@ import {
   UPLOADS_PER_DAY_MAX,
 } from "../upload/photo-refusals.ts";
 import { PHOTOS_PER_PLACE_MAX, PHOTOS_PER_SUBMISSION_MAX } from "../place-photo.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What a photo belongs to: a place, or a pending submission. */
 export type PhotoParent = { placeId: number } | { submissionId: string };

@@ -3,15 +3,9 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
 import { places } from "#app/db/schema/places.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 
 import type { PhotoCase } from "./photo-case.ts";
-
-const day = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "short",
-  day: "numeric",
-  year: "numeric",
-});
 
 /** Reported photos by id; removed ones are missing. */
 export async function photoCases(db: Database, photoIds: string[]): Promise<Map<string, PhotoCase>> {
@@ -42,7 +36,7 @@ export async function photoCases(db: Database, photoIds: string[]): Promise<Map<
         },
         version,
         place,
-        uploadedLabel: day.format(uploadedAt),
+        uploadedLabel: formatDay(uploadedAt),
         notes,
       },
     ]),

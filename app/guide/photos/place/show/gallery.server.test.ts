@@ -12,6 +12,7 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
+import { HOUR_MS } from "#app/lib/duration.ts";
 import { type Storage, openStorage } from "#app/platform/storage.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { buildJpeg } from "#tests/pictures.ts";
@@ -45,7 +46,6 @@ import { PHOTOS_PER_PLACE_MAX, photoFilePath, UNCROPPED_FILE } from "../place-ph
 import { removePhotos } from "../owner/remove-photos.server.ts";
 import { reportPhoto } from "../review/report-photo.server.ts";
 
-const HOUR_MS = 60 * 60_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 const test = databaseTest.extend("storage", async ({ task: _task }, { onCleanup }) => {

@@ -2,6 +2,7 @@ import { asc } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
+import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { countFacets, filterPlaces, filterRelaxations } from "#app/guide/places/filters/filter-places.ts";
 import type { PlaceFacets, PlaceFilters, Relaxation } from "#app/guide/places/filters/place-filters.ts";
@@ -27,11 +28,16 @@ export type CategoryCandidates = {
   facets: PlaceFacets;
   /** Only if no place is left. */
   relaxations: Relaxation[];
-  /** All places that were read and checked one by one. */
-  read: readonly CategoryPlace[];
+  /** Whether the ratings of these places include demo reviews. */
+  hasDemoRatings: boolean;
   /** The number of places in the category without filters, and of neighborhoods with such places. */
   placeCount: number;
   neighborhoodCount: number;
+};
+
+/** What was found, and all places that were read and checked one by one. */
+export type ReadCategory = Omit<CategoryCandidates, "placeCount" | "hasDemoRatings"> & {
+  read: readonly CategoryPlace[];
 };
 
 /**
@@ -49,16 +55,16 @@ export async function findCategoryCandidates(
   const input: CategoryInput = { ...given, readMax };
   // Served by places_by_category.
   const placeCount = await db.$count(places, publishedIn(input.category));
-  const found =
+  const { read, ...found } =
     placeCount > readMax ? await loadLargeCategory(db, input, moment) : await loadWholeCategory(db, input, moment);
-  return { ...found, placeCount };
+  return { ...found, placeCount, hasDemoRatings: hasDemoRating(read) };
 }
 
 async function loadWholeCategory(
   db: Database,
   { category, filters, hrefWith, readMax }: CategoryInput,
   moment: PageContext,
-): Promise<Omit<CategoryCandidates, "placeCount">> {
+): Promise<ReadCategory> {
   const rows = { category, where: publishedIn(category), orderBy: [asc(places.name)], limit: readMax };
   const read = await loadCategoryPlaces(db, rows, moment);
   const filtered = sortCategory(filterPlaces(read, filters, moment.now), filters);

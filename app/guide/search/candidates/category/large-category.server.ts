@@ -13,7 +13,7 @@ import { estimateCount } from "../estimate-counts.ts";
 import { facetsFromCounts, relaxationsFromCounts } from "./category-counts.ts";
 import { loadCategoryPlaces, publishedIn } from "./category-places.server.ts";
 import { type CategoryConditions, countCategory } from "./count-category.server.ts";
-import type { CategoryCandidates, CategoryInput } from "./find-category-candidates.server.ts";
+import type { CategoryInput, ReadCategory } from "./find-category-candidates.server.ts";
 import { findOpenHours } from "./find-open-hours.server.ts";
 import { type CategoryFilters, type CategoryPlace, sortCategory } from "./sort-category.ts";
 
@@ -28,7 +28,7 @@ export async function loadLargeCategory(
   db: Database,
   input: CategoryInput,
   moment: PageContext,
-): Promise<Omit<CategoryCandidates, "placeCount">> {
+): Promise<ReadCategory> {
   const { category, filters, hrefWith } = input;
   const types = await db.select({ type: searchTypes.type }).from(searchTypes).orderBy(searchTypes.type);
   const weeks = filters.openNow ? await findOpenHours(db, { category, tests: null }, moment) : null;

@@ -1,5 +1,6 @@
 import { type Weekday, WEEKDAYS } from "#app/db/columns/opening-hours.ts";
 import { publicHolidayOn } from "./dc-public-holidays.ts";
+import { DAY_MS, MINUTE_MS } from "./duration.ts";
 
 export { WEEKDAYS, type Weekday } from "#app/db/columns/opening-hours.ts";
 
@@ -67,8 +68,6 @@ export function clockMs(day: DcDay, minute: number): number {
 }
 
 export const MINUTES_PER_DAY = 1_440;
-export const MINUTE_MS = 60_000;
-const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
 /** All hours on a page need the same few days, and time zone lookups are slow (3 us each, measured). */
 const CACHED_DAYS_MAX = 2_000;
@@ -92,12 +91,63 @@ function computeDay(number: number): DcDay {
   };
 }
 
+export function toDcTime(instant: Date): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(DC_TIME_ZONE);
+}
+
 /** The day in Washington at an instant: "2026-11-21". */
 export function dcToday(at: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(DC_TIME_ZONE).toPlainDate().toString();
+  return toDcTime(at).toPlainDate().toString();
 }
 
 /** Subtracts days from a date written as "2026-11-21". */
 export function subtractDays(on: string, days: number): string {
   return Temporal.PlainDate.from(on).subtract({ days }).toString();
+}
+
+/** Which of two instants, when a time occurs twice: daylight time, or an hour later in standard time. */
+export type FoldChoice = "first" | "second";
+
+export type ParsedDcTime =
+  | { kind: "at"; at: Date }
+  /** Skipped in the night that clocks go forward; `next` is what clocks show then. */
+  | { kind: "skipped"; next: string }
+  /** Occurs twice in the night that clocks go back. */
+  | { kind: "twice"; first: Date; second: Date }
+  | { kind: "unreadable" };
+
+/** Parses a time in Washington from a form field: "2026-12-01T08:30". */
+export function parseDcTime(text: string, fold: FoldChoice | null): ParsedDcTime {
+  const local = localTime(text);
+  if (local === null) return { kind: "unreadable" };
+  const [first, second] = [inZone(local, "earlier"), inZone(local, "later")];
+  if (first.epochMilliseconds === second.epochMilliseconds) return at(first);
+  if (!second.toPlainDateTime().equals(local)) {
+    return { kind: "skipped", next: second.toPlainTime().toString({ smallestUnit: "minute" }) };
+  }
+  if (fold !== null) return at(fold === "first" ? first : second);
+  return { kind: "twice", first: new Date(first.epochMilliseconds), second: new Date(second.epochMilliseconds) };
+}
+
+/** The value of a form field for an instant. */
+export function formatDcTimeInput(instant: Date): string {
+  return toDcTime(instant).toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
+function inZone(local: Temporal.PlainDateTime, disambiguation: "earlier" | "later"): Temporal.ZonedDateTime {
+  return local.toZonedDateTime(DC_TIME_ZONE, { disambiguation });
+}
+
+function at({ epochMilliseconds }: Temporal.ZonedDateTime): ParsedDcTime {
+  return { kind: "at", at: new Date(epochMilliseconds) };
+}
+
+function localTime(text: string): Temporal.PlainDateTime | null {
+  if (!/^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::00)?$/.test(text)) return null;
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: "reject" });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

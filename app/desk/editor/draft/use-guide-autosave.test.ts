@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { EMPTY_GUIDE } from "../document/guide-document.ts";
-import { initialSaveState } from "./use-autosave.ts";
+import { initialSaveState } from "./use-guide-autosave.ts";
 
 const REFUSED = {
   why: "",

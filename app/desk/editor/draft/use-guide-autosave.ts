@@ -1,0 +1,235 @@
+import { type FormEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useState } from "react";
+
+import { type Autosave, useAutosave } from "#app/ui/use-autosave.ts";
+
+import { editorPath, saveDraftPath } from "../editing-paths.ts";
+import { collectFormData } from "../document/collect-form.ts";
+import { localCopyKey, deleteLocalCopy, storeLocalCopy, type StoredCopy } from "./local-copy.ts";
+import type { EditorRefusal } from "./editor-page-data.ts";
+import type { SaveResponse } from "./save-response.ts";
+
+export type SaveState =
+  | { kind: "saved"; at: string | null }
+  | { kind: "unsaved" }
+  | { kind: "saving" }
+  /** The copy in the browser has it. */
+  | { kind: "offline" }
+  | { kind: "refused"; why: string }
+  /** `why`: why the other version can't be loaded yet. */
+  | { kind: "conflict"; answer: Extract<SaveResponse, { outcome: "conflict" }>; why: string | null };
+
+type GuideAutosaveOptions = {
+  id: number;
+  form: RefObject<HTMLFormElement | null>;
+  version: number;
+  first: SaveState;
+  onSaved: (answer: Extract<SaveResponse, { outcome: "saved" }>) => void;
+};
+
+/** The initial state. A refused page has unsaved text, and a page in a conflict must not save automatically. */
+export function initialSaveState(savedAt: string | null, refused: EditorRefusal | null): SaveState {
+  if (refused === null || refused.storedAs === "saved") return { kind: "saved", at: savedAt };
+  if (refused.storedAs === "no") return { kind: "unsaved" };
+  const { version, savedBy, isOwn, diff } = refused;
+  return { kind: "conflict", answer: { outcome: "conflict", version, savedBy, isOwn, diff }, why: null };
+}
+
+/** Matches no saved version, so that a save with it becomes a conflict, which is stored in the history. */
+const NO_VERSION = 0;
+
+/** Saves changes of a guide, and keeps a copy in the browser until the site has them. */
+export function useGuideAutosave({ id, form, version: opened, first, onSaved }: GuideAutosaveOptions) {
+  const [state, setState] = useState(first);
+  const [version, setVersion] = useState(opened);
+  const [session] = useState(() => new SavingSession(id, first.kind === "conflict" ? NO_VERSION : opened));
+  const storeCopy = useCallback(
+    (element = form.current) => {
+      if (element !== null) {
+        storeLocalCopy(session.copy, { version: session.version, entries: collectFormData(element) });
+      }
+    },
+    [form, session],
+  );
+  const autosave = useAutosave<FormData, SaveResult>(
+    {
+      read: () => (form.current === null ? null : collectFormData(form.current)),
+      send: (words) => session.send(words),
+      onUnsaved: () =>
+        setState((last) => (last.kind === "conflict" || last.kind === "offline" ? last : { kind: "unsaved" })),
+      onSaving: () => setState({ kind: "saving" }),
+      onResult: (result, isDirty) => {
+        if (result.kind !== "saved") return setState(result);
+        const { version: saved, savedAt } = result.answer;
+        session.rebase(saved);
+        setVersion(saved);
+        onSaved(result.answer);
+        if (!isDirty) deleteCopy(autosave, session);
+        setState(isDirty ? { kind: "unsaved" } : { kind: "saved", at: savedAt });
+      },
+      store: storeCopy,
+    },
+    { isDirty: first.kind === "unsaved", isStopped: first.kind === "conflict" },
+  );
+  useLeaving({ autosave, session, form, storeCopy });
+  const choices = choicesOf({ id, autosave, session, form, setState, setVersion });
+
+  /** The local copy stays until a page shows that the form has arrived. */
+  const submitting = (event: FormEvent<HTMLFormElement>) => {
+    if (autosave.isDirty || autosave.running !== null) storeCopy(event.currentTarget);
+    if (autosave.delaysSubmit(event)) return;
+    for (const [name, value] of session.numberedFields({ hasVersion: !autosave.isStopped })) {
+      const field = event.currentTarget.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+  };
+  return { state, version, changed: autosave.change, submitting, ...choices };
+}
+
+type ChoiceContext = Pick<GuideAutosaveOptions, "id" | "form"> & {
+  autosave: Autosave<FormData, SaveResult>;
+  session: SavingSession;
+  setState: (change: (last: SaveState) => SaveState) => void;
+  setVersion: (version: number) => void;
+};
+
+/** The editor's choices: which version to use after a conflict, and restoring a local copy. */
+function choicesOf({ id, autosave, session, form, setState, setVersion }: ChoiceContext) {
+  /** After a conflict: overwrites the other version with this one. */
+  const keepMine = (over: number) => {
+    session.rebase(over);
+    autosave.overwrite();
+  };
+  /** After a conflict: stores this version in the history, then loads the other one. */
+  const takeTheirs = async () => {
+    if (form.current === null) return;
+    const result = await session.send(collectFormData(form.current));
+    if (result.kind === "saved" || result.kind === "conflict") {
+      autosave.discard();
+      deleteCopy(autosave, session);
+      location.assign(editorPath(id));
+      return;
+    }
+    const reason = result.kind === "offline" ? "We can’t reach the site." : result.why;
+    const why = `Your version isn’t in the history yet. ${reason} Try again in a moment.`;
+    setState((last) => (last.kind === "conflict" ? { ...last, why } : last));
+  };
+  /** Continues with a local copy and the version that it is based on. */
+  const goOnFrom = (restored: StoredCopy) => {
+    session.rebase(restored.version);
+    setVersion(restored.version);
+    storeLocalCopy(session.copy, { version: restored.version, entries: Object.entries(restored.fields) });
+    deleteLocalCopy(restored.name);
+    autosave.restart();
+  };
+  return { keepMine, takeTheirs: () => void takeTheirs(), goOnFrom };
+}
+
+type LeaveContext = {
+  autosave: Autosave<FormData, SaveResult>;
+  session: SavingSession;
+  form: RefObject<HTMLFormElement | null>;
+  storeCopy: (element?: HTMLFormElement | null) => void;
+};
+
+/** Stores unsaved changes when the page closes, and saves them when the editor is left by client-side navigation. */
+function useLeaving({ autosave, session, form, storeCopy }: LeaveContext): void {
+  useEffect(() => {
+    const hide = () => {
+      if (autosave.isDirty) storeCopy();
+    };
+    addEventListener("pagehide", hide);
+    return () => removeEventListener("pagehide", hide);
+  }, [autosave, storeCopy]);
+  // A layout effect, because its cleanup runs while the form's fields still exist.
+  useLayoutEffect(() => {
+    const element = form.current;
+    return () => {
+      autosave.settle();
+      if (!autosave.isDirty || element === null) return;
+      storeCopy(element);
+      const last = collectFormData(element);
+      void (autosave.running ?? Promise.resolve()).then(async () => {
+        if (autosave.isStopped) return;
+        const { kind } = await session.send(last);
+        if (kind === "saved") deleteLocalCopy(session.copy);
+      });
+    };
+  }, [autosave, session, form, storeCopy]);
+}
+
+/** Deletes the browser's copy, once the site has saved it. */
+function deleteCopy(autosave: Autosave<FormData, SaveResult>, { copy }: SavingSession): void {
+  autosave.settle();
+  deleteLocalCopy(copy);
+}
+
+type SaveResult =
+  | { kind: "saved"; answer: Extract<SaveResponse, { outcome: "saved" }> }
+  | Extract<SaveState, { kind: "offline" | "refused" | "conflict" }>;
+
+/** The saves of one open editor. They are numbered, so that the site can detect a delayed one. */
+class SavingSession {
+  readonly copy: string;
+  readonly #id: number;
+  #version: number;
+  readonly #window = crypto.randomUUID();
+  #saves = 0;
+
+  constructor(id: number, version: number) {
+    this.#id = id;
+    this.#version = version;
+    this.copy = localCopyKey(id, this.#window);
+  }
+
+  /** The version that the text is based on. */
+  get version(): number {
+    return this.#version;
+  }
+
+  rebase(version: number): void {
+    this.#version = version;
+  }
+
+  /** The hidden fields of the next save. */
+  numberedFields({ hasVersion }: { hasVersion: boolean }): [string, string][] {
+    this.#saves += 1;
+    return [
+      ["window", this.#window],
+      ["save", String(this.#saves)],
+      ...(hasVersion ? [["version", String(this.#version)] satisfies [string, string]] : []),
+    ];
+  }
+
+  async send(words: FormData): Promise<SaveResult> {
+    for (const [name, value] of this.numberedFields({ hasVersion: true })) words.set(name, value);
+    words.delete("picture-file");
+    const response = await fetch(saveDraftPath(this.#id), { method: "POST", body: words, redirect: "manual" }).catch(
+      () => null,
+    );
+    if (response === null || response.status >= 502) return { kind: "offline" };
+    // A redirect to the sign-in page: the session has expired.
+    if (response.type === "opaqueredirect") {
+      return { kind: "refused", why: "You’re signed out. Sign in in another tab, then continue here." };
+    }
+    const answer = await readAnswer(response);
+    if (answer === null) return { kind: "refused", why: "We couldn’t save. Your changes are stored in this browser." };
+    if ("detail" in answer) return { kind: "refused", why: answer.detail };
+    return answer.outcome === "saved" ? { kind: "saved", answer } : { kind: "conflict", answer, why: null };
+  }
+}
+
+async function readAnswer(response: Response): Promise<SaveResponse | { detail: string } | null> {
+  try {
+    const answer: unknown = await response.json();
+    return isAnswer(answer) ? answer : null;
+  } catch {
+    // An HTML page from a proxy between the browser and the site.
+    return null;
+  }
+}
+
+function isAnswer(answer: unknown): answer is SaveResponse | { detail: string } {
+  if (typeof answer !== "object" || answer === null) return false;
+  if ("outcome" in answer) return answer.outcome === "saved" || answer.outcome === "conflict";
+  return "detail" in answer && typeof answer.detail === "string";
+}
