@@ -114,7 +114,8 @@ export async function processCampaignRefunds(
   const failed: unknown[] = [];
   for (const { paymentId, amountCents, firstAskedAt, askedAgainAt } of pending) {
     try {
-      const status = await provider.refundPurchase({ paymentId, amountCents, askedAt: askedAgainAt ?? firstAskedAt });
+      const part = { amountCents, askedAt: askedAgainAt ?? firstAskedAt };
+      const status = await provider.refund({ paymentId, part });
       await db.transaction((tx) => recordResult(tx, { paymentId, status, now }));
     } catch (error) {
       failed.push(error);
