@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { addUsers } from "#app/people/accounts/users.server.ts";
 import { pendingEvents, subscribe } from "#app/people/membership/billing-builders.ts";
-import { getSandboxSecret } from "#app/people/membership/sandbox/sandbox-provider.server.ts";
+import { getSandboxSecret } from "#app/people/membership/sandbox/sandbox-store.server.ts";
 import { SIGNATURE_HEADER, signBody } from "#app/people/membership/stripe/webhook-signature.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";

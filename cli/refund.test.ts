@@ -1,26 +1,22 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { startCheckout } from "#app/people/membership/checkout/checkout.server.ts";
-import { stripeProvider } from "#app/people/membership/stripe/stripe-provider.server.ts";
-import { buildUser, NOW } from "#tests/builders.ts";
-import { silentLog } from "#tests/silent-log.ts";
-import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
+import { buildUser } from "#tests/builders.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { refund } from "./refund.ts";
 
 test("refund refunds once, reports a provider outage, and reports what can't be refunded", async ({ db }) => {
-  const stripe = await new StripeDouble(NOW).start();
-  vi.stubEnv("STRIPE_SECRET_KEY", DOUBLE_KEY);
-  vi.stubEnv("STRIPE_WEBHOOK_SECRET", DOUBLE_WEBHOOK_SECRET);
-  vi.stubEnv("STRIPE_API_URL", stripe.apiUrl);
-  const provider = stripeProvider(stripe.settings, silentLog());
+  // The command goes by the real time.
+  const stripe = new StripeDouble(db, new Date());
+  const { provider, now } = stripe;
   for (const [index, email] of ["mia@example.com", "ben@example.com"].entries()) {
     const { id: userId } = await buildUser(db, { email });
     const tier = index === 0 ? "vip" : "city-insider";
-    const { url } = await startCheckout(db, { provider, userId, email, siteUrl: "http://localhost", tier, now: NOW });
-    stripe.pay(url);
+    const { url } = await startCheckout(db, { provider, userId, email, siteUrl: "http://localhost", tier, now });
+    await stripe.pay(url);
   }
 
   stripe.failNext("error", "error", "error", "error", "error", "error");
@@ -31,13 +27,10 @@ test("refund refunds once, reports a provider outage, and reports what can't be 
     said: expect.stringContaining("gets a refund of $50"),
   });
   expect((await run(db, "mia@example.com")).said).toContain("has no payment to refund");
-  stripe.refundError = "charge_not_refundable";
+  stripe.controls.refundError = "charge_not_refundable";
   const refused = await run(db, "ben@example.com");
   expect([refused.code, refused.said.includes("gets a refund")]).toEqual([1, false]);
   expect(refused.said).toContain("can't refund $20");
-
-  vi.unstubAllEnvs();
-  await stripe.close();
 });
 
 async function run(db: Database, email: string): Promise<{ code: number; said: string }> {

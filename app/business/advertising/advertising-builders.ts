@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
-import { buildSandboxProvider, SITE_URL } from "#app/people/membership/billing-builders.ts";
+import { buildSandboxProvider, payInSandbox, SITE_URL } from "#app/people/membership/billing-builders.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
-import { payPurchase } from "#app/people/membership/sandbox/sandbox-purchases.server.ts";
 import { findCustomer } from "#app/people/membership/membership/sync-membership.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 
@@ -60,7 +59,7 @@ export async function buildDraft(
 }
 
 /** The owner pays in the sandbox. Returns whether the payment succeeded; nothing is synced yet. */
-export async function payInSandbox(
+export async function payCampaign(
   db: Database,
   { campaign, place, ownerId: userId }: BuiltCampaign,
   { now = NOW, url }: { now?: Date; url?: string } = {},
@@ -69,21 +68,14 @@ export async function payInSandbox(
   const paymentInput = { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now };
   const paymentUrl = url ?? (await startCampaignPayment(db, paymentInput));
   const customer = await findCustomer(db, { userId, provider });
-  const paid = await payPurchase(db, {
-    customerId: customer?.customerId ?? "",
-    purchaseId: paymentUrl.split("/").at(-1) ?? "",
-    card: "works",
-    isConfirmed: false,
-    now,
-  });
-  return paid.outcome === "paid";
+  return payInSandbox(db, { url: paymentUrl, customerId: customer?.customerId ?? "", now });
 }
 
 /** A paid campaign that waits for an editor. */
 export async function buildWaiting(db: Database, given: Parameters<typeof buildDraft>[1] = {}): Promise<BuiltCampaign> {
   const built = await buildDraft(db, given);
   const now = given.now ?? NOW;
-  await payInSandbox(db, built, { now });
+  await payCampaign(db, built, { now });
   await syncCampaignPayments(db, { provider: buildSandboxProvider(db, now), userId: built.ownerId, now });
   return { ...built, campaign: await campaignRow(db, built.campaign.id) };
 }

@@ -212,99 +212,36 @@ create index orphaned_customers_by_user on orphaned_customers (user_id);
 
 
 -- The sandbox ----------------------------------------------------------------------------------------------------------
--- It stands in for the payment provider if none is set up. No card is charged, and no card number is stored.
+-- Our double of Stripe, used if no payment provider is set up. No card is charged, and no card number is stored.
 
--- One row per customer of the sandbox.
-create table sandbox_customers (
-  id text primary key,
-  -- The user's id; unique, so that a repeated request creates no second customer.
-  reference uuid not null unique references users on delete cascade,
-  email text check (length(email) <= 320),
-  card text check (length(card) <= 40),
-  -- The customer's clock can be put forward, to see a renewal or the end of a membership.
-  clock_ahead_seconds bigint not null default 0 check (clock_ahead_seconds >= 0)
+-- One row per object of Stripe's API: customer, checkout, subscription, invoice, charge, refund, dispute. Also the answers to
+-- idempotency keys, and the webhook endpoint with the secret that signs events.
+create table sandbox_objects (
+  id text primary key check (length(id) between 1 and 300),
+  customer_id text references sandbox_objects on delete cascade,
+  -- The member of a customer. Deleting the account deletes all objects of the customer.
+  user_id uuid references users on delete cascade check ((user_id is not null) = (object->>'object' = 'customer')),
+  object jsonb not null,
+  position bigint not null generated always as identity
 );
-
--- One row: the secret that signs the sandbox's events.
-create table sandbox_secrets (
-  id boolean primary key default true check (id),
-  secret text not null check (length(secret) = 64)
-);
-insert into sandbox_secrets (secret)
-  values (replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''));
-
--- One row per checkout of a subscription.
-create table sandbox_checkouts (
-  id text primary key,
-  customer_id text not null references sandbox_customers on delete cascade,
-  tier text not null check (tier in ('local-explorer', 'city-insider', 'vip')),
-  status text not null check (status in ('open', 'complete', 'expired')),
-  success_url text not null check (length(success_url) <= 500),
-  cancel_url text not null check (length(cancel_url) <= 500),
-  created_at timestamptz not null
-);
--- A customer has one open checkout: starting another one ends the first.
-create unique index sandbox_checkouts_open on sandbox_checkouts (customer_id) where status = 'open';
-
--- One row per subscription in the sandbox.
-create table sandbox_subscriptions (
-  id text primary key,
-  customer_id text not null references sandbox_customers on delete cascade,
-  tier text not null check (tier in ('local-explorer', 'city-insider', 'vip')),
-  status text not null check (status in ('active', 'past-due', 'ended')),
-  started_at timestamptz not null,
-  current_period_starts_at timestamptz not null,
-  current_period_ends_at timestamptz not null check (current_period_ends_at > current_period_starts_at),
-  cancels_at_period_end boolean not null default false,
-  next_tier text check (next_tier in ('local-explorer', 'city-insider', 'vip')),
-  past_due_since timestamptz check ((past_due_since is not null) = (status = 'past-due')),
-  ended_at timestamptz check ((ended_at is not null) = (status = 'ended'))
-);
--- Two checkouts at the same time start one subscription.
-create unique index sandbox_subscriptions_running on sandbox_subscriptions (customer_id) where status <> 'ended';
-create index sandbox_subscriptions_due on sandbox_subscriptions (current_period_ends_at) where status <> 'ended';
-
--- One row per invoice of a subscription in the sandbox.
-create table sandbox_invoices (
-  id text primary key,
-  subscription_id text not null references sandbox_subscriptions on delete cascade,
-  customer_id text not null references sandbox_customers on delete cascade,
-  description text not null check (length(description) <= 200),
-  amount_cents integer not null,
-  status text not null check (status in ('paid', 'open', 'void', 'refunded', 'disputed')),
-  created_at timestamptz not null
-);
-create index sandbox_invoices_by_customer on sandbox_invoices (customer_id, created_at desc);
+create index sandbox_objects_by_customer on sandbox_objects (customer_id, position);
+create index sandbox_objects_by_user on sandbox_objects (user_id) where user_id is not null;
+insert into sandbox_objects (id, object) values ('we_sandbox', jsonb_build_object('object', 'webhook_endpoint',
+  'secret', replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')));
 
 -- One row per webhook event that the sandbox sends to the site.
-create table sandbox_deliveries (
+create table sandbox_events (
   id text primary key,
-  customer_id text not null references sandbox_customers on delete cascade,
+  customer_id text not null references sandbox_objects on delete cascade,
   event jsonb not null,
   created_at timestamptz not null,
+  position bigint not null generated always as identity,
   delivered_at timestamptz,
   tries integer not null default 0
 );
-create index sandbox_deliveries_due on sandbox_deliveries (created_at) where delivered_at is null;
-create index sandbox_deliveries_by_day on sandbox_deliveries (created_at);
-
--- One row per one-time payment in the sandbox, for campaigns.
-create table sandbox_purchases (
-  id text primary key,
-  customer_id text not null references sandbox_customers on delete cascade,
-  -- The seller's name for what is paid.
-  reference text not null check (length(reference) between 1 and 100),
-  name text not null check (length(name) between 1 and 200),
-  amount_cents integer not null check (amount_cents > 0),
-  status text not null check (status in ('open', 'paid', 'expired')),
-  refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
-  success_url text not null check (length(success_url) <= 500),
-  cancel_url text not null check (length(cancel_url) <= 500),
-  created_at timestamptz not null,
-  paid_at timestamptz check ((paid_at is not null) = (status = 'paid'))
-);
-create unique index sandbox_purchases_open on sandbox_purchases (customer_id, reference) where status = 'open';
-create index sandbox_purchases_by_customer on sandbox_purchases (customer_id, created_at desc);
+create index sandbox_events_by_customer on sandbox_events (customer_id);
+create index sandbox_events_due on sandbox_events (position) where delivered_at is null;
+create index sandbox_events_by_day on sandbox_events (delivered_at);
 
 
 -- Saves, lists and picks -----------------------------------------------------------------------------------------------

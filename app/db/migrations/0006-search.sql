@@ -641,7 +641,7 @@ begin
       'corrections_reporter_id_fkey', 'fact_confirmations_place_id_fkey', 'fact_confirmations_user_id_fkey',
       'member_pictures_user_id_fkey', 'lists_copied_from_fkey', 'pick_dismissals_user_id_fkey',
       'pick_dismissals_place_id_fkey', 'customers_user_id_fkey', 'refunds_user_id_fkey',
-      'sandbox_customers_reference_fkey', 'mails_user_id_fkey', 'editor_questions_asker_id_fkey',
+      'sandbox_objects_user_id_fkey', 'mails_user_id_fkey', 'editor_questions_asker_id_fkey',
       'editor_questions_answered_by_fkey', 'review_replies_review_id_fkey', 'review_replies_author_id_fkey',
       'lists_named_by_fkey', 'place_owners_place_id_fkey', 'place_owners_user_id_fkey', 'place_owners_added_by_fkey',
       'place_photos_place_id_fkey', 'place_photos_uploaded_by_fkey', 'place_photo_reports_reporter_id_fkey',

@@ -1,6 +1,7 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 import type { ProviderName, Tier } from "../columns/membership.ts";
+import type { SandboxEvent, SandboxObject } from "../columns/sandbox.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -78,80 +79,25 @@ export const refunds = pgTable("refunds", {
   triedAt: instant("tried_at"),
 });
 
-/** The tables below are the sandbox's, which stands in for a payment provider when none is set up. */
-export const sandboxCustomers = pgTable("sandbox_customers", {
+/** The sandbox, our double of Stripe: its objects, and the webhook endpoint with the secret that signs its events. */
+export const sandboxObjects = pgTable("sandbox_objects", {
   id: text().primaryKey(),
-  /** Idempotency key: Rowhouse's own name for the customer. Creating it again returns the same customer. */
-  reference: uuid().notNull(),
-  email: text(),
-  /** Which test card the customer pays with. */
-  card: text(),
-  /** How far the customer's clock has been advanced. */
-  clockAheadSeconds: bigint("clock_ahead_seconds", { mode: "number" }).notNull().default(0),
+  /** Null for customers, and for what belongs to none. */
+  customerId: text("customer_id"),
+  /** Whose customer it is; null for other objects. */
+  userId: uuid("user_id"),
+  object: jsonb().$type<SandboxObject>().notNull(),
+  /** The order in which objects were created. */
+  position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
 });
 
-export const sandboxSecrets = pgTable("sandbox_secrets", {
-  id: boolean().primaryKey().default(true),
-  secret: text().notNull(),
-});
-
-export const sandboxCheckouts = pgTable("sandbox_checkouts", {
+/** The sandbox's webhook events that are pending or delivered. */
+export const sandboxEvents = pgTable("sandbox_events", {
   id: text().primaryKey(),
   customerId: text("customer_id").notNull(),
-  tier: text().$type<Tier>().notNull(),
-  status: text().$type<"open" | "complete" | "expired">().notNull(),
-  successUrl: text("success_url").notNull(),
-  cancelUrl: text("cancel_url").notNull(),
+  event: jsonb().$type<SandboxEvent>().notNull(),
   createdAt: instant("created_at").notNull(),
-});
-
-export const sandboxSubscriptions = pgTable("sandbox_subscriptions", {
-  id: text().primaryKey(),
-  customerId: text("customer_id").notNull(),
-  tier: text().$type<Tier>().notNull(),
-  status: text().$type<"active" | "past-due" | "ended">().notNull(),
-  startedAt: instant("started_at").notNull(),
-  currentPeriodStartsAt: instant("current_period_starts_at").notNull(),
-  currentPeriodEndsAt: instant("current_period_ends_at").notNull(),
-  cancelsAtPeriodEnd: boolean("cancels_at_period_end").notNull().default(false),
-  nextTier: text("next_tier").$type<Tier>(),
-  pastDueSince: instant("past_due_since"),
-  endedAt: instant("ended_at"),
-});
-
-export const sandboxInvoices = pgTable("sandbox_invoices", {
-  id: text().primaryKey(),
-  subscriptionId: text("subscription_id").notNull(),
-  customerId: text("customer_id").notNull(),
-  description: text().notNull(),
-  /** A negative amount is a credit. */
-  amountCents: integer("amount_cents").notNull(),
-  status: text().$type<"paid" | "open" | "void" | "refunded" | "disputed">().notNull(),
-  createdAt: instant("created_at").notNull(),
-});
-
-/** Webhook events that are pending or delivered. */
-export const sandboxDeliveries = pgTable("sandbox_deliveries", {
-  id: text().primaryKey(),
-  customerId: text("customer_id").notNull(),
-  event: jsonb().$type<Record<string, unknown>>().notNull(),
-  createdAt: instant("created_at").notNull(),
+  position: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
   deliveredAt: instant("delivered_at"),
   tries: integer().notNull().default(0),
-});
-
-/** One-time payments. */
-export const sandboxPurchases = pgTable("sandbox_purchases", {
-  id: text().primaryKey(),
-  customerId: text("customer_id").notNull(),
-  /** The seller's name for what was bought. */
-  reference: text().notNull(),
-  name: text().notNull(),
-  amountCents: integer("amount_cents").notNull(),
-  status: text().$type<"open" | "paid" | "expired">().notNull(),
-  refundedCents: integer("refunded_cents").notNull().default(0),
-  successUrl: text("success_url").notNull(),
-  cancelUrl: text("cancel_url").notNull(),
-  createdAt: instant("created_at").notNull(),
-  paidAt: instant("paid_at"),
 });

@@ -1,7 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 
+import type { SandboxCard } from "#app/db/columns/sandbox.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { sandboxDeliveries, subscriptions } from "#app/db/schema/billing.ts";
+import { sandboxEvents, subscriptions } from "#app/db/schema/billing.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import type { Site } from "#app/platform/site.ts";
@@ -12,9 +13,10 @@ import { answerWebhook } from "./stripe/answer-webhook.server.ts";
 import type { BillingProvider } from "./billing-provider.ts";
 import { startCheckout } from "./checkout/checkout.server.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
-import { payCheckout } from "./sandbox/sandbox-account.server.ts";
-import type { SandboxCard } from "./sandbox/sandbox-cards.ts";
-import { sandboxProvider, getSandboxSecret } from "./sandbox/sandbox-provider.server.ts";
+import type { SandboxAccount } from "./sandbox/sandbox-account.ts";
+import { payCheckout } from "./sandbox/sandbox-actions.ts";
+import { sandboxProvider } from "./sandbox/sandbox-provider.server.ts";
+import { getSandboxSecret, withSandboxAccount } from "./sandbox/sandbox-store.server.ts";
 import { findCustomer } from "./membership/sync-membership.server.ts";
 import { SIGNATURE_HEADER, signBody } from "./stripe/webhook-signature.server.ts";
 
@@ -43,7 +45,31 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
 }
 
 export function buildSandboxProvider(db: Database, now: Date = NOW): BillingProvider {
-  return sandboxProvider({ db, siteUrl: SITE_URL, now });
+  return sandboxProvider({ db, siteUrl: SITE_URL, now }, silentLog());
+}
+
+/** What a customer or their bank does in the sandbox. */
+export async function inSandbox<Outcome>(
+  db: Database,
+  customerId: string,
+  work: (account: SandboxAccount) => Outcome,
+  now: Date = NOW,
+): Promise<Outcome> {
+  const outcome = await withSandboxAccount(db, { customerId, now }, work);
+  if (outcome === null) throw new Error(`The sandbox has no customer ${customerId}`);
+  return outcome;
+}
+
+/** Pays a checkout of the sandbox. Returns whether something was paid. */
+export async function payInSandbox(
+  db: Database,
+  { url, customerId, now = NOW, card = "works" }: { url: string; customerId: string; now?: Date; card?: SandboxCard },
+): Promise<boolean> {
+  const id = url.split("/").at(-1) ?? "";
+  const paid = await withSandboxAccount(db, { customerId, now }, (account) =>
+    payCheckout(account, { id, card, isConfirmed: true }),
+  );
+  return paid?.outcome === "paid";
 }
 
 /** Starts a checkout as the member would and pays it. Returns the customer's id. */
@@ -54,10 +80,9 @@ export async function subscribe(
   const { userId, email = null, tier = "city-insider", card = "works", now = NOW } = given;
   const provider = buildSandboxProvider(db, now);
   const { url } = await startCheckout(db, { provider, userId, email, siteUrl: SITE_URL, tier, now });
-  const checkoutId = url.split("/").at(-1) ?? "";
   const customer = await findCustomer(db, { userId, provider });
   if (customer === null) throw new Error("The checkout made no customer");
-  await payCheckout(db, { customerId: customer.customerId, checkoutId, card, isConfirmed: true, now });
+  await payInSandbox(db, { url, customerId: customer.customerId, card, now });
   return customer.customerId;
 }
 
@@ -65,9 +90,9 @@ export async function subscribe(
 export async function pendingEvents(db: Database, customerId?: string | null): Promise<string[]> {
   const rows = await db
     .select()
-    .from(sandboxDeliveries)
-    .where(customerId === undefined ? undefined : eq(sandboxDeliveries.customerId, customerId ?? ""))
-    .orderBy(asc(sandboxDeliveries.createdAt), asc(sandboxDeliveries.id));
+    .from(sandboxEvents)
+    .where(customerId === undefined ? undefined : eq(sandboxEvents.customerId, customerId ?? ""))
+    .orderBy(asc(sandboxEvents.position));
   return rows.map(({ event }) => JSON.stringify(event));
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { parseJson } from "#app/lib/parse-json.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { Site } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
@@ -12,7 +13,6 @@ import { openPortal, startCheckout } from "./checkout/checkout.server.ts";
 import { findPlanByName, planOf, PLANS } from "./plans/plans.ts";
 import { secondsUntilNextCall } from "./stripe/provider-limit.server.ts";
 import { findMembership } from "./membership/membership.server.ts";
-import { parseJson } from "./sandbox/sandbox-provider.server.ts";
 
 /** The longest plan name needs forty. */
 const BODY_BYTES_MAX = 1_024;

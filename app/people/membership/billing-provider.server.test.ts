@@ -1,5 +1,9 @@
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+
 import { eq } from "drizzle-orm";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
+import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -10,62 +14,32 @@ import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { pendingEvents, SITE_URL, storedSubscription } from "./billing-builders.ts";
+import { buildSandboxProvider, inSandbox, SITE_URL, storedSubscription } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { stopBillingBeforeDeletion, isBilledElsewhere, startCheckout } from "./checkout/checkout.server.ts";
 import { finishRefunds } from "./refunds/finish-refunds.server.ts";
 import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
 import { planOf } from "./plans/plans.ts";
 import { refundablePayments, refundPayments } from "./refunds/refund.server.ts";
-import {
-  advanceClock,
-  cancelAtPeriodEnd,
-  changeCard,
-  changePlan,
-  lastSandboxPayment,
-  payCheckout,
-  resumeSubscription,
-  reversePayment,
-} from "./sandbox/sandbox-account.server.ts";
-import { sandboxProvider, getSandboxSecret } from "./sandbox/sandbox-provider.server.ts";
+import { advanceClock } from "./sandbox/sandbox-actions.ts";
+import { answerSandboxCall, SANDBOX_KEY } from "./sandbox/sandbox-api.server.ts";
 import { stripeProvider } from "./stripe/stripe-provider.server.ts";
 import { signBody } from "./stripe/webhook-signature.server.ts";
 import { syncMembership } from "./membership/sync-membership.server.ts";
 
-/** A provider, and the actions of its customers and their banks. */
-type World = {
-  provider: BillingProvider;
-  pay: (url: string, customerId: string) => Promise<boolean>;
-  cancelAtPeriodEnd: (customerId: string) => Promise<void>;
-  resume: (customerId: string) => Promise<void>;
-  /** From City Insider to VIP on the first day, for $30. */
-  upgrade: (customerId: string) => Promise<void>;
-  downgrade: (customerId: string, tier: Tier) => Promise<void>;
-  failRenewal: (customerId: string) => Promise<void>;
-  dispute: (customerId: string) => Promise<void>;
-  events: () => Promise<{ body: string; signature: string }[]>;
-};
-
-const double = databaseTest.extend<{ stripe: StripeDouble }>({
-  stripe: async ({ task: _task }, use) => {
-    const stripe = await new StripeDouble(NOW).start();
-    await use(stripe);
-    await stripe.close();
-  },
-});
-const test = double.extend<{ worlds: Record<"stripe" | "sandbox", World> }>({
-  worlds: async ({ db, stripe }, use) => use({ stripe: stripeWorld(stripe), sandbox: sandboxWorld(db) }),
+const test = databaseTest.extend<{ stripe: StripeDouble }>({
+  stripe: async ({ db }, use) => use(new StripeDouble(db)),
 });
 
-describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
-  test("a user is one customer, and each tier costs the price of its plan", async ({ db, worlds }) => {
-    const { provider, pay } = worlds[name];
+describe("the provider", () => {
+  test("a user is one customer, and each tier costs the price of its plan", async ({ db, stripe }) => {
+    const { provider } = stripe;
     for (const tier of TIERS) {
       const person = { userId: (await buildUser(db)).id, email: "mia@example.com", now: NOW };
       const customerId = await provider.makeCustomer(person);
       expect(await provider.makeCustomer(person)).toBe(customerId);
 
-      expect(await pay(await beginCheckout(provider, { customerId, tier }), customerId)).toBe(true);
+      expect(await stripe.pay(await beginCheckout(provider, { customerId, tier }))).toBe(true);
 
       const [running, ...others] = await provider.listSubscriptions(customerId);
       expect([running?.tier, running?.status, running?.cancelAt, others]).toEqual([tier, "active", null, []]);
@@ -76,35 +50,34 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     }
   });
 
-  test("starting a second checkout expires the first", async ({ db, worlds }) => {
-    const { provider, pay } = worlds[name];
+  test("starting a second checkout expires the first", async ({ db, stripe }) => {
+    const { provider } = stripe;
     const customerId = await createCustomer(db, provider);
     const first = await beginCheckout(provider, { customerId, tier: "vip" });
     const second = await beginCheckout(provider, { customerId, tier: "local-explorer" });
 
-    expect([await pay(first, customerId), await pay(second, customerId)]).toEqual([false, true]);
+    expect([await stripe.pay(first), await stripe.pay(second)]).toEqual([false, true]);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "local-explorer" }]);
   });
 
-  test("a member with a subscription is sent to the portal", async ({ db, worlds }) => {
-    const { provider, pay } = worlds[name];
+  test("a member with a subscription is sent to the portal", async ({ db, stripe }) => {
+    const { provider } = stripe;
     const { id: userId } = await buildUser(db);
     const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
     const { url, isPortal } = await startCheckout(db, checkoutInput);
-    await pay(url, await provider.makeCustomer(checkoutInput));
+    await stripe.pay(url);
 
     expect([isPortal, (await startCheckout(db, checkoutInput)).isPortal]).toEqual([false, true]);
     expect(await storedSubscription(db, userId)).toMatchObject({ tier: "vip" });
   });
 
-  test("a subscription can be canceled at the period's end, resumed, and canceled at once", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId, running } = await subscribed(db, world);
-    const { provider } = world;
+  test("a subscription can be canceled at the period's end, resumed, and canceled at once", async ({ db, stripe }) => {
+    const { provider } = stripe;
+    const { customerId, running } = await subscribed(db, stripe);
 
-    await world.cancelAtPeriodEnd(customerId);
+    await stripe.cancelAtPeriodEnd(customerId);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ cancelAt: running.currentPeriodEndsAt }]);
-    await world.resume(customerId);
+    await stripe.resume(customerId);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "active", cancelAt: null }]);
     await provider.cancelNow({ customerId, subscriptionId: running.id });
     await provider.cancelNow({ customerId, subscriptionId: running.id });
@@ -112,32 +85,29 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
   });
 
-  test("a downgrade takes effect at the period's end", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId } = await subscribed(db, world);
+  test("a downgrade takes effect at the period's end", async ({ db, stripe }) => {
+    const { customerId } = await subscribed(db, stripe);
 
-    await world.downgrade(customerId, "local-explorer");
+    await stripe.changePlan(customerId, "local-explorer");
 
-    expect(await world.provider.listSubscriptions(customerId)).toMatchObject([
+    expect(await stripe.provider.listSubscriptions(customerId)).toMatchObject([
       { tier: "city-insider", nextTier: "local-explorer" },
     ]);
   });
 
-  test("a failed renewal is past due since its due date", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId, running } = await subscribed(db, world);
+  test("a failed renewal is past due since its due date", async ({ db, stripe }) => {
+    const { customerId, running } = await subscribed(db, stripe);
 
-    await world.failRenewal(customerId);
+    await stripe.renew(customerId, false);
 
-    expect(await world.provider.listSubscriptions(customerId)).toMatchObject([
+    expect(await stripe.provider.listSubscriptions(customerId)).toMatchObject([
       { status: "past-due", pastDueSince: running.currentPeriodEndsAt },
     ]);
   });
 
-  test("a payment is refunded once, which ends the membership", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId, userId } = await subscribed(db, world);
-    const { provider } = world;
+  test("a payment is refunded once, which ends the membership", async ({ db, stripe }) => {
+    const { customerId, userId } = await subscribed(db, stripe);
+    const { provider } = stripe;
     const refundInput = { provider, userId, by: "member", now: NOW } as const;
     const seen = await refundableIds(db, refundInput);
 
@@ -149,16 +119,15 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await refundPayments(db, { ...refundInput, seen })).toEqual({ outcome: "nothing" });
 
     expect(await provider.listPayments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
-    await provider.refund(seen[0] ?? "");
+    await provider.refund({ paymentId: seen[0] ?? "" });
     expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
   });
 
-  test("after an upgrade both payments are refunded, and none that the page didn't show", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId, userId } = await subscribed(db, world);
-    const refundInput = { provider: world.provider, userId, by: "member", now: NOW } as const;
+  test("after an upgrade both payments are refunded, and none that the page didn't show", async ({ db, stripe }) => {
+    const { customerId, userId } = await subscribed(db, stripe);
+    const refundInput = { provider: stripe.provider, userId, by: "member", now: NOW } as const;
     const before = await refundableIds(db, refundInput);
-    await world.upgrade(customerId);
+    await stripe.changePlan(customerId, "vip");
 
     expect(await refundPayments(db, { ...refundInput, seen: before })).toEqual({ outcome: "unseen" });
     const seen = await refundableIds(db, refundInput);
@@ -168,7 +137,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
       notRefundableCents: 0,
     });
 
-    const payments = await world.provider.listPayments(customerId);
+    const payments = await stripe.provider.listPayments(customerId);
     expect(new Set(payments.map(({ amountCents, status }) => `${amountCents} ${status}`))).toEqual(
       new Set(["2000 refunded", "3000 refunded"]),
     );
@@ -176,10 +145,9 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
   test.for(["refund", "stopBilling", "listSubscriptions"] as const)(
     "a refund interrupted at %s is finished by a retry of the member, or by the job",
-    async (method, { db, worlds }) => {
-      const world = worlds[name];
-      const [mia, ben] = [await subscribed(db, world), await subscribed(db, world)];
-      const { provider } = world;
+    async (method, { db, stripe }) => {
+      const [mia, ben] = [await subscribed(db, stripe), await subscribed(db, stripe)];
+      const { provider } = stripe;
       const down = { ...provider, [method]: () => Promise.reject(new ProviderDown("down")) };
       for (const { userId, customerId } of [mia, ben]) {
         await syncMembership(db, { provider, userId, customerId, now: NOW });
@@ -203,11 +171,10 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     },
   );
 
-  test("after thirty days a member gets no refund, but an operator can give one", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { userId } = await subscribed(db, world);
+  test("after thirty days a member gets no refund, but an operator can give one", async ({ db, stripe }) => {
+    const { userId } = await subscribed(db, stripe);
     const now = new Date(NOW.getTime() + 30 * 24 * 60 * 60_000 + 1);
-    const refundInput = { provider: world.provider, userId, now };
+    const refundInput = { provider: stripe.provider, userId, now };
 
     expect(await refundPayments(db, { ...refundInput, by: "member", seen: [] })).toEqual({ outcome: "too-late" });
     const seen = await refundableIds(db, { ...refundInput, by: "operator" });
@@ -216,19 +183,19 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
 
   test("deleting an account expires its open checkout, and a subscription paid anyway is ended and refunded", async ({
     db,
-    worlds,
+    stripe,
   }) => {
-    const { provider, pay } = worlds[name];
+    const { provider } = stripe;
     const { id: userId } = await buildUser(db);
     const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
     const { url } = await startCheckout(db, checkoutInput);
     const customerId = await provider.makeCustomer(checkoutInput);
 
     await stopBillingBeforeDeletion(db, checkoutInput);
-    expect(await pay(url, customerId)).toBe(false);
+    expect(await stripe.pay(url)).toBe(false);
     await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
     const late = await startCheckout(db, checkoutInput);
-    expect(await pay(late.url, customerId)).toBe(true);
+    expect(await stripe.pay(late.url)).toBe(true);
     await syncMembership(db, { provider, userId, customerId, now: NOW });
 
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
@@ -236,10 +203,9 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect(await storedSubscription(db, userId)).toBeNull();
   });
 
-  test("a sync that started before the account was deleted refunds nothing", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId, userId } = await subscribed(db, world);
-    const { provider } = world;
+  test("a sync that started before the account was deleted refunds nothing", async ({ db, stripe }) => {
+    const { customerId, userId } = await subscribed(db, stripe);
+    const { provider } = stripe;
     const slow = {
       ...provider,
       listSubscriptions: async (id: string) => {
@@ -258,27 +224,25 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
     expect([await storedSubscription(db, userId), await db.$count(refunds)]).toEqual([null, 0]);
   });
 
-  test("a disputed payment ends its subscription, also when a sync finds it", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const { customerId, userId } = await subscribed(db, world);
-    await world.dispute(customerId);
+  test("a disputed payment ends its subscription, also when a sync finds it", async ({ db, stripe }) => {
+    const { customerId, userId } = await subscribed(db, stripe);
+    await stripe.dispute(customerId);
 
-    await syncMembership(db, { provider: world.provider, userId, customerId, now: NOW });
+    await syncMembership(db, { provider: stripe.provider, userId, customerId, now: NOW });
 
     expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
-    expect(await world.provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
-    expect(await refundableIds(db, { provider: world.provider, userId, by: "operator", now: NOW })).toEqual([]);
+    expect(await stripe.provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
+    expect(await refundableIds(db, { provider: stripe.provider, userId, by: "operator", now: NOW })).toEqual([]);
   });
 
   test("a signed event names its customer, also for a dispute, and other signatures are refused", async ({
     db,
-    worlds,
+    stripe,
   }) => {
-    const world = worlds[name];
-    const { customerId } = await subscribed(db, world);
-    await world.dispute(customerId);
-    const { provider } = world;
-    const sent = await world.events();
+    const { customerId } = await subscribed(db, stripe);
+    await stripe.dispute(customerId);
+    const { provider } = stripe;
+    const sent = await stripe.events();
 
     const read = [];
     for (const each of sent) read.push(await provider.readEvent({ ...each, now: NOW }));
@@ -293,17 +257,18 @@ describe.for(["sandbox", "stripe"] as const)("with the %s", (name) => {
   });
 });
 
-test("on a clock that was moved ahead only the last month is refundable", async ({ db, worlds }) => {
-  const { customerId, userId } = await subscribed(db, worlds.sandbox);
-  for (let month = 0; month < 3; month += 1) await advanceClock(db, { customerId, step: "renewal", now: NOW });
-  const refundInput = { provider: worlds.sandbox.provider, userId, by: "member", now: NOW } as const;
+test("on a clock that was moved ahead only the last month is refundable", async ({ db, stripe }) => {
+  const { customerId, userId } = await subscribed(db, stripe);
+  for (let month = 0; month < 3; month += 1)
+    await inSandbox(db, customerId, (account) => advanceClock(account, "renewal"));
+  const refundInput = { provider: stripe.provider, userId, by: "member", now: NOW } as const;
 
   expect(await refundablePayments(db, refundInput)).toMatchObject([{ paidAt: new Date("2027-04-13T17:00:00Z") }]);
 });
 
-test("a month that has come due is listed as a payment", async ({ db, worlds }) => {
-  const { customerId } = await subscribed(db, worlds.sandbox);
-  const later = sandboxProvider({ db, siteUrl: SITE_URL, now: new Date("2027-02-20T17:00:00Z") });
+test("a month that has come due is listed as a payment", async ({ db, stripe }) => {
+  const { customerId } = await subscribed(db, stripe);
+  const later = buildSandboxProvider(db, new Date("2027-02-20T17:00:00Z"));
 
   expect((await later.listPayments(customerId)).map(({ paidAt }) => paidAt)).toEqual([
     new Date("2027-02-13T17:00:00Z"),
@@ -316,14 +281,17 @@ describe.for([
   ["vip", "local-explorer"],
 ] as const)("two checkouts both paid, %s and %s:", (tiers) => {
   async function bothPaid(db: Database, stripe: StripeDouble) {
-    const provider = stripeProvider(stripe.settings, silentLog());
+    const { provider } = stripe;
     const { id: userId } = await buildUser(db, { email: "mia@example.com" });
     const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
-    stripe.hidesOpenCheckouts = true;
+    stripe.controls.limitsSubscriptions = false;
+    stripe.controls.hidesOpenCheckouts = true;
     const urls = [];
     for (const tier of tiers) urls.push((await startCheckout(db, { ...checkoutInput, tier })).url);
-    stripe.hidesOpenCheckouts = false;
-    expect([...urls.map((url) => stripe.pay(url)), stripe.customerCount]).toEqual([true, true, 1]);
+    stripe.controls.hidesOpenCheckouts = false;
+    const paid = [];
+    for (const url of urls) paid.push(await stripe.pay(url));
+    expect([...paid, await stripe.customerCount()]).toEqual([true, true, 1]);
     return { provider, userId, customerId: await provider.makeCustomer(checkoutInput), now: NOW };
   }
 
@@ -335,7 +303,7 @@ describe.for([
     expect(await storedSubscription(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
     const subscriptions = await syncInput.provider.listSubscriptions(syncInput.customerId);
     expect(subscriptions.filter(({ status }) => status === "active").map(({ tier }) => tier)).toEqual(["vip"]);
-    expect(stripe.refundedCents).toBe(500);
+    expect(await stripe.refundedCents()).toBe(500);
     const sent = await db.select({ subject: mails.subject }).from(mails).where(eq(mails.userId, syncInput.userId));
     expect(sent).toEqual([{ subject: "Your receipt: $50 for VIP" }]);
     expect(await refundablePayments(db, { ...syncInput, by: "member" })).toMatchObject([{ amountCents: 5000 }]);
@@ -349,20 +317,24 @@ describe.for([
 
   test("the membership is active although the surplus can't be refunded yet", async ({ db, stripe }) => {
     const syncInput = await bothPaid(db, stripe);
-    stripe.refundError = "balance_insufficient";
+    stripe.controls.refundError = "balance_insufficient";
 
     await syncMembership(db, syncInput);
     expect(await storedSubscription(db, syncInput.userId)).toMatchObject({ tier: "vip", status: "active" });
     expect(await finishRefunds(db, syncInput)).toHaveLength(1);
-    stripe.refundError = null;
-    expect([await finishRefunds(db, syncInput), stripe.refundedCents, stripe.billingCount]).toEqual([[], 500, 1]);
+    stripe.controls.refundError = null;
+    expect([await finishRefunds(db, syncInput), await stripe.refundedCents(), await stripe.billingCount()]).toEqual([
+      [],
+      500,
+      1,
+    ]);
   });
 });
 
 test.for(["warning_needs_response", "won"])("a dispute that is %s ends nothing", async (status, { db, stripe }) => {
-  const { provider } = stripeWorld(stripe);
-  const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
-  stripe.dispute(customerId, status);
+  const { provider } = stripe;
+  const { userId, customerId } = await subscribed(db, stripe);
+  await stripe.dispute(customerId, status);
 
   await syncMembership(db, { provider, userId, customerId, now: NOW });
 
@@ -372,19 +344,19 @@ test.for(["warning_needs_response", "won"])("a dispute that is %s ends nothing",
 test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
   "a subscription that is %s is ended before the account is deleted",
   async (status, { db, stripe }) => {
-    const { provider } = stripeWorld(stripe);
-    const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
-    stripe.setStatus(customerId, status);
+    const { provider } = stripe;
+    const { userId, customerId } = await subscribed(db, stripe);
+    await stripe.setStatus(customerId, status);
 
     await stopBillingBeforeDeletion(db, { provider, userId, now: NOW });
 
-    expect(stripe.billingCount).toBe(0);
+    expect(await stripe.billingCount()).toBe(0);
   },
 );
 
 test("a member who pays a replaced price keeps the membership", async ({ db, stripe }) => {
-  const { provider } = stripeWorld(stripe);
-  const { customerId } = await subscribed(db, stripeWorld(stripe));
+  const { provider } = stripe;
+  const { customerId } = await subscribed(db, stripe);
   stripe.replacePrice(planOf("city-insider").lookupKey, { unit_amount: 1700 });
 
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "city-insider", status: "active" }]);
@@ -394,25 +366,25 @@ test("a subscription to an unknown price gives no membership, and is ended with 
   db,
   stripe,
 }) => {
-  const { provider } = stripeWorld(stripe);
-  const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
+  const { provider } = stripe;
+  const { userId, customerId } = await subscribed(db, stripe);
   stripe.replacePrice(planOf("city-insider").lookupKey, { unit_amount: 999, product: "prod_new" });
 
   expect(await provider.listSubscriptions(customerId)).toEqual([]);
   await syncMembership(db, { provider, userId, customerId, now: NOW });
   await stopBillingBeforeDeletion(db, { provider, userId, now: NOW });
 
-  expect([await storedSubscription(db, userId), stripe.billingCount]).toEqual([null, 0]);
+  expect([await storedSubscription(db, userId), await stripe.billingCount()]).toEqual([null, 0]);
 });
 
 test("a yearly price with a plan's amount is none of our plans", async ({ db, stripe }) => {
-  const { provider } = stripeWorld(stripe);
-  const { customerId } = await subscribed(db, stripeWorld(stripe));
+  const { provider } = stripe;
+  const { customerId } = await subscribed(db, stripe);
   const { lookupKey, priceCents } = planOf("city-insider");
   stripe.replacePrice(lookupKey, { unit_amount: priceCents, product: "prod_new" });
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ tier: "city-insider" }]);
 
-  Object.assign(stripe.prices[1] ?? {}, { recurring: { interval: "year", interval_count: 1 } });
+  Object.assign(stripe.controls.prices[1] ?? {}, { recurring: { interval: "year", interval_count: 1 } });
 
   expect(await provider.listSubscriptions(customerId)).toEqual([]);
 });
@@ -420,11 +392,11 @@ test("a yearly price with a plan's amount is none of our plans", async ({ db, st
 test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"])(
   "a payment that Stripe can't refund (%s) isn't reported as refunded, and the membership ends",
   async (code, { db, stripe }) => {
-    const { provider } = stripeWorld(stripe);
-    const { userId, customerId } = await subscribed(db, stripeWorld(stripe));
+    const { provider } = stripe;
+    const { userId, customerId } = await subscribed(db, stripe);
     const refundInput = { provider, userId, by: "member", now: NOW } as const;
     const seen = await refundableIds(db, refundInput);
-    stripe.refundError = code;
+    stripe.controls.refundError = code;
 
     expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
       outcome: "refunded",
@@ -436,7 +408,7 @@ test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"]
     expect(await finishRefunds(db, { provider, now: NOW })).toEqual([]);
     expect(await provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
     // After a withdrawn dispute the member can ask again.
-    stripe.refundError = null;
+    stripe.controls.refundError = null;
     expect(await refundPayments(db, { ...refundInput, seen })).toMatchObject({
       amountCents: 2000,
       notRefundableCents: 0,
@@ -446,12 +418,13 @@ test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"]
 );
 
 test("the grace period doesn't restart with each unpaid month", async ({ db, stripe }) => {
-  const { provider } = stripeWorld(stripe);
-  const { customerId, running } = await subscribed(db, stripeWorld(stripe));
-  for (let month = 0; month < 3; month += 1) stripe.renew(customerId, false);
+  const { provider } = stripe;
+  const { customerId, running } = await subscribed(db, stripe);
+  stripe.controls.keepsPastDue = true;
+  for (let month = 0; month < 3; month += 1) await stripe.renew(customerId, false);
 
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
-  stripe.setStatus(customerId, "unpaid");
+  await stripe.setStatus(customerId, "unpaid");
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
 });
 
@@ -459,15 +432,15 @@ test("a customer deleted at Stripe is created again at the checkout, and their a
   db,
   stripe,
 }) => {
-  const { provider } = stripeWorld(stripe);
-  const { userId } = await subscribed(db, stripeWorld(stripe));
-  stripe.removeCustomers();
+  const { provider } = stripe;
+  const { userId } = await subscribed(db, stripe);
+  await stripe.removeCustomers();
 
   await stopBillingBeforeDeletion(db, { provider, userId, now: NOW });
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
   const { url } = await startCheckout(db, checkoutInput);
 
-  expect([stripe.pay(url), stripe.customerCount]).toEqual([true, 1]);
+  expect([await stripe.pay(url), await stripe.customerCount()]).toEqual([true, 1]);
 });
 
 test("a customer of another Stripe account is remembered, and their account can't be deleted", async ({
@@ -475,15 +448,15 @@ test("a customer of another Stripe account is remembered, and their account can'
   stripe,
 }) => {
   // Real money: test mode would not keep anybody from leaving.
-  const provider: BillingProvider = { ...stripeWorld(stripe).provider, name: "stripe", isTest: false };
-  const { userId, customerId } = await subscribed(db, { ...stripeWorld(stripe), provider });
-  stripe.removeCustomers("elsewhere");
+  const provider: BillingProvider = { ...stripe.provider, name: "stripe", isTest: false };
+  const { userId, customerId } = await subscribed(db, stripe, { provider });
+  await stripe.removeCustomers("elsewhere");
 
   await expect(stopBillingBeforeDeletion(db, { provider, userId, now: NOW })).rejects.toThrow(ProviderDown);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
   const { url } = await startCheckout(db, checkoutInput);
 
-  expect(stripe.pay(url)).toBe(true);
+  expect(await stripe.pay(url)).toBe(true);
   expect(await db.select().from(orphanedCustomers)).toMatchObject([{ userId, provider: "stripe", customerId }]);
   expect(await isBilledElsewhere(db, { provider, userId })).toBe(true);
   await db.update(orphanedCustomers).set({ provider: "stripe-test" }).where(eq(orphanedCustomers.userId, userId));
@@ -491,7 +464,7 @@ test("a customer of another Stripe account is remembered, and their account can'
 });
 
 test("two requests that expire the same open checkout both succeed", async ({ db, stripe }) => {
-  const provider = stripeProvider(stripe.settings, silentLog());
+  const { provider } = stripe;
   const customerId = await createCustomer(db, provider);
   await beginCheckout(provider, { customerId, tier: "vip" });
 
@@ -501,53 +474,82 @@ test("two requests that expire the same open checkout both succeed", async ({ db
 });
 
 test.for<[string, (stripe: StripeDouble) => void]>([
-  ["of another amount", ({ prices }) => Object.assign(prices[1] ?? {}, { unit_amount: 1999 })],
-  ["in another currency", ({ prices }) => Object.assign(prices[1] ?? {}, { currency: "eur" })],
-  ["by the year", ({ prices }) => Object.assign(prices[1]?.recurring ?? {}, { interval: "year" })],
-  ["that isn't there", ({ prices }) => Object.assign(prices[1] ?? {}, { lookup_key: "gone" })],
+  ["of another amount", ({ controls: { prices } }) => Object.assign(prices[1] ?? {}, { unit_amount: 1999 })],
+  ["in another currency", ({ controls: { prices } }) => Object.assign(prices[1] ?? {}, { currency: "eur" })],
+  ["by the year", ({ controls: { prices } }) => Object.assign(prices[1]?.recurring ?? {}, { interval: "year" })],
+  ["that isn't there", ({ controls: { prices } }) => Object.assign(prices[1] ?? {}, { lookup_key: "gone" })],
 ])("nothing is sold at a price %s", async ([, breakPrice], { db, stripe }) => {
-  const provider = stripeProvider(stripe.settings, silentLog());
+  const { provider } = stripe;
   const customerId = await createCustomer(db, provider);
   breakPrice(stripe);
+  const calls: string[] = [];
+  stripe.controls.onCall = (call) => calls.push(call);
 
   await expect(beginCheckout(provider, { customerId, tier: "city-insider" })).rejects.toThrow(ProviderDown);
-  expect(stripe.calls).not.toContain("POST /v1/checkout/sessions");
+  expect(calls).not.toContain("POST /v1/checkout/sessions");
 });
 
 test("a cancellation is read from either of Stripe's fields", async ({ db, stripe }) => {
-  const world = stripeWorld(stripe);
-  const { customerId, running } = await subscribed(db, world);
+  const { provider } = stripe;
+  const { customerId, running } = await subscribed(db, stripe);
 
   for (const field of ["cancel_at", "cancel_at_period_end"] as const) {
-    stripe.cancelAtPeriodEnd(customerId, field);
-    expect(await world.provider.listSubscriptions(customerId)).toMatchObject([
-      { cancelAt: running.currentPeriodEndsAt },
-    ]);
-    stripe.resume(customerId);
+    await stripe.cancelAtPeriodEnd(customerId, field);
+    expect(await provider.listSubscriptions(customerId)).toMatchObject([{ cancelAt: running.currentPeriodEndsAt }]);
+    await stripe.resume(customerId);
   }
 });
 
+test("a configured Stripe is asked over HTTP with its key, and signs with its secret", async ({ stripe, db }) => {
+  const server = createServer((request, response) => {
+    void buffer(request).then(async (sent) => {
+      const { method = "GET", url } = request;
+      const headers = Object.entries(request.headersDistinct).map(([name, values]): [string, string] => [
+        name,
+        values?.join() ?? "",
+      ]);
+      const body = method === "GET" ? {} : { body: sent.toString("utf8") };
+      const answer = await answerSandboxCall(new Request(`${SITE_URL}${url}`, { method, headers, ...body }), stripe);
+      response.writeHead(answer.status, { "stripe-should-retry": "false" }).end(await answer.text());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = z.object({ port: z.number() }).parse(server.address());
+  const settings = { apiUrl: `http://127.0.0.1:${address.port}`, secretKey: SANDBOX_KEY, webhookSecret: "whsec_1" };
+  const provider = stripeProvider(settings, silentLog());
+
+  const customerId = await createCustomer(db, provider);
+
+  expect([provider.name, await stripe.provider.listSubscriptions(customerId)]).toEqual(["stripe-test", []]);
+  const otherKey = stripeProvider({ ...settings, secretKey: "sk_test_other" }, silentLog());
+  await expect(otherKey.listSubscriptions(customerId)).rejects.toThrow(ProviderDown);
+  const body = JSON.stringify({ id: "evt_1", type: "invoice.paid", data: { object: { customer: customerId } } });
+  const sent = { body, signature: signBody(body, { secret: "whsec_1", at: NOW }), now: NOW };
+  expect(await provider.readEvent(sent)).toEqual({ id: "evt_1", type: "invoice.paid", customerId });
+});
+
 test("a lost answer or an outage of Stripe leaves nothing half done, and a retry works", async ({ db, stripe }) => {
-  const provider = stripeProvider(stripe.settings, silentLog());
+  const { provider } = stripe;
   const { id: userId } = await buildUser(db);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
 
   // The first answer is lost: the library retries with the same key, and no second customer is created.
   stripe.failNext("lost");
   const { url } = await startCheckout(db, checkoutInput);
-  expect([stripe.customerCount, stripe.pay(url)]).toEqual([1, true]);
+  expect([await stripe.customerCount(), await stripe.pay(url)]).toEqual([1, true]);
   stripe.failNext("error");
   await expect(startCheckout(db, checkoutInput)).rejects.toThrow(ProviderDown);
 
   expect((await startCheckout(db, checkoutInput)).isPortal).toBe(true);
 });
 
-async function subscribed(db: Database, { provider, pay }: World) {
+async function subscribed(db: Database, stripe: StripeDouble, { provider }: { provider: BillingProvider } = stripe) {
   const { id: userId } = await buildUser(db);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "city-insider", now: NOW } as const;
   const { url } = await startCheckout(db, checkoutInput);
   const customerId = await provider.makeCustomer(checkoutInput);
-  await pay(url, customerId);
+  await stripe.pay(url);
   const [running] = await provider.listSubscriptions(customerId);
   if (running === undefined) throw new Error("Nothing was subscribed to");
   return { userId, customerId, running };
@@ -567,46 +569,4 @@ function beginCheckout(
 ): Promise<string> {
   const back = { successUrl: `${SITE_URL}/subscription/success`, cancelUrl: `${SITE_URL}/subscription` };
   return provider.startCheckout({ customerId, tier, ...back });
-}
-
-function stripeWorld(stripe: StripeDouble): World {
-  return {
-    provider: stripeProvider(stripe.settings, silentLog()),
-    pay: async (url) => stripe.pay(url),
-    cancelAtPeriodEnd: async (customerId) => stripe.cancelAtPeriodEnd(customerId, "cancel_at_period_end"),
-    resume: async (customerId) => stripe.resume(customerId),
-    upgrade: async (customerId) => stripe.upgrade(customerId, { lookupKey: planOf("vip").lookupKey, amount: 3000 }),
-    downgrade: async (customerId, tier) => stripe.schedule(customerId, planOf(tier).lookupKey),
-    failRenewal: async (customerId) => stripe.renew(customerId, false),
-    dispute: async (customerId) => stripe.dispute(customerId),
-    events: async () => stripe.events(),
-  };
-}
-
-function sandboxWorld(db: Database): World {
-  const at = (customerId: string) => ({ customerId, now: NOW });
-  return {
-    provider: sandboxProvider({ db, siteUrl: SITE_URL, now: NOW }),
-    pay: async (url, customerId) => {
-      const checkoutId = url.split("/").at(-1) ?? "";
-      const paid = await payCheckout(db, { ...at(customerId), checkoutId, card: "works", isConfirmed: false });
-      return paid.outcome === "paid";
-    },
-    cancelAtPeriodEnd: async (customerId) => void (await cancelAtPeriodEnd(db, at(customerId))),
-    resume: async (customerId) => void (await resumeSubscription(db, at(customerId))),
-    upgrade: async (customerId) => void (await changePlan(db, { ...at(customerId), tier: "vip" })),
-    downgrade: async (customerId, tier) => void (await changePlan(db, { ...at(customerId), tier })),
-    failRenewal: async (customerId) => {
-      await changeCard(db, { ...at(customerId), card: "fails-later" });
-      await advanceClock(db, { ...at(customerId), step: "renewal" });
-    },
-    dispute: async (customerId) => {
-      const paymentId = (await lastSandboxPayment(db, customerId))?.id ?? "";
-      await reversePayment(db, { ...at(customerId), paymentId, status: "disputed" });
-    },
-    events: async () => {
-      const secret = await getSandboxSecret(db);
-      return (await pendingEvents(db)).map((body) => ({ body, signature: signBody(body, { secret, at: NOW }) }));
-    },
-  };
 }

@@ -22,10 +22,10 @@ export type Payment = {
   /** The subscription that was paid; null if the provider doesn't know. */
   subscriptionId: string | null;
   amountCents: number;
-  /** By the payer's clock, which the sandbox can move. */
+  /** By the payer's test clock, if they have one. */
   paidAt: Date;
-  /** How far the payer's clock is ahead of ours; absent if it can't be moved. */
-  clockAheadMs?: number;
+  /** Now by the payer's test clock; absent if they have none. */
+  payerNow?: Date;
   /** `refunded` in whole or in part; `disputed`: the customer's bank reversed the payment or is about to. */
   status: "paid" | "refunded" | "disputed";
 };
@@ -55,6 +55,15 @@ export type Purchase = {
   paidAt: Date;
   /** `disputed`: the customer's bank reversed the payment or is about to. */
   status: "paid" | "disputed";
+};
+
+export type RefundRequest = {
+  paymentId: string;
+  /**
+   * Raises the total refunded to an amount; absent: all that is left. A new `requestedAt` makes the provider decide again
+   * instead of repeating its earlier answer.
+   */
+  part?: { amountCents: number; requestedAt: Date };
 };
 
 /**
@@ -88,8 +97,8 @@ export type BillingProvider = {
   stopBilling: (customerId: string) => Promise<void>;
   /** Payments above zero, latest first, at most a hundred. */
   listPayments: (customerId: string) => Promise<Payment[]>;
-  /** Refunds what is left of a payment; no effect if it is refunded already. `not-refundable`: it can't be refunded. */
-  refund: (paymentId: string) => Promise<"refunded" | "not-refundable">;
+  /** Refunds a payment or purchase; no effect if that much is refunded already. `not-refundable`: it can't be refunded. */
+  refund: (refund: RefundRequest) => Promise<"refunded" | "not-refundable">;
   /**
    * Returns the URL of a page that takes one payment. Expires an open page for the same reference.
    *
@@ -98,17 +107,6 @@ export type BillingProvider = {
   startPurchase: (purchase: PurchaseInput) => Promise<string>;
   /** One-time purchases, latest first, at most a hundred, refunded or not. */
   listPurchases: (customerId: string) => Promise<Purchase[]>;
-  /**
-   * Raises the refund of a purchase to an amount; no effect if it is that high already. `not-refundable`: it can't be
-   * refunded.
-   *
-   * A new `requestedAt` makes the provider decide again instead of repeating its earlier answer.
-   */
-  refundPurchase: (given: {
-    paymentId: string;
-    amountCents: number;
-    requestedAt: Date;
-  }) => Promise<"refunded" | "not-refundable">;
   /** Reads a webhook request; null if the signature isn't the provider's or isn't recent. */
   readEvent: (sent: { body: string; signature: string; now: Date }) => Promise<ProviderEvent | null>;
 };

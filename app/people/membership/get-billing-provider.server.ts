@@ -19,7 +19,7 @@ export function getBillingProvider({
   const { stripe, siteUrl } = env;
   if (stripe !== null)
     return !isTestKey(stripe.secretKey) || isTestBillingAllowed(env) ? stripeProvider(stripe, log) : null;
-  return isTestBillingAllowed(env) ? sandboxProvider({ db, siteUrl, now }) : null;
+  return isTestBillingAllowed(env) ? sandboxProvider({ db, siteUrl, now }, log) : null;
 }
 
 function isTestBillingAllowed({ billingSandbox, siteUrl }: Pick<Site["env"], "billingSandbox" | "siteUrl">): boolean {

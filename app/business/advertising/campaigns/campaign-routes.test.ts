@@ -294,5 +294,5 @@ async function answerOf(
     person: asker === "guest" ? null : scene.people[asker],
   });
   if (typeof answer === "number") return answer;
-  return answer.replace(scene.place.slug, ":slug").replace(/[0-9a-f-]{36}$|sandbox_purchase_[0-9a-f]{32}$/, ":id");
+  return answer.replace(scene.place.slug, ":slug").replace(/[0-9a-f-]{36}$|cs_[0-9a-f]{32}$/, ":id");
 }

@@ -5,7 +5,6 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { sandboxPurchases } from "#app/db/schema/billing.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
@@ -13,10 +12,8 @@ import { places } from "#app/db/schema/places.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { SITE_URL } from "#app/people/membership/billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "#app/people/membership/billing-provider.ts";
-import { stripeProvider } from "#app/people/membership/stripe/stripe-provider.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
-import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -27,7 +24,7 @@ import {
   buildRunning,
   buildOwnedPlace,
   buildWaiting,
-  payInSandbox,
+  payCampaign,
   buildProvider,
   campaignRow,
 } from "../advertising-builders.ts";
@@ -58,7 +55,7 @@ describe("a campaign draft", () => {
 
     expect(second).toMatchObject({ id: idOf(first), headline: "Brunch from nine" });
     expect(await db.$count(campaigns, eq(campaigns.placeId, place.id))).toBe(1);
-    await payInSandbox(db, { campaign: await campaignRow(db, idOf(first)), place, ownerId: owner.id });
+    await payCampaign(db, { campaign: await campaignRow(db, idOf(first)), place, ownerId: owner.id });
     await syncCampaignPayments(db, { provider: buildProvider(db), userId: owner.id, now: NOW });
     expect(await saveDraft(db, given)).toBe("not-draft");
   });
@@ -108,7 +105,7 @@ describe("a campaign payment", () => {
     const sync = () => syncCampaignPayments(db, { provider: buildProvider(db), userId: built.ownerId, now: NOW });
     await sync();
     expect((await campaignRow(db, built.campaign.id)).state).toBe("draft");
-    await payInSandbox(db, built);
+    await payCampaign(db, built);
 
     await sync();
     await sync();
@@ -127,40 +124,39 @@ describe("a campaign payment", () => {
     const first = await startPayment(db, built);
     const second = await startPayment(db, built);
 
-    expect(await payInSandbox(db, built, { url: first })).toBe(false);
-    expect(await payInSandbox(db, built, { url: second })).toBe(true);
-    expect(await payInSandbox(db, built, { url: second })).toBe(false);
+    expect(await payCampaign(db, built, { url: first })).toBe(false);
+    expect(await payCampaign(db, built, { url: second })).toBe(true);
+    expect(await payCampaign(db, built, { url: second })).toBe(false);
   });
 
   test("made twice at once is refunded once", async ({ db }) => {
-    const stripe = await new StripeDouble(NOW).start();
-    const provider = stripeProvider(stripe.settings, silentLog());
+    const stripe = new StripeDouble(db);
+    const { provider } = stripe;
     const built = await buildDraft(db);
     const input = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
     // Neither request sees the other's page.
-    stripe.hidesOpenCheckouts = true;
+    stripe.controls.hidesOpenCheckouts = true;
     const urls = [await startCampaignPayment(db, input), await startCampaignPayment(db, input)];
-    stripe.hidesOpenCheckouts = false;
-    expect(urls.map((url) => stripe.pay(url))).toEqual([true, true]);
+    stripe.controls.hidesOpenCheckouts = false;
+    expect([await stripe.pay(urls[0] ?? ""), await stripe.pay(urls[1] ?? "")]).toEqual([true, true]);
 
     await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
     await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
     await processCampaignRefunds(db, { provider, now: NOW });
 
     expect((await campaignRow(db, built.campaign.id)).state).toBe("waiting");
-    expect(stripe.purchaseRefunds.flat()).toEqual([1_000]);
-    await stripe.close();
+    expect((await stripe.purchaseRefunds()).flat()).toEqual([1_000]);
   });
 
   test("that is disputed ends the campaign, and an inquiry doesn't", async ({ db }) => {
-    const stripe = await new StripeDouble(NOW).start();
-    const provider = stripeProvider(stripe.settings, silentLog());
+    const stripe = new StripeDouble(db);
+    const { provider } = stripe;
     const built = await buildDraft(db);
     const input = { ...built, provider, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-    expect(stripe.pay(await startCampaignPayment(db, input))).toBe(true);
+    expect(await stripe.pay(await startCampaignPayment(db, input))).toBe(true);
     const states: string[] = [];
     for (const status of ["warning_needs_response", "won", "needs_response"]) {
-      stripe.disputePurchases(status);
+      await stripe.disputePurchases(status);
       await syncCampaignPayments(db, { provider, userId: built.ownerId, now: NOW });
       states.push((await campaignRow(db, built.campaign.id)).state);
     }
@@ -172,16 +168,15 @@ describe("a campaign payment", () => {
       status: "not-refundable",
     });
     expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
-    expect([stripe.purchaseRefunds, await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
-    await stripe.close();
+    expect([await stripe.purchaseRefunds(), await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
   });
 
   test("for a deleted or changed draft is refunded", async ({ db }) => {
     const of = await buildOwnedPlace(db);
     const [deleted, changed] = [await buildDraft(db, { of }), await buildDraft(db, { of })];
     const urls = [await startPayment(db, deleted), await startPayment(db, changed)];
-    expect(await payInSandbox(db, deleted, { url: urls[0] ?? "" })).toBe(true);
-    expect(await payInSandbox(db, changed, { url: urls[1] ?? "" })).toBe(true);
+    expect(await payCampaign(db, deleted, { url: urls[0] ?? "" })).toBe(true);
+    expect(await payCampaign(db, changed, { url: urls[1] ?? "" })).toBe(true);
     await deleteDraft(db, { id: deleted.campaign.id, placeId: of.place.id, userId: of.owner.id, now: NOW });
     const { formKey } = changed.campaign;
     const input = { ...CAMPAIGN_INPUT, totalCents: 2_000, budget: { per: "day", cents: 200 } } as const;
@@ -191,7 +186,7 @@ describe("a campaign payment", () => {
     await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
     expect((await campaignRow(db, changed.campaign.id)).state).toBe("draft");
-    expect(await refundedInSandbox(db)).toEqual([1_000, 1_000]);
+    expect(await refundedPerPayment(db)).toEqual([1_000, 1_000]);
     // The buyer is notified and the page shows it, also for the deleted draft.
     expect(await listSurplusRefunds(db, changed.campaign.id)).toMatchObject([
       { amountCents: 1_000, status: "refunded" },
@@ -213,7 +208,7 @@ describe("a campaign payment", () => {
 
   test("without an event is found by the job", async ({ db }) => {
     const built = await buildDraft(db);
-    await payInSandbox(db, built);
+    await payCampaign(db, built);
 
     expect(await findMissedPayments(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
@@ -224,14 +219,14 @@ describe("a campaign payment", () => {
 describe("a campaign payment without an event", () => {
   test("is found by the job and refunded after its draft was deleted", async ({ db }) => {
     const built = await buildDraft(db);
-    await payInSandbox(db, built);
+    await payCampaign(db, built);
     const { place, ownerId: userId } = built;
     expect(await deleteDraft(db, { id: built.campaign.id, placeId: place.id, userId, now: NOW })).toBe(true);
 
     expect(await findMissedPayments(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
     expect(await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
-    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    expect(await refundedPerPayment(db)).toEqual([1_000]);
   });
 
   test("is found although another manager started to pay later, whose payment doesn't start", async ({ db }) => {
@@ -240,7 +235,7 @@ describe("a campaign payment without an event", () => {
     await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
     const first = await startPayment(db, built);
     await startPayment(db, { ...built, ownerId: manager.id });
-    await payInSandbox(db, built, { url: first });
+    await payCampaign(db, built, { url: first });
 
     expect(await startPayment(db, { ...built, ownerId: manager.id })).toBe("not-draft");
 
@@ -252,14 +247,14 @@ describe("a campaign payment without an event", () => {
     const manager = await buildUser(db);
     await buildOwner(db, { placeId: built.place.id, userId: manager.id, role: "manager" });
     const urls = [await startPayment(db, built), await startPayment(db, { ...built, ownerId: manager.id })];
-    await payInSandbox(db, built, { url: urls[0] ?? "" });
-    await payInSandbox(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
+    await payCampaign(db, built, { url: urls[0] ?? "" });
+    await payCampaign(db, { ...built, ownerId: manager.id }, { url: urls[1] ?? "" });
 
     expect(await findMissedPayments(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
     await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
     expect((await campaignRow(db, built.campaign.id)).state).toBe("waiting");
-    expect((await refundedInSandbox(db)).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
+    expect((await refundedPerPayment(db)).toSorted((a, b) => a - b)).toEqual([0, 1_000]);
   });
 
   test("can't start for a deleted draft, and its checkout is deleted once it can't be paid any more", async ({
@@ -305,7 +300,7 @@ describe("an editor's decision about a campaign", () => {
     await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
     expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "rejected", decisionReason: "Not true." });
-    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    expect(await refundedPerPayment(db)).toEqual([1_000]);
     expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "refunded" });
     expect(await notificationsOf(db, ownerId)).toMatchObject([
       { outcome: "rejected", reason: "Not true.", owedCents: 1_000 },
@@ -334,7 +329,7 @@ describe("ending a campaign", () => {
     await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
     expect(ends).toMatchObject([{ owedCents: 600 }, null]);
-    expect(await refundedInSandbox(db)).toEqual([600]);
+    expect(await refundedPerPayment(db)).toEqual([600]);
   });
 
   test("by an editor notifies the owner of the reason and refunds the rest", async ({ db }) => {
@@ -352,7 +347,7 @@ describe("ending a campaign", () => {
     expect(await notificationsOf(db, ownerId)).toContainEqual(
       expect.objectContaining({ outcome: "stopped", owedCents: 1_000 }),
     );
-    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    expect(await refundedPerPayment(db)).toEqual([1_000]);
     const logged = await db.select().from(auditEntries).where(eq(auditEntries.action, "campaign.stop"));
     expect(logged).toMatchObject([{ actorKind: "staff", actorId: editor.id, subjectId: campaign.id }]);
     expect(await listLiveCampaigns(db, { page: 1, now: NOW })).toEqual({ live: [], pageCount: 1 });
@@ -384,14 +379,14 @@ describe("ending a campaign", () => {
     await endCampaign(db, { id: campaign.id, why: "owner", by: JOB, now: NOW });
     const down: BillingProvider = {
       ...buildProvider(db),
-      refundPurchase: () => Promise.reject(new ProviderDown("not now")),
+      refund: () => Promise.reject(new ProviderDown("not now")),
     };
 
     expect(await processCampaignRefunds(db, { provider: down, now: NOW })).toHaveLength(1);
     expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "pending" });
     expect(await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW })).toEqual([]);
 
-    expect(await refundedInSandbox(db)).toEqual([1_000]);
+    expect(await refundedPerPayment(db)).toEqual([1_000]);
   });
 
   test("happens automatically when its days are over, its place is removed or has no owner", async ({ db }) => {
@@ -533,7 +528,8 @@ async function notificationsOf(db: Database, userId: string) {
   return rows.map(({ about }) => about);
 }
 
-async function refundedInSandbox(db: Database): Promise<number[]> {
-  const rows = await db.select().from(sandboxPurchases).where(eq(sandboxPurchases.status, "paid"));
-  return rows.map(({ refundedCents }) => refundedCents);
+/** The total refunded of each campaign payment. */
+async function refundedPerPayment(db: Database): Promise<number[]> {
+  const refunds = await new StripeDouble(db).purchaseRefunds();
+  return refunds.map((amounts) => amounts.reduce((sum, amount) => sum + amount, 0));
 }

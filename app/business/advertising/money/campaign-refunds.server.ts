@@ -84,7 +84,7 @@ async function findCampaignPlace(tx: Database, campaignId: string, userId: strin
 }
 
 /**
- * Makes recorded refunds, of one campaign or all. Those that the provider can't make become `kept` and aren't
+ * Makes recorded refunds, of one campaign or all. Those that the provider can't make become `not-refundable` and aren't
  * retried (decision 0025).
  *
  * @returns The errors of refunds that failed; they stay recorded.
@@ -114,11 +114,8 @@ export async function processCampaignRefunds(
   const failed: unknown[] = [];
   for (const { paymentId, amountCents, firstRequestedAt, retriedAt } of pending) {
     try {
-      const status = await provider.refundPurchase({
-        paymentId,
-        amountCents,
-        requestedAt: retriedAt ?? firstRequestedAt,
-      });
+      const part = { amountCents, requestedAt: retriedAt ?? firstRequestedAt };
+      const status = await provider.refund({ paymentId, part });
       await db.transaction((tx) => recordResult(tx, { paymentId, status, now }));
     } catch (error) {
       failed.push(error);

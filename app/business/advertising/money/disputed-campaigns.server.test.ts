@@ -5,7 +5,6 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { sandboxPurchases } from "#app/db/schema/billing.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { notifications } from "#app/db/schema/notifications.ts";
@@ -14,10 +13,8 @@ import { DAY_MS } from "#app/lib/duration.ts";
 import { answerWebhook } from "#app/people/membership/stripe/answer-webhook.server.ts";
 import { buildSite, SITE_URL } from "#app/people/membership/billing-builders.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
-import { stripeProvider } from "#app/people/membership/stripe/stripe-provider.server.ts";
 import { SIGNATURE_HEADER } from "#app/people/membership/stripe/webhook-signature.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { silentLog } from "#tests/silent-log.ts";
 import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
@@ -25,7 +22,7 @@ import {
   CAMPAIGN_INPUT,
   type BuiltCampaign,
   buildDraft,
-  payInSandbox,
+  payCampaign,
   buildProvider,
   campaignRow,
 } from "../advertising-builders.ts";
@@ -35,37 +32,20 @@ import { decideCampaign } from "../campaigns/decide-campaign.server.ts";
 import { DISPUTES_PER_RUN_MAX, checkDisputes } from "./disputed-campaigns.server.ts";
 import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "./pay-campaign.server.ts";
 
-/** A provider, the payer's bank, and the refunds. */
-type World = {
-  provider: BillingProvider;
-  pay: (built: BuiltCampaign) => Promise<boolean>;
-  /** "needs_response", "won" or "lost". */
-  dispute: (status: string) => void;
-  refundedCents: () => Promise<number>;
-};
+const test = databaseTest.extend<{ stripe: StripeDouble }>({
+  stripe: async ({ db }, use) => use(new StripeDouble(db)),
+});
 
-const test = databaseTest
-  .extend<{ stripe: StripeDouble }>({
-    stripe: async ({ task: _task }, use) => {
-      const stripe = await new StripeDouble(NOW).start();
-      await use(stripe);
-      await stripe.close();
-    },
-  })
-  .extend<{ worlds: Record<"stripe" | "sandbox", World> }>({
-    worlds: async ({ db, stripe }, use) => use({ stripe: stripeWorld(db, stripe), sandbox: sandboxWorld(db) }),
-  });
-
-describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won", (name) => {
+describe("a dispute that is won", () => {
   test.for(["waiting", "running", "paused"] as const)(
     "resumes a campaign that was %s",
-    async (state, { db, worlds }) => {
-      const built = await buildPaid(db, { world: worlds[name], state });
+    async (state, { db, stripe }) => {
+      const built = await buildPaid(db, { stripe, state });
       const before = await campaignRow(db, built.campaign.id);
-      await openDispute(db, built, worlds[name]);
+      await openDispute(db, built, stripe);
       expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
 
-      await winDispute(db, built, worlds[name]);
+      await winDispute(db, built, stripe);
 
       const { activeFrom, ...resumed } = await campaignRow(db, built.campaign.id);
       expect({ ...resumed, activeFrom: before.activeFrom }).toEqual(before);
@@ -77,20 +57,19 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
       expect((await actionsOf(db, built)).slice(-2)).toEqual(["campaign.end", "campaign.restore"]);
       // Its later end refunds the rest.
       await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: daysOn(3) });
-      expect(await processCampaignRefunds(db, { provider: worlds[name].provider, now: daysOn(3) })).toEqual([]);
-      expect(await worlds[name].refundedCents()).toBe(1_000);
+      expect(await processCampaignRefunds(db, { provider: stripe.provider, now: daysOn(3) })).toEqual([]);
+      expect(await stripe.refundedCents()).toBe(1_000);
     },
   );
 
-  test("refunds the campaign once if its days are over", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const built = await buildPaid(db, { world, state: "running" });
-    await openDispute(db, built, world);
+  test("refunds the campaign once if its days are over", async ({ db, stripe }) => {
+    const built = await buildPaid(db, { stripe, state: "running" });
+    await openDispute(db, built, stripe);
     const late = daysOn(60);
 
     for (const now of [late, late, daysOn(61)]) {
-      await winDispute(db, built, world, now);
-      expect(await processCampaignRefunds(db, { provider: world.provider, now })).toEqual([]);
+      await winDispute(db, built, stripe, now);
+      expect(await processCampaignRefunds(db, { provider: stripe.provider, now })).toEqual([]);
     }
 
     expect(await campaignRow(db, built.campaign.id)).toMatchObject({
@@ -99,7 +78,7 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
       stateBeforeDispute: null,
     });
     expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "refunded", settledAt: late });
-    expect(await world.refundedCents()).toBe(1_000);
+    expect(await stripe.refundedCents()).toBe(1_000);
     expect((await outcomesOf(db, built.ownerId)).slice(-1)).toEqual(["settled"]);
     expect(await subjectsOf(db, built)).toEqual([
       `Your receipt: $10 for a campaign for ${built.place.name}`,
@@ -107,83 +86,79 @@ describe.for(["sandbox", "stripe"] as const)("with the %s, a dispute that is won
     ]);
   });
 
-  test("refunds the campaign if its place is no longer listed", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const built = await buildPaid(db, { world, state: "running" });
-    await openDispute(db, built, world);
+  test("refunds the campaign if its place is no longer listed", async ({ db, stripe }) => {
+    const built = await buildPaid(db, { stripe, state: "running" });
+    await openDispute(db, built, stripe);
     await db.update(places).set({ status: "removed" }).where(eq(places.id, built.place.id));
 
-    await winDispute(db, built, world);
+    await winDispute(db, built, stripe);
 
     expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
     expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "pending" });
   });
 
-  test("refunds a campaign that its owner ended during the dispute", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const built = await buildPaid(db, { world, state: "running" });
-    world.dispute("needs_response");
+  test("refunds a campaign that its owner ended during the dispute", async ({ db, stripe }) => {
+    const built = await buildPaid(db, { stripe, state: "running" });
+    await stripe.disputePurchases("needs_response");
     await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
-    await openDispute(db, built, world);
+    await openDispute(db, built, stripe);
     expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "not-refundable" });
 
-    await winDispute(db, built, world);
-    await processCampaignRefunds(db, { provider: world.provider, now: daysOn(2) });
+    await winDispute(db, built, stripe);
+    await processCampaignRefunds(db, { provider: stripe.provider, now: daysOn(2) });
 
     expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "owner" });
-    expect(await world.refundedCents()).toBe(1_000);
+    expect(await stripe.refundedCents()).toBe(1_000);
   });
 
-  test("reported early or twice changes nothing", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const built = await buildPaid(db, { world, state: "running" });
+  test("reported early or twice changes nothing", async ({ db, stripe }) => {
+    const built = await buildPaid(db, { stripe, state: "running" });
     const before = await campaignRow(db, built.campaign.id);
-    await winDispute(db, built, world);
+    await winDispute(db, built, stripe);
     expect(await campaignRow(db, built.campaign.id)).toEqual(before);
-    await openDispute(db, built, world);
+    await openDispute(db, built, stripe);
 
-    await winDispute(db, built, world);
+    await winDispute(db, built, stripe);
     const once = await campaignRow(db, built.campaign.id);
-    await winDispute(db, built, world, daysOn(4));
+    await winDispute(db, built, stripe, daysOn(4));
 
     expect(await campaignRow(db, built.campaign.id)).toEqual(once);
     expect((await outcomesOf(db, built.ownerId)).filter((outcome) => outcome === "restored")).toHaveLength(1);
   });
 
-  test("followed by a new dispute ends it again, and a lost one refunds nothing", async ({ db, worlds }) => {
-    const world = worlds[name];
-    const built = await buildPaid(db, { world, state: "running" });
-    await openDispute(db, built, world);
-    await winDispute(db, built, world);
-    await openDispute(db, built, world);
-    world.dispute("lost");
+  test("followed by a new dispute ends it again, and a lost one refunds nothing", async ({ db, stripe }) => {
+    const built = await buildPaid(db, { stripe, state: "running" });
+    await openDispute(db, built, stripe);
+    await winDispute(db, built, stripe);
+    await openDispute(db, built, stripe);
+    await stripe.disputePurchases("lost");
 
-    await syncPayments(db, built, world, daysOn(5));
-    await processCampaignRefunds(db, { provider: world.provider, now: daysOn(5) });
+    await syncPayments(db, built, stripe, daysOn(5));
+    await processCampaignRefunds(db, { provider: stripe.provider, now: daysOn(5) });
 
     expect(await campaignRow(db, built.campaign.id)).toMatchObject({ state: "ended", endReason: "disputed" });
     expect(await findCampaignRefund(db, built.campaign.id)).toMatchObject({ status: "not-refundable" });
-    expect(await world.refundedCents()).toBe(0);
+    expect(await stripe.refundedCents()).toBe(0);
   });
 });
 
 test("a refund that failed for another reason is requested once more, and nobody is notified", async ({
   db,
-  worlds,
+  stripe,
 }) => {
-  const built = await buildPaid(db, { world: worlds.sandbox, state: "running" });
+  const built = await buildPaid(db, { stripe, state: "running" });
   const calls: unknown[] = [];
   const provider: BillingProvider = {
-    ...worlds.sandbox.provider,
-    refundPurchase: async ({ requestedAt }) => {
-      calls.push(requestedAt);
+    ...stripe.provider,
+    refund: async ({ part }) => {
+      calls.push(part?.requestedAt);
       return "not-refundable";
     },
   };
   await endCampaign(db, { id: built.campaign.id, why: "owner", by: { kind: "job", id: "test" }, now: NOW });
   for (const days of [1, 2, 3]) {
     expect(await processCampaignRefunds(db, { provider, now: daysOn(days) })).toEqual([]);
-    await syncPayments(db, built, worlds.sandbox, daysOn(days));
+    await syncPayments(db, built, stripe, daysOn(days));
   }
 
   expect(calls).toEqual([NOW, daysOn(1)]);
@@ -191,18 +166,17 @@ test("a refund that failed for another reason is requested once more, and nobody
   expect(await outcomesOf(db, built.ownerId)).not.toContain("settled");
 });
 
-test("the hourly check finds a won dispute without an event, long after the checkout", async ({ db, worlds }) => {
-  const world = worlds.stripe;
-  const built = await buildPaid(db, { world, state: "running", endsOn: "2027-03-31" });
-  await openDispute(db, built, world);
-  world.dispute("won");
+test("the hourly check finds a won dispute without an event, long after the checkout", async ({ db, stripe }) => {
+  const built = await buildPaid(db, { stripe, state: "running", endsOn: "2027-03-31" });
+  await openDispute(db, built, stripe);
+  await stripe.disputePurchases("won");
   const later = daysOn(30);
-  await findMissedPayments(db, { provider: world.provider, now: later });
+  await findMissedPayments(db, { provider: stripe.provider, now: later });
   // Its checkout is deleted by now, and the dispute is still checked within the hour.
   const atHour = new Date(later.getTime() + DAY_MS);
   atHour.setUTCMinutes(5);
 
-  expect(await findMissedPayments(db, { provider: world.provider, now: atHour })).toEqual([]);
+  expect(await findMissedPayments(db, { provider: stripe.provider, now: atHour })).toEqual([]);
 
   expect((await campaignRow(db, built.campaign.id)).state).toBe("running");
 });
@@ -258,21 +232,20 @@ test("more disputes than one run checks are checked in turn, also if the provide
 test("signed events of a dispute, out of order and repeated, lead to the bank's last decision", async ({
   db,
   stripe,
-  worlds,
 }) => {
-  const built = await buildPaid(db, { world: worlds.stripe, state: "running" });
-  await processCampaignRefunds(db, { provider: worlds.stripe.provider, now: NOW });
-  stripe.disputePurchases("needs_response");
-  const opened = stripe.events().at(-1);
-  await deliver(db, { provider: worlds.stripe.provider, event: opened });
-  await processCampaignRefunds(db, { provider: worlds.stripe.provider, now: NOW });
+  const built = await buildPaid(db, { stripe, state: "running" });
+  await processCampaignRefunds(db, { provider: stripe.provider, now: NOW });
+  await stripe.disputePurchases("needs_response");
+  const opened = (await stripe.events()).at(-1);
+  await deliver(db, { provider: stripe.provider, event: opened });
+  await processCampaignRefunds(db, { provider: stripe.provider, now: NOW });
   expect((await campaignRow(db, built.campaign.id)).state).toBe("ended");
-  stripe.disputePurchases("won");
-  const closed = stripe.events().at(-1);
+  await stripe.disputePurchases("won");
+  const closed = (await stripe.events()).at(-1);
 
   const answers = [];
   for (const event of [closed, opened, closed]) {
-    answers.push(await deliver(db, { provider: worlds.stripe.provider, event }));
+    answers.push(await deliver(db, { provider: stripe.provider, event }));
   }
 
   expect(answers).toEqual(["done", "done-before", "done-before"]);
@@ -282,34 +255,33 @@ test("signed events of a dispute, out of order and repeated, lead to the bank's 
 
 test("a disputed payment for a deleted draft is refunded once the dispute is won, with one mail", async ({
   db,
-  worlds,
+  stripe,
 }) => {
-  const world = worlds.stripe;
   const built = await buildDraft(db);
-  await world.pay(built);
-  world.dispute("needs_response");
-  await syncPayments(db, built, world, NOW);
+  await pay(db, stripe, built);
+  await stripe.disputePurchases("needs_response");
+  await syncPayments(db, built, stripe, NOW);
   await db.delete(campaigns).where(eq(campaigns.id, built.campaign.id));
-  world.dispute("warning_closed");
-  await syncPayments(db, built, world, NOW);
-  world.dispute("needs_response");
-  await processCampaignRefunds(db, { provider: world.provider, now: NOW });
+  await stripe.disputePurchases("warning_closed");
+  await syncPayments(db, built, stripe, NOW);
+  await stripe.disputePurchases("needs_response");
+  await processCampaignRefunds(db, { provider: stripe.provider, now: NOW });
   const [blockedRefund] = await db.select().from(campaignRefunds);
   expect(blockedRefund).toMatchObject({ status: "not-refundable", campaignId: null });
 
-  world.dispute("won");
+  await stripe.disputePurchases("won");
   for (const now of [daysOn(1), daysOn(2)]) {
-    await syncPayments(db, built, world, now);
-    await processCampaignRefunds(db, { provider: world.provider, now });
+    await syncPayments(db, built, stripe, now);
+    await processCampaignRefunds(db, { provider: stripe.provider, now });
   }
 
-  expect(await world.refundedCents()).toBe(1_000);
+  expect(await stripe.refundedCents()).toBe(1_000);
   expect(await subjectsOf(db, built)).toEqual([`Your refund: $10 for a campaign for ${built.place.name}`]);
 });
 
 test("a receipt lists the item, dates and price, and is sent once", async ({ db }) => {
   const built = await buildDraft(db);
-  await payInSandbox(db, built);
+  await payCampaign(db, built);
   for (let times = 0; times < 3; times += 1) {
     await syncCampaignPayments(db, { provider: buildProvider(db), userId: built.ownerId, now: NOW });
   }
@@ -331,12 +303,12 @@ test("a receipt lists the item, dates and price, and is sent once", async ({ db 
   }
 });
 
-type PaidInput = { world: World; state: "waiting" | "running" | "paused"; endsOn?: string };
+type PaidInput = { stripe: StripeDouble; state: "waiting" | "running" | "paused"; endsOn?: string };
 
-async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: PaidInput): Promise<BuiltCampaign> {
+async function buildPaid(db: Database, { stripe, state, endsOn = "2027-01-22" }: PaidInput): Promise<BuiltCampaign> {
   const built = await buildDraft(db, { input: { endsOn } });
-  if (!(await world.pay(built))) throw new Error("Nothing was paid");
-  await syncPayments(db, built, world, NOW);
+  if (!(await pay(db, stripe, built))) throw new Error("Nothing was paid");
+  await syncPayments(db, built, stripe, NOW);
   const { id } = built.campaign;
   if (state !== "waiting") {
     const editor = await buildUser(db, { role: "admin" });
@@ -351,18 +323,23 @@ async function buildPaid(db: Database, { world, state, endsOn = "2027-01-22" }: 
 }
 
 /** Opens a dispute and makes a refund fail. */
-async function openDispute(db: Database, built: BuiltCampaign, world: World): Promise<void> {
-  world.dispute("needs_response");
-  await syncPayments(db, built, world, daysOn(1));
-  expect(await processCampaignRefunds(db, { provider: world.provider, now: daysOn(1) })).toEqual([]);
+async function openDispute(db: Database, built: BuiltCampaign, stripe: StripeDouble): Promise<void> {
+  await stripe.disputePurchases("needs_response");
+  await syncPayments(db, built, stripe, daysOn(1));
+  expect(await processCampaignRefunds(db, { provider: stripe.provider, now: daysOn(1) })).toEqual([]);
 }
 
-async function winDispute(db: Database, built: BuiltCampaign, world: World, now: Date = daysOn(2)): Promise<void> {
-  world.dispute("won");
-  await syncPayments(db, built, world, now);
+async function winDispute(
+  db: Database,
+  built: BuiltCampaign,
+  stripe: StripeDouble,
+  now: Date = daysOn(2),
+): Promise<void> {
+  await stripe.disputePurchases("won");
+  await syncPayments(db, built, stripe, now);
 }
 
-function syncPayments(db: Database, { ownerId }: BuiltCampaign, { provider }: World, now: Date): Promise<void> {
+function syncPayments(db: Database, { ownerId }: BuiltCampaign, { provider }: StripeDouble, now: Date): Promise<void> {
   return syncCampaignPayments(db, { provider, userId: ownerId, now });
 }
 
@@ -380,40 +357,15 @@ async function deliver(
   return received;
 }
 
-function stripeWorld(db: Database, stripe: StripeDouble): World {
-  const provider = stripeProvider(stripe.settings, silentLog());
-  return {
-    provider,
-    pay: async ({ campaign, place, ownerId: userId }) =>
-      stripe.pay(
-        await startCampaignPayment(db, { campaign, place, provider, userId, email: null, siteUrl: SITE_URL, now: NOW }),
-      ),
-    dispute: (status) => stripe.disputePurchases(status),
-    refundedCents: async () => stripe.purchaseRefunds.flat().reduce((sum, purchase) => sum + purchase, 0),
-  };
-}
-
-/** The sandbox has no banks, so this wraps it. */
-function sandboxWorld(db: Database): World {
-  const sandbox = buildProvider(db);
-  let status = "none";
-  const isDisputed = () => status === "needs_response" || status === "lost";
-  return {
-    provider: {
-      ...sandbox,
-      listPurchases: async (customerId) =>
-        (await sandbox.listPurchases(customerId)).map((purchase) =>
-          isDisputed() ? { ...purchase, status: "disputed" } : purchase,
-        ),
-      refundPurchase: async (given) => (isDisputed() ? "not-refundable" : sandbox.refundPurchase(given)),
-    },
-    pay: (built) => payInSandbox(db, built),
-    dispute: (given) => {
-      status = given;
-    },
-    refundedCents: async () =>
-      (await db.select().from(sandboxPurchases)).reduce((sum, { refundedCents }) => sum + refundedCents, 0),
-  };
+async function pay(
+  db: Database,
+  stripe: StripeDouble,
+  { campaign, place, ownerId: userId }: BuiltCampaign,
+): Promise<boolean> {
+  const { provider, siteUrl } = stripe;
+  return stripe.pay(
+    await startCampaignPayment(db, { campaign, place, provider, userId, email: null, siteUrl, now: NOW }),
+  );
 }
 
 function openCases(db: Database, { campaign: { id } }: BuiltCampaign): Promise<number> {

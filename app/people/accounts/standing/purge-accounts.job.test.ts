@@ -9,51 +9,40 @@ import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
-import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { getBillingProvider } from "#app/people/membership/get-billing-provider.server.ts";
 import { startCheckout } from "#app/people/membership/checkout/checkout.server.ts";
 import { purgeAccountsJob } from "./purge-accounts.job.ts";
 
 const LONG_AGO = new Date(NOW.getTime() - 30 * DAY_MS);
 
 const test = databaseTest.extend<{ stripe: StripeDouble }>({
-  stripe: async ({ task: _task }, use) => {
-    const stripe = await new StripeDouble(NOW).start();
-    await use(stripe);
-    await stripe.close();
-  },
+  stripe: async ({ db }, use) => use(new StripeDouble(db)),
 });
 
 test("an account isn't removed while it can still be billed", async ({ db, stripe }) => {
-  const env = readEnv({
-    STRIPE_SECRET_KEY: DOUBLE_KEY,
-    STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET,
-    STRIPE_API_URL: stripe.apiUrl,
-  });
-  const site = { db, env, now: NOW, log: silentLog() };
-  const provider = getBillingProvider(site);
-  if (provider === null) throw new Error("There is no provider");
+  const site = { db, env: readEnv({}), now: NOW, log: silentLog() };
+  const { provider } = stripe;
   const { id: userId } = await buildUser(db);
   const { url } = await startCheckout(db, {
     provider,
     userId,
     email: null,
-    siteUrl: env.siteUrl,
+    siteUrl: site.env.siteUrl,
     tier: "vip",
     now: NOW,
   });
-  stripe.pay(url);
+  await stripe.pay(url);
   await db.update(users).set({ deletedAt: LONG_AGO }).where(eq(users.id, userId));
 
   stripe.failNext("error", "error", "error");
   await purgeAccountsJob.run(site);
-  expect([await exists(db, userId), stripe.billingCount]).toEqual([true, 1]);
+  expect([await exists(db, userId), await stripe.billingCount()]).toEqual([true, 1]);
   stripe.failNext();
   await purgeAccountsJob.run(site);
 
-  expect([await exists(db, userId), stripe.billingCount]).toEqual([false, 0]);
+  expect([await exists(db, userId), await stripe.billingCount()]).toEqual([false, 0]);
 });
 
 test.for([

@@ -182,16 +182,28 @@ export const EXPORT_SECTIONS: readonly Section[] = [
   },
   {
     name: "sandboxPayments",
-    tables: ["sandbox_customers"],
+    tables: ["sandbox_objects"],
     entries: (id) => sql`
-      select jsonb_build_object('customerId', c.id, 'email', c.email, 'testCard', c.card,
-        'invoices', coalesce((select jsonb_agg(jsonb_build_object('description', i.description,
-          'amountCents', i.amount_cents, 'status', i.status, 'createdAt', i.created_at) order by i.created_at, i.id)
-          from sandbox_invoices i where i.customer_id = c.id), '[]'),
-        'purchases', coalesce((select jsonb_agg(jsonb_build_object('name', b.name, 'amountCents', b.amount_cents,
-          'status', b.status, 'refundedCents', b.refunded_cents, 'createdAt', b.created_at) order by b.created_at, b.id)
-          from sandbox_purchases b where b.customer_id = c.id), '[]')) as entry
-      from sandbox_customers c where c.reference = ${id}`,
+      select jsonb_build_object('customerId', c.id, 'email', c.object->'email', 'testCard', c.object->'default_source',
+        'invoices', coalesce((select jsonb_agg(jsonb_build_object('description', i.object->'description',
+          'amountCents', i.object->'amount', 'status', case
+            when exists (select from sandbox_objects r where r.customer_id = c.id and r.object->>'object' = 'refund'
+              and r.object->>'payment_intent' = i.object->>'payment_intent') then 'refunded'
+            when exists (select from sandbox_objects d where d.customer_id = c.id and d.object->>'object' = 'dispute'
+              and d.object->>'payment_intent' = i.object->>'payment_intent') then 'disputed'
+            else i.object->>'status' end,
+          'createdAt', to_timestamp((i.object->>'created')::bigint)) order by i.position)
+          from sandbox_objects i where i.customer_id = c.id and i.object->>'object' = 'invoice'), '[]'),
+        'purchases', coalesce((select jsonb_agg(jsonb_build_object('name', b.object->'name',
+          'amountCents', b.object->'amount_total', 'status', case b.object->>'status' when 'complete' then 'paid'
+            else b.object->>'status' end,
+          'refundedCents', (select coalesce(sum((r.object->>'amount')::integer), 0) from sandbox_objects r
+            where r.customer_id = c.id and r.object->>'object' = 'refund'
+              and r.object->>'payment_intent' = b.object->>'payment_intent'),
+          'createdAt', to_timestamp((b.object->>'created')::bigint)) order by b.position)
+          from sandbox_objects b where b.customer_id = c.id and b.object->>'object' = 'checkout.session'
+            and b.object->>'mode' = 'payment'), '[]')) as entry
+      from sandbox_objects c where c.user_id = ${id} order by c.position`,
   },
   {
     name: "mails",

@@ -7,9 +7,9 @@ import { mails } from "#app/db/schema/mail.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { buildSandboxProvider, sendPendingEvents, subscribe } from "../billing-builders.ts";
+import { buildSandboxProvider, inSandbox, sendPendingEvents, subscribe } from "../billing-builders.ts";
 import { ENDING_SOON_DAYS, mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
-import { advanceClock } from "../sandbox/sandbox-account.server.ts";
+import { advanceClock } from "../sandbox/sandbox-actions.ts";
 import { findCustomer, syncMembership } from "./sync-membership.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ test("a failed payment is mailed once", async ({ db }) => {
   const { id: userId } = await buildUser(db, { email: "mia@example.com" });
   const customerId = await subscribe(db, { userId, card: "fails-later" });
   await sendPendingEvents(db);
-  await advanceClock(db, { customerId, step: "renewal", now: NOW });
+  await inSandbox(db, customerId, (account) => advanceClock(account, "renewal"));
   await sendPendingEvents(db);
   await sendPendingEvents(db);
 

@@ -3,13 +3,15 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { sandboxCustomers } from "#app/db/schema/billing.ts";
+import { sandboxObjects } from "#app/db/schema/billing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
   pendingEvents,
   buildSandboxProvider,
+  inSandbox,
+  payInSandbox,
   SITE_URL,
   subscribe,
   sendEvent,
@@ -23,14 +25,12 @@ import { refundablePayments, refundPayments } from "../refunds/refund.server.ts"
 import {
   advanceClock,
   cancelAtPeriodEnd,
-  cancelSubscriptionNow,
+  cancelNow,
   changeCard,
   changePlan,
-  lastSandboxPayment,
-  payCheckout,
+  disputeLastPayment,
   resumeSubscription,
-  reversePayment,
-} from "../sandbox/sandbox-account.server.ts";
+} from "../sandbox/sandbox-actions.ts";
 import { SANDBOX_CARDS } from "../sandbox/sandbox-cards.ts";
 import { chooseSubscription, toSubscriptionColumns, syncDueMemberships } from "./sync-membership.server.ts";
 
@@ -157,29 +157,25 @@ async function takeStep(db: Database, { step, userId, own, received, seen }: Ste
   if (step.do === "subscribe") return void (await subscribe(db, { userId, tier: step.tier, card: step.card }));
   const customerId = await customerIdOf(db, userId);
   if (customerId === null) return;
-  const actor = { customerId, now: NOW };
   const provider = buildSandboxProvider(db);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, now: NOW };
   switch (step.do) {
     case "change":
-      return void (await changePlan(db, { ...actor, tier: step.tier }));
+      return void (await inSandbox(db, customerId, (account) => changePlan(account, step.tier)));
     case "card":
-      return void (await changeCard(db, { ...actor, card: step.card }));
+      return void (await inSandbox(db, customerId, (account) => changeCard(account, step.card)));
     case "advance":
-      return advanceClock(db, { ...actor, step: step.step });
+      return inSandbox(db, customerId, (account) => advanceClock(account, step.step));
     case "cancel":
-      return void (await cancelAtPeriodEnd(db, actor));
+      return void (await inSandbox(db, customerId, cancelAtPeriodEnd));
     case "cancel-now":
-      return void (await cancelSubscriptionNow(db, actor));
+      return void (await inSandbox(db, customerId, cancelNow));
     case "resume":
-      return void (await resumeSubscription(db, actor));
+      return void (await inSandbox(db, customerId, resumeSubscription));
     case "refund":
       return refundSeen(db, checkoutInput);
-    case "dispute": {
-      const payment = await lastSandboxPayment(db, customerId);
-      if (payment !== null) await reversePayment(db, { ...actor, paymentId: payment.id, status: "disputed" });
-      return;
-    }
+    case "dispute":
+      return void (await inSandbox(db, customerId, disputeLastPayment));
     case "leave":
       return stopBillingBeforeDeletion(db, checkoutInput);
     case "two-checkouts":
@@ -212,10 +208,7 @@ async function payBoth(
 ): Promise<void> {
   const one = await startCheckout(db, { ...checkoutInput, tier: "vip" });
   const two = await startCheckout(db, { ...checkoutInput, tier: "local-explorer" });
-  for (const { url } of [one, two]) {
-    const checkoutId = url.split("/").at(-1) ?? "";
-    await payCheckout(db, { customerId, checkoutId, card: "works", isConfirmed: true, now: NOW });
-  }
+  for (const { url } of [one, two]) await payInSandbox(db, { url, customerId });
 }
 
 /** Delivers one event. If the process dies on the way, what was committed stays. */
@@ -266,9 +259,9 @@ const STATEMENTS = new Set(["select", "insert", "update", "delete", "transaction
 
 async function customerIdOf(db: Database, userId: string): Promise<string | null> {
   const [row] = await db
-    .select({ id: sandboxCustomers.id })
-    .from(sandboxCustomers)
-    .where(eq(sandboxCustomers.reference, userId));
+    .select({ id: sandboxObjects.id })
+    .from(sandboxObjects)
+    .where(eq(sandboxObjects.userId, userId));
   return row?.id ?? null;
 }
 

@@ -8,17 +8,22 @@ import { customers, refunds } from "#app/db/schema/billing.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
-import { DOUBLE_KEY, DOUBLE_WEBHOOK_SECRET, StripeDouble } from "#tests/stripe-double.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
 import { test as databaseTest } from "#tests/test-database.ts";
 
-import { sendPendingEvents, SITE_URL, subscribe, storedSubscription } from "../billing-builders.ts";
-import { type BillingProvider, ProviderDown } from "../billing-provider.ts";
+import {
+  buildSandboxProvider,
+  inSandbox,
+  sendPendingEvents,
+  SITE_URL,
+  subscribe,
+  storedSubscription,
+} from "../billing-builders.ts";
+import { ProviderDown } from "../billing-provider.ts";
 import { startCheckout } from "../checkout/checkout.server.ts";
 import { finishRefunds } from "../refunds/finish-refunds.server.ts";
 import { recordPendingRefunds } from "../refunds/pending-refunds.server.ts";
-import { advanceClock } from "../sandbox/sandbox-account.server.ts";
-import { sandboxProvider } from "../sandbox/sandbox-provider.server.ts";
-import { stripeProvider } from "../stripe/stripe-provider.server.ts";
+import { advanceClock } from "../sandbox/sandbox-actions.ts";
 import { syncDueMemberships, syncMembership } from "./sync-membership.server.ts";
 import { syncMembershipsJob } from "./sync-memberships.job.ts";
 
@@ -26,23 +31,18 @@ const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
 const test = databaseTest.extend<{ stripe: StripeDouble }>({
-  stripe: async ({ task: _task }, use) => {
-    const stripe = await new StripeDouble(NOW).start();
-    await use(stripe);
-    await stripe.close();
-  },
+  stripe: async ({ db }, use) => use(new StripeDouble(db)),
 });
 
 test("an end without an event is found by the job, a day later at the latest", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, card: "fails-later" });
   await sendPendingEvents(db);
-  await advanceClock(db, { customerId, step: "renewal", now: NOW });
-  await advanceClock(db, { customerId, step: "grace", now: NOW });
+  await inSandbox(db, customerId, (account) => advanceClock(account, "renewal"));
+  await inSandbox(db, customerId, (account) => advanceClock(account, "grace"));
   expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
 
-  const syncAt = (now: Date) =>
-    syncDueMemberships(db, { provider: sandboxProvider({ db, siteUrl: "http://localhost:3000", now }), now });
+  const syncAt = (now: Date) => syncDueMemberships(db, { provider: buildSandboxProvider(db, now), now });
   expect(await syncAt(new Date(NOW.getTime() + DAY_MS))).toEqual({ looked: 0, elsewhere: 0, failed: [] });
   expect(await syncAt(new Date(NOW.getTime() + DAY_MS + 1))).toEqual({ looked: 1, elsewhere: 0, failed: [] });
 
@@ -55,7 +55,7 @@ test("an end without an event is found by the job, a day later at the latest", a
 test("a customer that can't be synced doesn't stop the others, and the job reports it", async ({ db }) => {
   const [{ id: mia }, { id: ben }] = [await buildUser(db), await buildUser(db)];
   for (const userId of [mia, ben]) await subscribe(db, { userId });
-  const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
+  const provider = buildSandboxProvider(db);
   let calls = 0;
   const halfDown = {
     ...provider,
@@ -78,7 +78,7 @@ test("failing customers come last in the next run, and a provider that is down i
   const people = [];
   for (let count = 0; count < 7; count += 1) people.push((await buildUser(db)).id);
   for (const userId of people) await subscribe(db, { userId });
-  const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
+  const provider = buildSandboxProvider(db);
   const calls: string[] = [];
   const down = {
     ...provider,
@@ -101,12 +101,12 @@ test("failing customers come last in the next run, and a provider that is down i
 test.for(["deleted", "elsewhere"] as const)(
   "six customers missing at Stripe (%s) lose their membership and don't stop other customers' sync",
   async (why, { db, stripe }) => {
-    const provider = stripeProvider(stripe.settings, silentLog());
+    const { provider } = stripe;
     const lost = [];
-    for (let count = 0; count < 6; count += 1) lost.push(await payAtStripe(db, { provider, stripe }));
-    stripe.removeCustomers(why);
-    const healthy = await payAtStripe(db, { provider, stripe });
-    stripe.renew(healthy.customerId, false);
+    for (let count = 0; count < 6; count += 1) lost.push(await payAtStripe(db, stripe));
+    await stripe.removeCustomers(why);
+    const healthy = await payAtStripe(db, stripe);
+    await stripe.renew(healthy.customerId, false);
     // So that this customer comes last.
     await db.update(customers).set({ triedAt: NOW }).where(eq(customers.userId, healthy.userId));
     const now = new Date(NOW.getTime() + 2 * DAY_MS);
@@ -136,7 +136,7 @@ test.for(["deleted", "elsewhere"] as const)(
 test("failing refunds come last in the next run, and a provider that is down isn't called on and on", async ({
   db,
 }) => {
-  const provider = sandboxProvider({ db, siteUrl: SITE_URL, now: NOW });
+  const provider = buildSandboxProvider(db);
   const { id: userId } = await buildUser(db);
   const payment = { subscriptionId: null, amountCents: 500, paidAt: NOW, status: "paid" } as const;
   for (let count = 0; count < 7; count += 1) {
@@ -150,7 +150,7 @@ test("failing refunds come last in the next run, and a provider that is down isn
     });
   }
   const calls: string[] = [];
-  const failRefund = (paymentId: string) => {
+  const failRefund = ({ paymentId }: { paymentId: string }) => {
     calls.push(paymentId);
     return Promise.reject(new ProviderDown("down"));
   };
@@ -169,7 +169,7 @@ test("failing refunds come last in the next run, and a provider that is down isn
 test("an interrupted refund is finished by the job, also after the account is gone", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
-  const provider = sandboxProvider({ db, siteUrl: "http://localhost:3000", now: NOW });
+  const provider = buildSandboxProvider(db);
   const payments = await provider.listPayments(customerId);
   await recordPendingRefunds(db, { provider, userId, payments, by: "member", now: NOW });
 
@@ -179,29 +179,28 @@ test("an interrupted refund is finished by the job, also after the account is go
   expect(await db.select().from(refunds)).toMatchObject([{ userId: null, status: "refunded", amountCents: 2000 }]);
 });
 
-test("memberships from the sandbox end once real payments are configured", async ({ db, stripe }) => {
+test("memberships from the sandbox end once real payments are configured", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   await buildSubscription(db, { userId });
   await db.update(customers).set({ syncedAt: NOW }).where(eq(customers.userId, userId));
 
   await run(db, {});
   expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
-  const keys = { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: DOUBLE_WEBHOOK_SECRET };
-  await run(db, { ...keys, STRIPE_API_URL: stripe.apiUrl, BILLING_SANDBOX: "public" });
+  const keys = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" };
+  // Nobody is a customer there, so nothing is asked.
+  await run(db, { ...keys, STRIPE_API_URL: "http://127.0.0.1:9", BILLING_SANDBOX: "public" });
 
   expect(await storedSubscription(db, userId)).toBeNull();
   // Back in the sandbox it is synced at once, however recent the last sync.
   expect(await db.select().from(customers)).toMatchObject([{ userId, syncedAt: null }]);
 });
 
-async function payAtStripe(
-  db: Database,
-  { provider, stripe }: { provider: BillingProvider; stripe: StripeDouble },
-): Promise<{ userId: string; customerId: string }> {
+async function payAtStripe(db: Database, stripe: StripeDouble): Promise<{ userId: string; customerId: string }> {
+  const { provider } = stripe;
   const { id: userId } = await buildUser(db);
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
   const { url } = await startCheckout(db, checkoutInput);
-  stripe.pay(url);
+  await stripe.pay(url);
   const customerId = await provider.makeCustomer(checkoutInput);
   await syncMembership(db, { provider, userId, customerId, now: NOW });
   return { userId, customerId };

@@ -2,6 +2,7 @@ import type { Job } from "#app/platform/jobs.server.ts";
 
 import { getBillingProvider } from "../get-billing-provider.server.ts";
 import { finishRefunds } from "../refunds/finish-refunds.server.ts";
+import { deleteOldKeys } from "../sandbox/sandbox-api.server.ts";
 import { deliverSandboxEvents, deleteDeliveredEvents } from "../sandbox/sandbox-deliveries.server.ts";
 import { endMembershipsOfOtherProviders, SYNC_JOB, syncDueMemberships } from "./sync-membership.server.ts";
 import { deleteOldEvents } from "../stripe/webhook.server.ts";
@@ -13,6 +14,7 @@ export const syncMembershipsJob: Job = {
   run: async ({ db, env, now, log }) => {
     await deleteOldEvents(db, now);
     await deleteDeliveredEvents(db, now);
+    await deleteOldKeys(db, now);
     const provider = getBillingProvider({ db, env, now, log });
     if (provider === null) return;
     await endMembershipsOfOtherProviders(db, provider, now);

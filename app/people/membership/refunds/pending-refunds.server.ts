@@ -69,7 +69,7 @@ export async function processRefunds(
 ): Promise<Set<string>> {
   const refunded = new Set<string>();
   for (const paymentId of paymentIds) {
-    const status = await provider.refund(paymentId);
+    const status = await provider.refund({ paymentId });
     if (status === "refunded") refunded.add(paymentId);
     await db
       .update(refunds)

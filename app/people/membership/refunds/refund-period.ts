@@ -5,9 +5,6 @@ export const REFUND_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Whether a payment is within the money-back guarantee, by the payer's clock. */
-export function isWithinRefundPeriod(
-  { paidAt, clockAheadMs = 0 }: Pick<Payment, "paidAt" | "clockAheadMs">,
-  now: Date,
-) {
-  return now.getTime() + clockAheadMs - paidAt.getTime() <= REFUND_DAYS * DAY_MS;
+export function isWithinRefundPeriod({ paidAt, payerNow }: Pick<Payment, "paidAt" | "payerNow">, now: Date): boolean {
+  return (payerNow ?? now).getTime() - paidAt.getTime() <= REFUND_DAYS * DAY_MS;
 }

@@ -5,38 +5,37 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
-import { siteOf } from "#app/platform/site.ts";
+import { type Site, siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/sandbox-checkout.route";
 import { sandboxCheckoutPath, SUBSCRIPTION_PATH } from "../billing-paths.ts";
 import { planOf } from "../plans/plans.ts";
-import { payCheckout } from "./sandbox-account.server.ts";
-import { findCheckout, findSandboxCustomerId } from "./sandbox-pages.server.ts";
+import { findViewersCheckout } from "./sandbox-pages.server.ts";
 import { submitCardForm } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
-/** The sandbox's checkout, visible to its customer only. */
+/** The sandbox's checkout of a subscription, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
-  const site = siteOf(context);
+  const { tier, session, email } = await requireCheckout(siteOf(context), request, id);
+  return { tier, status: session.status, email };
+}
+
+async function requireCheckout(site: Site, request: Request, id: string) {
   site.page.isCacheable = false;
-  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
-  const checkout = customerId === null ? null : await findCheckout(site.db, { customerId, id });
-  if (checkout === null) throw noSuchPage();
-  return { tier: checkout.tier, status: checkout.status, email: checkout.email };
+  const viewer = requireViewer(site.viewer, request);
+  const checkout = await findViewersCheckout(site, { viewer, id, mode: "subscription" });
+  if (checkout === null || checkout.tier === null) throw noSuchPage();
+  return { ...checkout, tier: checkout.tier };
 }
 
 /** Form fields `do` and `card`: see `submitCardForm`. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
-  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
-  if (customerId === null || (await findCheckout(site.db, { customerId, id })) === null) throw noSuchPage();
-  return submitCardForm(site, await readForm(request), {
-    pay: (given) => payCheckout(site.db, { customerId, checkoutId: id, ...given, now: site.now }),
-    goneMessage: "This checkout has expired. Nothing was paid.",
-  });
+  const { customerId } = await requireCheckout(site, request, id);
+  const goneMessage = "This checkout has expired. Nothing was paid.";
+  return submitCardForm(site, await readForm(request), { customerId, id, goneMessage });
 }
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>

@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { sandboxDeliveries } from "#app/db/schema/billing.ts";
+import { sandboxEvents } from "#app/db/schema/billing.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import { WEBHOOK_PATH } from "../billing-paths.ts";
-import { getSandboxSecret } from "./sandbox-provider.server.ts";
+import { getSandboxSecret } from "./sandbox-store.server.ts";
 import { SIGNATURE_HEADER, signBody } from "../stripe/webhook-signature.server.ts";
 
 const DELIVERIES_AT_ONCE_MAX = 50;
@@ -24,19 +24,19 @@ export async function deliverSandboxEvents(
   { siteUrl, log }: { siteUrl: string; log: Logger },
 ): Promise<void> {
   const pending = await db
-    .select({ id: sandboxDeliveries.id, event: sandboxDeliveries.event })
-    .from(sandboxDeliveries)
-    .where(and(isNull(sandboxDeliveries.deliveredAt), lt(sandboxDeliveries.tries, TRIES_MAX)))
-    .orderBy(asc(sandboxDeliveries.createdAt))
+    .select({ id: sandboxEvents.id, event: sandboxEvents.event })
+    .from(sandboxEvents)
+    .where(and(isNull(sandboxEvents.deliveredAt), lt(sandboxEvents.tries, TRIES_MAX)))
+    .orderBy(asc(sandboxEvents.position))
     .limit(DELIVERIES_AT_ONCE_MAX);
   if (pending.length === 0) return;
   const secret = await getSandboxSecret(db);
   for (const { id, event } of pending) {
     const isDelivered = await deliver(siteUrl + WEBHOOK_PATH, { body: JSON.stringify(event), secret, log });
     await db
-      .update(sandboxDeliveries)
-      .set({ tries: sql`${sandboxDeliveries.tries} + 1`, ...(isDelivered ? { deliveredAt: new Date() } : {}) })
-      .where(eq(sandboxDeliveries.id, id));
+      .update(sandboxEvents)
+      .set({ tries: sql`${sandboxEvents.tries} + 1`, ...(isDelivered ? { deliveredAt: new Date() } : {}) })
+      .where(eq(sandboxEvents.id, id));
     // The next event would fail for the same reason.
     if (!isDelivered) return;
   }
@@ -65,5 +65,5 @@ async function deliver(url: string, { body, secret, log }: { body: string; secre
 /** Deletes events that were delivered long ago. */
 export async function deleteDeliveredEvents(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DELIVERED_DAYS_MAX * DAY_MS);
-  await db.delete(sandboxDeliveries).where(lt(sandboxDeliveries.deliveredAt, before));
+  await db.delete(sandboxEvents).where(lt(sandboxEvents.deliveredAt, before));
 }

@@ -1,18 +1,18 @@
-import { and, eq } from "drizzle-orm";
-
+import type { SandboxInvoice, SandboxSession, SandboxSubscription } from "#app/db/columns/sandbox.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { sandboxCheckouts, sandboxCustomers } from "#app/db/schema/billing.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import type { Site } from "#app/platform/site.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { getBillingProvider } from "../get-billing-provider.server.ts";
-import { GRACE_MS } from "../membership/membership.ts";
-import { formatDcDay } from "../membership/membership-summary.ts";
-import { isAtLeast, type Plan, planOf, PLANS } from "../plans/plans.ts";
-import { upgradeCostCents, lastSandboxPayment, sandboxAccount } from "./sandbox-account.server.ts";
-import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 import { findCustomer } from "../membership/sync-membership.server.ts";
+import { formatDcDay } from "../membership/membership-summary.ts";
+import { isAtLeast, type Plan, PLANS } from "../plans/plans.ts";
+import { findPrice, findRunning, graceEndOf, type SandboxAccount } from "./sandbox-account.ts";
+import { lastPayment, statusOf, tierOfPrice, upgradeCostCents } from "./sandbox-actions.ts";
+import { SANDBOX_CARDS } from "./sandbox-cards.ts";
+import { toInstant } from "./sandbox-objects.ts";
+import { withSandboxAccount } from "./sandbox-store.server.ts";
 
 /** The viewer's customer id in the sandbox; null if there is no sandbox or no customer yet. */
 export async function findSandboxCustomerId(
@@ -25,76 +25,103 @@ export async function findSandboxCustomerId(
   return customer?.customerId ?? null;
 }
 
-/** A checkout of one customer; null for other customers' checkouts. */
-export async function findCheckout(db: Database, { customerId, id }: { customerId: string; id: string }) {
-  const [checkout] = await db
-    .select({ tier: sandboxCheckouts.tier, status: sandboxCheckouts.status, email: sandboxCustomers.email })
-    .from(sandboxCheckouts)
-    .innerJoin(sandboxCustomers, eq(sandboxCustomers.id, sandboxCheckouts.customerId))
-    .where(and(eq(sandboxCheckouts.id, id), eq(sandboxCheckouts.customerId, customerId)));
-  return checkout ?? null;
+/** A checkout of the viewer; null for other customers' checkouts, and for those of another mode. */
+export async function findViewersCheckout(
+  site: Pick<Site, "db" | "env" | "now" | "log">,
+  { viewer, ...wanted }: { viewer: Viewer; id: string; mode: SandboxSession["mode"] },
+) {
+  const customerId = await findSandboxCustomerId(site, viewer);
+  if (customerId === null) return null;
+  return withSandboxAccount(site.db, { customerId, now: site.now }, (account) => {
+    const session = account.sessions.find(({ id, mode }) => id === wanted.id && mode === wanted.mode);
+    if (session === undefined) return null;
+    const tier = session.price === null ? null : tierOfPrice(session.price);
+    return { customerId, session, tier, email: account.customer.email };
+  });
 }
 
 /** The contents of the portal, as labels. */
-export async function portalView(db: Database, actor: { customerId: string; now: Date }) {
-  const account = await sandboxAccount(db, actor);
-  if (account === null) return null;
-  const { at, card, running, invoices } = account;
-  return {
-    today: formatDcDay(at),
-    card: SANDBOX_CARDS.find(({ id }) => id === card)?.number ?? null,
-    plan: running === null ? null : describePlan(running),
-    isDisputable: (await lastSandboxPayment(db, actor.customerId))?.status === "paid",
-    changes: running?.status === "active" ? PLANS.flatMap((plan) => planChanges(plan, { running, at })) : [],
-    invoices: invoices.map(({ id, description, amountCents, status, createdAt }) => ({
-      id,
-      description,
-      amount: formatDollars(amountCents),
-      status: INVOICE_STATUS_LABELS[status],
-      day: formatDcDay(createdAt),
-    })),
-  };
+export function portalView(db: Database, actor: { customerId: string; now: Date }) {
+  return withSandboxAccount(db, actor, (account) => {
+    const { at, customer, invoices } = account;
+    const running = findRunning(account);
+    const payment = lastPayment(account);
+    return {
+      today: dayOf(at),
+      card: SANDBOX_CARDS.find(({ id }) => id === customer.default_source)?.number ?? null,
+      plan: running === null ? null : describePlan(account, running),
+      isDisputable: payment !== null && statusOf(account, payment) === "paid",
+      changes: running?.status === "active" ? PLANS.flatMap((plan) => planChanges(plan, { running, at })) : [],
+      invoices: invoices
+        .toReversed()
+        .slice(0, INVOICES_SHOWN_MAX)
+        .map((invoice) => ({
+          id: invoice.id,
+          description: invoice.description,
+          amount: formatDollars(invoice.amount),
+          status: INVOICE_STATUS_LABELS[invoiceStatus(account, invoice)],
+          day: dayOf(invoice.created),
+        })),
+    };
+  });
 }
 
-type RunningSubscription = NonNullable<NonNullable<Awaited<ReturnType<typeof sandboxAccount>>>["running"]>;
+/** Five years of months. */
+const INVOICES_SHOWN_MAX = 60;
 
-function stateOf({ status, cancelsAtPeriodEnd }: RunningSubscription): "active" | "ending" | "past-due" {
-  if (status === "past-due") return "past-due";
-  return cancelsAtPeriodEnd ? "ending" : "active";
+function dayOf(seconds: number): string {
+  return formatDcDay(toInstant(seconds));
 }
 
-function describePlan(running: RunningSubscription) {
-  const { tier, nextTier, currentPeriodEndsAt, pastDueSince } = running;
-  const { name, priceCents } = planOf(tier);
-  const day = formatDcDay(currentPeriodEndsAt);
-  const next = planOf(nextTier ?? tier);
-  const renewal = `Next payment: ${formatDollars(next.priceCents)} on ${day}${nextTier === null ? "" : `, for ${next.name}`}.`;
+function invoiceStatus(account: SandboxAccount, { status, payment_intent: intent }: SandboxInvoice) {
+  const charge = account.charges.find((each) => each.payment_intent === intent);
+  return charge === undefined ? status : statusOf(account, charge);
+}
+
+function stateOf({ status, cancel_at_period_end: isEnding }: SandboxSubscription): "active" | "ending" | "past-due" {
+  if (status === "past_due") return "past-due";
+  return isEnding ? "ending" : "active";
+}
+
+function describePlan(account: SandboxAccount, running: SandboxSubscription) {
+  const { price, next_price: nextPrice, current_period_end: periodEnd } = running;
+  const { nickname: name, unit_amount: priceCents } = findPrice(account, price);
+  const next = findPrice(account, nextPrice ?? price);
+  const day = dayOf(periodEnd);
+  const renewal = `Next payment: ${formatDollars(next.unit_amount)} on ${day}${nextPrice === null ? "" : `, for ${next.nickname}`}.`;
   const state = stateOf(running);
-  const graceDay = pastDueSince === null ? "" : formatDcDay(new Date(pastDueSince.getTime() + GRACE_MS));
-  const failedText = `The last payment failed. Change your card by ${graceDay} to keep your plan.`;
+  const failedText = `The last payment failed. Change your card by ${dayOf(graceEndOf(account, running))} to keep your plan.`;
   const description = { "past-due": failedText, ending: `It ends on ${day}.`, active: renewal }[state];
-  return { name, price: formatDollars(priceCents), state, description, nextName: nextTier === null ? null : next.name };
+  return {
+    name,
+    price: formatDollars(priceCents),
+    state,
+    description,
+    nextName: nextPrice === null ? null : next.nickname,
+  };
 }
 
 type PlanChange = { tier: string; name: string; description: string; button: string };
 
 function planChanges(
   { tier, name, priceCents }: Plan,
-  { running, at }: { running: RunningSubscription; at: Date },
+  { running, at }: { running: SandboxSubscription; at: number },
 ): PlanChange[] {
-  const day = formatDcDay(running.currentPeriodEndsAt);
-  if (tier === running.tier) {
+  const day = dayOf(running.current_period_end);
+  const current = tierOfPrice(running.price);
+  const nextTier = running.next_price === null ? null : tierOfPrice(running.next_price);
+  if (tier === current) {
     const description = `Your current plan. Nothing changes on ${day}.`;
-    return running.nextTier === null ? [] : [{ tier, name, description, button: "Keep plan" }];
+    return nextTier === null ? [] : [{ tier, name, description, button: "Keep plan" }];
   }
   const price = `${formatDollars(priceCents)} a month`;
-  const resumes = running.cancelsAtPeriodEnd ? " This also undoes your cancellation." : "";
-  if (!isAtLeast(running.tier, tier)) {
+  const resumes = running.cancel_at_period_end ? " This also undoes your cancellation." : "";
+  if (!isAtLeast(current, tier)) {
     const due = formatDollars(upgradeCostCents(running, tier, at));
     const description = `${price}, starting today. Due now: ${due}, for the rest of this month.${resumes}`;
     return [{ tier, name, description, button: `Pay ${due}` }];
   }
-  if (tier === running.nextTier) return [];
+  if (tier === nextTier) return [];
   return [{ tier, name, description: `${price}, starting ${day}. Nothing is due now.${resumes}`, button: "Change" }];
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import type { SandboxCard } from "#app/db/columns/sandbox.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import { SandboxBanner, SandboxCardFields } from "./sandbox-card-fields.tsx";
-import type { SandboxCard } from "./sandbox-cards.ts";
 
 /** The result of a submitted card. `isAsking`: its bank wants a confirmation first. */
 export type CardResult = { card: SandboxCard; problem: string | null; needsConfirmation: boolean };

@@ -2,19 +2,20 @@ import type { Database } from "#app/db/database.server.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 
 import { isTier } from "../plans/plans.ts";
+import type { SandboxAccount } from "./sandbox-account.ts";
 import {
   advanceClock,
   cancelAtPeriodEnd,
-  cancelSubscriptionNow,
+  cancelNow,
   changeCard,
   type ChangeOutcome,
   changePlan,
   type ClockStep,
-  lastSandboxPayment,
+  disputeLastPayment,
   resumeSubscription,
-  reversePayment,
-} from "./sandbox-account.server.ts";
+} from "./sandbox-actions.ts";
 import { isSandboxCard } from "./sandbox-cards.ts";
+import { withSandboxAccount } from "./sandbox-store.server.ts";
 
 export type PortalOutcome = { problem: null } | { problem: string; status: 400 | 402 | 409 };
 
@@ -22,46 +23,47 @@ type PortalInput = { form: FormFields; customerId: string; now: Date };
 
 /** Runs the action of a portal form. */
 export async function runPortalAction(db: Database, { form, ...actor }: PortalInput): Promise<PortalOutcome> {
+  const outcome = await withSandboxAccount(db, actor, (account) => change(account, form));
+  return outcomeOf(outcome ?? "gone");
+}
+
+function change(account: SandboxAccount, form: FormFields): ChangeOutcome | "unknown" {
   switch (form.text("do")) {
     case "change": {
       const tier = form.text("tier");
-      return isTier(tier) ? outcomeOf(await changePlan(db, { ...actor, tier })) : UNKNOWN_ACTION;
+      return isTier(tier) ? changePlan(account, tier) : "unknown";
     }
     case "cancel":
-      return outcomeOf(await cancelAtPeriodEnd(db, actor));
+      return cancelAtPeriodEnd(account);
     case "cancel-now":
-      return outcomeOf(await cancelSubscriptionNow(db, actor));
+      return cancelNow(account);
     case "resume":
-      return outcomeOf(await resumeSubscription(db, actor));
+      return resumeSubscription(account);
     case "card": {
       const card = form.text("card");
-      return isSandboxCard(card) ? outcomeOf(await changeCard(db, { ...actor, card })) : UNKNOWN_ACTION;
+      return isSandboxCard(card) ? changeCard(account, card) : "unknown";
     }
     case "advance": {
       const step = CLOCK_STEPS.find((known) => known === form.text("step"));
-      if (step === undefined) return UNKNOWN_ACTION;
-      await advanceClock(db, { ...actor, step });
-      return { problem: null };
+      if (step === undefined) return "unknown";
+      advanceClock(account, step);
+      return "changed";
     }
-    case "dispute": {
-      const payment = await lastSandboxPayment(db, actor.customerId);
-      if (payment === null) return outcomeOf("gone");
-      await reversePayment(db, { ...actor, paymentId: payment.id, status: "disputed" });
-      return { problem: null };
-    }
+    case "dispute":
+      return disputeLastPayment(account);
     default:
-      return UNKNOWN_ACTION;
+      return "unknown";
   }
 }
 
 const CLOCK_STEPS = ["day", "renewal", "grace"] as const satisfies ClockStep[];
 
-const UNKNOWN_ACTION: PortalOutcome = { problem: "Use one of the buttons on this page.", status: 400 };
-
-function outcomeOf(changed: ChangeOutcome): PortalOutcome {
+function outcomeOf(changed: ChangeOutcome | "unknown"): PortalOutcome {
   switch (changed) {
     case "changed":
       return { problem: null };
+    case "unknown":
+      return { problem: "Use one of the buttons on this page.", status: 400 };
     case "declined":
       return { problem: "Your card was declined. Choose another card.", status: 402 };
     case "gone":

@@ -9,36 +9,40 @@ import { type Site, siteOf } from "#app/platform/site.ts";
 import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/sandbox-purchase.route";
 import { sandboxPurchasePath } from "../billing-paths.ts";
-import { findSandboxCustomerId } from "./sandbox-pages.server.ts";
+import { findViewersCheckout } from "./sandbox-pages.server.ts";
 import { submitCardForm } from "./sandbox-payment.server.ts";
 import { SandboxPayment } from "./sandbox-payment.tsx";
-import { findPurchase, payPurchase } from "./sandbox-purchases.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** The sandbox's page for a one-time payment, visible to its customer only. */
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
-  const { purchase } = await requirePurchase(siteOf(context), request, id);
-  const { name, amountCents, status, cancelUrl } = purchase;
+  const {
+    name,
+    amount_total: amountCents,
+    status,
+    cancel_url: cancelUrl,
+  } = (await requirePurchase(siteOf(context), request, id)).session;
   return { name, amountCents, status, cancelUrl };
 }
 
 async function requirePurchase(site: Site, request: Request, id: string) {
   site.page.isCacheable = false;
-  const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
-  const purchase = customerId === null ? null : await findPurchase(site.db, { customerId, id });
-  if (customerId === null || purchase === null) throw noSuchPage();
-  return { customerId, purchase };
+  const purchase = await findViewersCheckout(site, {
+    viewer: requireViewer(site.viewer, request),
+    id,
+    mode: "payment",
+  });
+  if (purchase === null) throw noSuchPage();
+  return purchase;
 }
 
 /** Form fields `do` and `card`: see `submitCardForm`. */
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { customerId } = await requirePurchase(site, request, id);
-  return submitCardForm(site, await readForm(request), {
-    pay: (given) => payPurchase(site.db, { customerId, purchaseId: id, ...given, now: site.now }),
-    goneMessage: "This payment page has expired. Nothing was paid.",
-  });
+  const goneMessage = "This payment page has expired. Nothing was paid.";
+  return submitCardForm(site, await readForm(request), { customerId, id, goneMessage });
 }
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -58,7 +62,7 @@ export default function SandboxPurchase({ loaderData, actionData, params }: Rout
       action={sandboxPurchasePath(params.id)}
       amountCents={amountCents}
       isOpen={status === "open"}
-      closedMessage={status === "paid" ? "This is paid." : "This payment page has expired."}
+      closedMessage={status === "complete" ? "This is paid." : "This payment page has expired."}
       answer={actionData}
       backTo={cancelUrl}
     >

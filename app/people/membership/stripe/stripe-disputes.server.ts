@@ -8,9 +8,3 @@ export async function isDisputed(stripe: Stripe, charge: string): Promise<boolea
   const { data } = await stripe.disputes.list({ charge, limit: PAGE_SIZE_MAX });
   return data.some(({ status }) => !status.startsWith("warning_") && status !== "won" && status !== "prevented");
 }
-
-/**
- * Error codes for payments that can't be refunded: disputed, or of a type without refunds. Source: Stripe docs,
- * error codes.
- */
-export const NOT_REFUNDABLE_CODES = new Set(["charge_disputed", "refund_disputed_payment", "charge_not_refundable"]);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Stripe } from "stripe";
 import { z } from "zod";
 
+import { parseJson } from "#app/lib/parse-json.ts";
 import { waitForExternal } from "#app/platform/answer-deadline.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
@@ -17,9 +18,9 @@ import {
   type ProviderSubscription,
 } from "../billing-provider.ts";
 import { PLANS } from "../plans/plans.ts";
-import { parseJson } from "../sandbox/sandbox-provider.server.ts";
-import { isDisputed, NOT_REFUNDABLE_CODES } from "./stripe-disputes.server.ts";
-import { refundStripePurchase, listStripePurchases, startStripePurchase } from "./stripe-purchases.server.ts";
+import { isDisputed } from "./stripe-disputes.server.ts";
+import { listStripePurchases, startStripePurchase } from "./stripe-purchases.server.ts";
+import { refundPayment } from "./stripe-refunds.server.ts";
 import {
   toPayment,
   toProviderSubscription,
@@ -42,20 +43,40 @@ const PAGE_SIZE_MAX = 100;
 
 type Settings = NonNullable<Env["stripe"]>;
 
-/** Stripe or its test mode, depending on the key. Calls that must not repeat on a retry carry an idempotency key. */
+/** Stripe or its test mode, depending on the key. */
 export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, log: Logger): BillingProvider {
   const { hostname: host, port, protocol } = new URL(apiUrl);
-  const stripe = new Stripe(secretKey, {
+  return createStripeProvider({
+    name: isTestKey(secretKey) ? "stripe-test" : "stripe",
+    secretKey,
+    webhookSecret: async () => webhookSecret,
+    log,
     host,
     ...(port === "" ? {} : { port }),
     protocol: protocol === "http:" ? "http" : "https",
+  });
+}
+
+type ClientSettings = Pick<Stripe.StripeConfig, "host" | "port" | "protocol" | "httpClient">;
+type ProviderSettings = ClientSettings & {
+  name: BillingProvider["name"];
+  secretKey: string;
+  webhookSecret: () => Promise<string>;
+  log: Logger;
+};
+
+/** A provider that speaks Stripe's API. Calls that must not repeat on a retry carry an idempotency key. */
+export function createStripeProvider(settings: ProviderSettings): BillingProvider {
+  const { name, secretKey, webhookSecret, log, ...client } = settings;
+  const stripe = new Stripe(secretKey, {
+    ...client,
     maxNetworkRetries: RETRIES,
     timeout: ANSWER_MS_MAX,
     telemetry: false,
   });
   const isTest = isTestKey(secretKey);
   return {
-    name: isTest ? "stripe-test" : "stripe",
+    name,
     isTest,
     makeCustomer: (person) => orProviderDown(() => makeCustomer(stripe, person)),
     startCheckout: (checkout) => orCustomerGone(stripe, checkout.customerId, () => startCheckout(stripe, checkout)),
@@ -68,14 +89,13 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: Settings, l
     listSubscriptions: (customer) => orCustomerGone(stripe, customer, () => listSubscriptions(stripe, customer, log)),
     cancelNow: ({ subscriptionId }) => orProviderDown(() => cancelNow(stripe, subscriptionId)),
     stopBilling: (customer) => orCustomerGone(stripe, customer, () => stopBilling(stripe, customer)),
-    listPayments: (customer) => orCustomerGone(stripe, customer, () => listPayments(stripe, customer)),
-    refund: (paymentId) => orProviderDown(() => refund(stripe, paymentId)),
+    listPayments: (customer) => orCustomerGone(stripe, customer, () => listPayments(stripe, { customer, isTest })),
+    refund: (given) => orProviderDown(() => refundPayment(stripe, given)),
     startPurchase: (purchase) =>
       orCustomerGone(stripe, purchase.customerId, () => startStripePurchase(stripe, purchase)),
     listPurchases: (customer) => orCustomerGone(stripe, customer, () => listStripePurchases(stripe, customer)),
-    refundPurchase: (given) => orProviderDown(() => refundStripePurchase(stripe, given)),
     readEvent: async ({ body, signature, now }) =>
-      hasValidSignature(body, { signature, secret: webhookSecret, now })
+      hasValidSignature(body, { signature, secret: await webhookSecret(), now })
         ? orProviderDown(() => readEvent(stripe, body))
         : null,
   };
@@ -229,9 +249,13 @@ async function cancelNow(stripe: Stripe, subscriptionId: string): Promise<void> 
   }
 }
 
-async function listPayments(stripe: Stripe, customer: string): Promise<Payment[]> {
+async function listPayments(
+  stripe: Stripe,
+  { customer, isTest }: { customer: string; isTest: boolean },
+): Promise<Payment[]> {
+  const expand = isTest ? ["data.payments", "data.test_clock"] : ["data.payments"];
   const [invoices, charged] = await Promise.all([
-    stripe.invoices.list({ customer, status: "paid", limit: PAGE_SIZE_MAX, expand: ["data.payments"] }),
+    stripe.invoices.list({ customer, status: "paid", limit: PAGE_SIZE_MAX, expand }),
     stripe.charges.list({ customer, limit: PAGE_SIZE_MAX }),
   ]);
   const paid = charged.data.filter(({ status }) => status === "succeeded");
@@ -242,22 +266,6 @@ async function listPayments(stripe: Stripe, customer: string): Promise<Payment[]
     .map((invoice) => toPayment(invoice, { charges, disputed }))
     .filter((payment) => payment !== null)
     .toSorted((a, b) => b.paidAt.getTime() - a.paidAt.getTime());
-}
-
-/**
- * Refunds without an amount, which means all that is left, so that concurrent calls can't refund more than was
- * paid.
- */
-async function refund(stripe: Stripe, paymentId: string): Promise<"refunded" | "not-refundable"> {
-  try {
-    await stripe.refunds.create({ payment_intent: paymentId });
-    return "refunded";
-  } catch (error) {
-    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
-    if (code === "charge_already_refunded") return "refunded";
-    if (NOT_REFUNDABLE_CODES.has(code)) return "not-refundable";
-    throw error;
-  }
 }
 
 const StripeReference = z.union([z.string(), z.object({ id: z.string() })]);

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-
 import { Stripe } from "stripe";
 
 import { ProviderDown, type Purchase, type PurchaseInput } from "../billing-provider.ts";
-import { isDisputed, NOT_REFUNDABLE_CODES } from "./stripe-disputes.server.ts";
+import { isDisputed } from "./stripe-disputes.server.ts";
 import { idOf } from "./stripe-shapes.ts";
 
 /** The maximum page size. Source: Stripe docs, pagination. */
@@ -61,35 +59,4 @@ export async function listStripePurchases(stripe: Stripe, customer: string): Pro
     purchases.push({ paymentId, reference, amountCents, paidAt: new Date(session.created * 1000), status });
   }
   return purchases;
-}
-
-/**
- * Counts existing refunds first, also manual ones.
- *
- * The idempotency key stops concurrent duplicates. It changes for later calls, because Stripe repeats its answer to
- * a key. Source: Stripe docs, idempotent requests.
- */
-export async function refundStripePurchase(
-  stripe: Stripe,
-  { paymentId, amountCents, requestedAt }: { paymentId: string; amountCents: number; requestedAt: Date },
-): Promise<"refunded" | "not-refundable"> {
-  const listed = await stripe.refunds.list({ payment_intent: paymentId, limit: PAGE_SIZE_MAX });
-  const refundedCents = listed.data
-    .filter(({ status }) => status !== "failed" && status !== "canceled")
-    .reduce((sum, { amount }) => sum + amount, 0);
-  if (refundedCents >= amountCents) return "refunded";
-  const digest = createHash("sha256")
-    .update(JSON.stringify([paymentId, amountCents, refundedCents, listed.data.length, requestedAt]))
-    .digest("hex");
-  try {
-    await stripe.refunds.create(
-      { payment_intent: paymentId, amount: amountCents - refundedCents },
-      { idempotencyKey: `give-back-${digest}` },
-    );
-  } catch (error) {
-    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? "") : "";
-    if (NOT_REFUNDABLE_CODES.has(code)) return "not-refundable";
-    if (code !== "charge_already_refunded") throw error;
-  }
-  return "refunded";
 }

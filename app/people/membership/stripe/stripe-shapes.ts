@@ -128,11 +128,13 @@ export function toPayment(
   if (id === null || invoice.amount_paid <= 0) return null;
   const charge = charges.get(id);
   const isRefunded = charge !== undefined && (charge.refunded || charge.amount_refunded > 0);
+  const clock = invoice.test_clock;
   return {
     id,
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     amountCents: invoice.amount_paid,
     paidAt: instant(invoice.status_transitions.paid_at ?? invoice.created),
+    ...(clock === null || typeof clock === "string" ? {} : { payerNow: instant(clock.frozen_time) }),
     status: isRefunded ? "refunded" : disputed.has(charge?.id ?? "") ? "disputed" : "paid",
   };
 }

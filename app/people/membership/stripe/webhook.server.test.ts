@@ -9,6 +9,7 @@ import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
+  inSandbox,
   pendingEvents,
   buildSandboxProvider,
   sendPendingEvents,
@@ -17,14 +18,9 @@ import {
   storedSubscription,
 } from "../billing-builders.ts";
 import { ProviderDown } from "../billing-provider.ts";
-import {
-  advanceClock,
-  cancelSubscriptionNow,
-  lastSandboxPayment,
-  reversePayment,
-} from "../sandbox/sandbox-account.server.ts";
+import { advanceClock, cancelNow, disputeLastPayment } from "../sandbox/sandbox-actions.ts";
+import { getSandboxSecret } from "../sandbox/sandbox-store.server.ts";
 import { signBody } from "./webhook-signature.server.ts";
-import { getSandboxSecret } from "../sandbox/sandbox-provider.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
 import { deleteOldEvents } from "./webhook.server.ts";
 
@@ -94,7 +90,7 @@ test("an old event that arrives after the end doesn't restore the membership", a
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   const [begun = ""] = await pendingEvents(db);
-  await cancelSubscriptionNow(db, { customerId, now: NOW });
+  await inSandbox(db, customerId, cancelNow);
 
   for (const body of (await pendingEvents(db)).toReversed()) await sendEvent(db, body);
   await sendEvent(db, begun.replace(/"id":"[^"]+"/, '"id":"sent-late"'));
@@ -128,7 +124,13 @@ test.for<[string, (body: string, secret: string) => Parameters<typeof sendEvent>
   expect((await sendEvent(db, body)).status).toBe(200);
 });
 
-test.for(["", "[]", "{}", '{"id":7}', '{"id":"a","type":"b","data":{"object":{}}}', "\u0000", "{"])(
+test("an event about no customer is received, and isn't ours", async ({ db }) => {
+  const response = await sendEvent(db, '{"id":"a","type":"b","data":{"object":{}}}');
+
+  expect([response.status, await response.json()]).toEqual([200, { received: "not-ours" }]);
+});
+
+test.for(["", "[]", "{}", '{"id":7}', '{"id":"a","type":"b","data":{}}', "\u0000", "{"])(
   "400 for signed nonsense: %j",
   async (body, { db }) => {
     expect((await sendEvent(db, body)).status).toBe(400);
@@ -159,7 +161,7 @@ test("of two concurrent syncs the one that started later is stored, whichever en
     ...buildSandboxProvider(db),
     // While this sync waits for its answer, the subscription ends, and another event reports it.
     listSubscriptions: async () => {
-      await cancelSubscriptionNow(db, { customerId, now: NOW });
+      await inSandbox(db, customerId, cancelNow);
       await sendEvent(db, two);
       return before;
     },
@@ -174,13 +176,13 @@ test("a failed payment is notified with its grace period, and so is the end", as
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId, card: "fails-later" });
   await sendPendingEvents(db);
-  await advanceClock(db, { customerId, step: "renewal", now: NOW });
+  await inSandbox(db, customerId, (account) => advanceClock(account, "renewal"));
   await sendPendingEvents(db);
   expect(await storedSubscription(db, userId)).toMatchObject({
     status: "past-due",
     graceEndsAt: new Date("2027-02-16T17:00:00Z"),
   });
-  await advanceClock(db, { customerId, step: "grace", now: NOW });
+  await inSandbox(db, customerId, (account) => advanceClock(account, "grace"));
   await sendPendingEvents(db);
 
   expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
@@ -195,8 +197,7 @@ test("a disputed payment ends the membership", async ({ db }) => {
   const { id: userId } = await buildUser(db);
   const customerId = await subscribe(db, { userId });
   await sendPendingEvents(db);
-  const payment = await lastSandboxPayment(db, customerId);
-  await reversePayment(db, { customerId, paymentId: payment?.id ?? "", status: "disputed", now: NOW });
+  await inSandbox(db, customerId, disputeLastPayment);
   await sendPendingEvents(db);
 
   expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
