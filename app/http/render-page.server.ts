@@ -4,6 +4,7 @@ import { AnswerDeadline } from "#app/platform/answer-deadline.server.ts";
 import { newPageCacheInfo, type PageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { type Site, siteContext } from "#app/platform/site.ts";
 
+import { withDeclaredQuery } from "./cache/page-key.ts";
 import { finishPage } from "./finish-page.ts";
 import { hadOutage } from "./guarded-routes.server.ts";
 import { RETRY_AFTER_SECONDS } from "./outage.ts";
@@ -24,7 +25,7 @@ export async function renderForGuests(services: SiteServices, target: string, re
 
 /** Answers a request by its route. */
 export async function renderPage(services: SiteServices, request: Request, requester: Requester): Promise<Rendered> {
-  const { opened, env, log, now, streams, websites, views, switches, times } = services;
+  const { opened, env, log, now, streams, websites, views, switches, times, routes } = services;
   const { requestId } = requester;
   const cacheInfo = newPageCacheInfo();
   const context = new RouterContextProvider();
@@ -42,7 +43,7 @@ export async function renderPage(services: SiteServices, request: Request, reque
   });
   const { pathname } = new URL(request.url);
   const startedAt = performance.now();
-  const response = await services.handlePage(request, context);
+  const response = await services.handlePage(withDeclaredQuery(request, routes), context);
   if (request.method === "GET") times.record(pathname, { isKept: false, ms: performance.now() - startedAt });
   const isBuilt = services.assetsFolder !== null;
   const finished = await finishPage(response, { requestId, env, isBuilt, isCacheable: cacheInfo.isCacheable });
