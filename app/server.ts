@@ -98,7 +98,7 @@ function createAnswer(services: SiteServices, cache: PageCache): Answer {
       return undefined;
     }
     const startedAt = performance.now();
-    const handled = isCacheable(request) && cache.handle(request, response, requestId);
+    const handled = isCacheable(request, routes) && cache.handle(request, response, requestId);
     if (handled === true) {
       times.record(request.url ?? "/", { isKept: true, ms: performance.now() - startedAt });
       return undefined;
@@ -122,9 +122,9 @@ function createApp(services: SiteServices): Hono<SiteEnvironment> {
   app.onError((error, context) => failureResponse(error, context, log));
   serveHealthChecks(app, opened);
   if (assetsFolder !== null) serveAssets(app, assetsFolder, env.mapStyleUrl);
-  app.use(limitMethods, requireOwnOrigin(env.siteUrl), limitBody);
+  app.use(limitMethods, requireOwnOrigin(env.siteUrl), limitBody(routes));
   app.all("*", (context) => {
-    const deadline = deadlineOf(context);
+    const deadline = deadlineOf(context, routes);
     context.set("answer", deadline);
     return deadline.run(() => answerUncached(context, services));
   });

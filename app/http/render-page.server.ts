@@ -27,7 +27,8 @@ export async function renderForGuests(services: SiteServices, target: string, re
 export async function renderPage(services: SiteServices, request: Request, requester: Requester): Promise<Rendered> {
   const { opened, env, log, now, streams, websites, views, switches, times, routes } = services;
   const { requestId } = requester;
-  const cacheInfo = newPageCacheInfo();
+  const { pathname } = new URL(request.url);
+  const cacheInfo = newPageCacheInfo(routes.find(pathname)?.handle);
   const context = new RouterContextProvider();
   context.set(siteContext, {
     db: opened.db,
@@ -39,9 +40,9 @@ export async function renderPage(services: SiteServices, request: Request, reque
     websites,
     visits: views,
     switches,
+    routes,
     page: cacheInfo,
   });
-  const { pathname } = new URL(request.url);
   const startedAt = performance.now();
   const response = await services.handlePage(withDeclaredQuery(request, routes), context);
   if (request.method === "GET") times.record(pathname, { isKept: false, ms: performance.now() - startedAt });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { RouteHandle } from "./route-handle.ts";
+import { AUDIENCES, type RouteHandle } from "./route-handle.ts";
 
 /** A route as React Router's build lists it. */
 type ListedRoute = {
@@ -16,19 +16,26 @@ export type KnownRoute = { pattern: string; isPage: boolean; handle: RouteHandle
 type Branch = { named: Map<string, Branch>; any: Branch | null; route: KnownRoute | null };
 
 const Handle: z.ZodType<RouteHandle> = z.strictObject({
-  audience: z.enum(["everyone", "signed-in", "owner", "member", "business", "admin"]),
+  audience: z.enum(AUDIENCES),
   query: z.array(z.string()).readonly().exactOptional(),
+  isIndexed: z.literal(false).exactOptional(),
+  isCached: z.literal(false).exactOptional(),
+  session: z.enum(["unread", "not-extended"]).exactOptional(),
+  uploadBytesMax: z.int().exactOptional(),
 });
 
 /** Every route of the site with what it declares, found by URL. */
 export class RouteTable {
   readonly all: readonly KnownRoute[];
+  /** The paths of public pages for search engines. Pages of which there are many, such as `/places/:slug`, have no path. */
+  readonly publicPages: readonly string[];
   readonly #root: Branch = newBranch();
 
   constructor(listed: readonly ListedRoute[]) {
     const byId = new Map(listed.map((route) => [route.id, route]));
     const parents = new Set(listed.map(({ parentId }) => parentId));
     this.all = listed.filter(({ id }) => !parents.has(id)).map((route) => readRoute(route, byId));
+    this.publicPages = this.all.filter(isPublicPage).map(({ pattern }) => pattern);
     for (const route of this.all) this.#add(route);
   }
 
@@ -61,6 +68,10 @@ function readRoute(route: ListedRoute, byId: ReadonlyMap<string, ListedRoute>): 
   return { pattern: patternOf(route, byId), isPage: route.module.default !== undefined, handle: handle.data };
 }
 
+function isPublicPage({ pattern, isPage, handle }: KnownRoute): boolean {
+  return isPage && handle.audience === "everyone" && handle.isIndexed !== false && !/[:*]/.test(pattern);
+}
+
 function newBranch(): Branch {
   return { named: new Map(), any: null, route: null };
 }
@@ -86,8 +97,12 @@ function segmentsOf(path: string): string[] {
 
 function patternOf(route: ListedRoute, byId: ReadonlyMap<string, ListedRoute>): string {
   const parts: string[] = [];
-  for (let each: ListedRoute | undefined = route; each !== undefined; each = byId.get(each.parentId ?? "")) {
+  for (let each: ListedRoute | undefined = route; each !== undefined; each = parentOf(each, byId)) {
     if (each.path !== undefined && each.path !== "") parts.unshift(each.path);
   }
   return `/${parts.join("/").replace(/^\/+/, "")}`;
+}
+
+function parentOf({ parentId }: ListedRoute, byId: ReadonlyMap<string, ListedRoute>): ListedRoute | undefined {
+  return parentId === undefined ? undefined : byId.get(parentId);
 }

@@ -1,4 +1,4 @@
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { LOG_RETENTION_DAYS } from "#app/business/advertising/slots/log-retention.ts";
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
@@ -58,7 +58,7 @@ export function loader() {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Privacy",
     description:
       "No cookies for readers, no other companies, and views counted without tracking anyone: what Rowhouse stores and what it deletes.",
