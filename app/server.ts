@@ -8,6 +8,7 @@ import * as build from "virtual:react-router/server-build";
 import { answerUncached } from "./http/answer-uncached.server.ts";
 import { isCacheable } from "./http/cache/cacheable-request.ts";
 import { PageCache } from "./http/cache/page-cache.server.ts";
+import { pageKey } from "./http/cache/page-key.ts";
 import { checkRequest } from "./http/check-request.ts";
 import { drainUnreadBody } from "./http/drain-body.ts";
 import { failureResponse, sendFailure, unreadableResponse } from "./http/failures.server.ts";
@@ -29,6 +30,7 @@ import {
 } from "./http/site-services.server.ts";
 import { serveAssets } from "./http/static-files.server.ts";
 import { AnswerDeadline } from "./platform/answer-deadline.server.ts";
+import { RouteTable } from "./platform/route-table.ts";
 
 export type SiteServer = {
   /** Answers one request of Node's http server. */
@@ -41,12 +43,16 @@ export type SiteServer = {
   close: () => Promise<void>;
 };
 
+/** Every route and what it declares. */
+export const routes = new RouteTable(Object.values(build.routes).flatMap((route) => route ?? []));
+
 /** The whole site: address check, page cache, then Hono with the assets and React Router. */
 export async function createSite(options: SiteOptions): Promise<SiteServer> {
   const { opened, env, now } = options;
   opened.beforeStatements?.((kind) => AnswerDeadline.current()?.beforeStatement(kind));
-  const services = createServices(options, build);
+  const services = createServices(options, { build, routes });
   const cache = new PageCache({
+    keyOf: (target) => pageKey(target, routes),
     now: () => now().getTime(),
     render: (target, requestId) => renderForGuests(services, target, requestId),
     onSent: (request, sent) => countGuestView(services, request, sent),
@@ -92,7 +98,7 @@ function createAnswer(services: SiteServices, cache: PageCache): Answer {
       return undefined;
     }
     const startedAt = performance.now();
-    const handled = isCacheable(request) && cache.handle(request, response, requestId);
+    const handled = isCacheable(request, routes) && cache.handle(request, response, requestId);
     if (handled === true) {
       times.record(request.url ?? "/", { isCacheHit: true, ms: performance.now() - startedAt });
       return undefined;
@@ -116,9 +122,9 @@ function createApp(services: SiteServices): Hono<SiteEnvironment> {
   app.onError((error, context) => failureResponse(error, context, log));
   serveHealthChecks(app, opened);
   if (assetsFolder !== null) serveAssets(app, assetsFolder, env.mapStyleUrl);
-  app.use(limitMethods, requireOwnOrigin(env.siteUrl), limitBody);
+  app.use(limitMethods, requireOwnOrigin(env.siteUrl), limitBody(routes));
   app.all("*", (context) => {
-    const deadline = deadlineOf(context);
+    const deadline = deadlineOf(context, routes);
     context.set("answer", deadline);
     return deadline.run(() => answerUncached(context, services));
   });

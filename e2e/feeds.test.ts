@@ -10,6 +10,7 @@ import { siteUrl, test } from "./browser.ts";
 import { inParallel } from "./in-parallel.ts";
 import { everyPath } from "./page-kinds.ts";
 import { xmlProblem } from "./read-html.ts";
+import { builtSite } from "./site.ts";
 
 const JSON_FEEDS = CATEGORY_SLUGS.map((slug) => ({ slug, path: `/category/${slug}/feed.json` }));
 const ATOM_FEEDS = ["/feed.xml", ...CATEGORY_SLUGS.map((slug) => `/category/${slug}/feed.xml`)];
@@ -123,22 +124,25 @@ describe("the sitemap", () => {
   );
 });
 
-test("robots.txt allows everybody, disallows only filters, forms and signing in, and names the sitemap", async () => {
+test("robots.txt disallows signing in, filters and what isn't for everyone, no other page, and names the sitemap", async () => {
   const { type, text } = await read("/robots.txt");
+  const { routes } = await builtSite();
   const lines = text.trim().split("\n");
+  const rules = lines.flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []).map(robotsRule);
+  const isDisallowed = (path: string) => rules.some((rule) => rule.test(path));
+  const pages = routes.all
+    .filter(({ isPage }) => isPage)
+    .map(({ pattern, handle }) => ({
+      path: pattern.replaceAll(/:\w+\??/g, "x"),
+      isClosed: handle.audience !== "everyone" || pattern.startsWith("/auth/"),
+    }));
 
   expect(type).toBe("text/plain; charset=utf-8");
   expect(lines).toContain("User-agent: *");
   expect(lines).toContain(`Sitemap: ${siteUrl}/sitemap.xml`);
-  const closed = lines.filter((line) => line.startsWith("Disallow:"));
-  expect(
-    closed.filter(
-      (line) =>
-        !/^Disallow: (?:\/auth\/|\/admin\/|\/reviews\/|\/place-photos\/\*\/report|\/places\/\*\/(?:review|claim|questions\/report)|\/business|\/\*[?&][a-z]+=)$/.test(
-          line,
-        ),
-    ),
-  ).toEqual([]);
+  expect(pages.filter(({ path, isClosed }) => isDisallowed(path) !== isClosed)).toEqual([]);
+  expect(everyPath(new Date()).filter(isDisallowed)).toEqual([]);
+  expect(["/food?sort=rating", "/search?q=thai&bbox=1,2,3,4"].filter(isDisallowed)).toHaveLength(2);
 });
 
 test("llms.txt starts with the site's name and links only to URLs that work", async () => {
@@ -255,4 +259,9 @@ async function statusOf(path: string): Promise<number> {
     const networkError = error instanceof Error ? (error.cause ?? error) : error;
     throw new Error(`${path} could not be fetched: ${inspect(networkError)}`, { cause: error });
   }
+}
+
+/** A path of robots.txt: a start, in which `*` stands for anything and `$` at the end for the end. */
+function robotsRule(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.?+]/g, "\\$&").replaceAll("*", ".*")}`);
 }

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 
 import { describe, expect } from "vitest";
 
+import { FILTER_PARAMETERS } from "#app/guide/seo/files/robots.ts";
+
 import { siteUrl, test as plainTest } from "./browser.ts";
 import { headProblems } from "./head-problems.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -20,7 +22,7 @@ const BATCH = 64;
 const REDIRECTS_MAX = 3;
 
 /** Filters combine endlessly: a URL with one of these parameters is requested, but its links aren't followed. */
-const FILTER_NAMES = ["type", "price", "neighborhood", "rating", "open", "near", "attr", "sort", "stars", "q", "bbox"];
+const FILTER_NAMES: readonly string[] = [...FILTER_PARAMETERS, "q"];
 
 /** Parameters of a form's URL that say which place it is for; such forms come last too. */
 const FORM_NAMES = ["place"];

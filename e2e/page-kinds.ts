@@ -3,17 +3,18 @@ import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { builtSite } from "./site.ts";
+
+const { publicPages } = (await builtSite()).routes;
 
 /** One URL for each kind of page, chosen so that every part of a page is on one of them. */
 export const PAGE_KINDS: readonly { name: string; path: string; status?: number }[] = [
-  { name: "home", path: "/" },
+  ...publicPages.map((path) => ({ name: path, path })),
   { name: "category hub", path: "/food" },
   { name: "filtered hub", path: "/nightlife?neighborhood=adams-morgan" },
   { name: "hub with nothing left", path: "/food?neighborhood=no-such-neighborhood" },
   { name: "guides of a category", path: "/category/food" },
-  { name: "latest guides", path: "/latest" },
   { name: "trending guides", path: "/latest?tab=trending" },
-  { name: "neighborhoods", path: "/neighborhoods" },
   { name: "neighborhood", path: "/neighborhood/georgetown" },
   { name: "guides of a neighborhood", path: "/neighborhood/georgetown?kind=guides" },
   { name: "place", path: "/places/madams-organ" },
@@ -27,23 +28,13 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "search for a misspelt word", path: "/search?q=gerogetown+coffe" },
   { name: "search with nothing left", path: "/search?q=museum&neighborhood=no-such-neighborhood" },
   { name: "search without results", path: "/search?q=zzqqxxyy" },
-  { name: "map", path: "/map" },
   { name: "map of an area", path: "/map?category=food&bbox=-77.05,38.9,-77.02,38.92" },
   { name: "map of an area without places", path: "/map?bbox=-77.036,38.83,-77.03,38.84" },
   { name: "sign in", path: "/auth/login" },
   { name: "development login", path: "/auth/dev-login" },
-  { name: "premium", path: "/subscription" },
   { name: "after a checkout", path: "/subscription/success" },
-  { name: "advertise", path: "/advertise" },
-  { name: "newsletter", path: "/newsletter" },
   { name: "newsletter that was asked for", path: "/newsletter?asked=yes" },
-  { name: "contact", path: "/contact" },
   { name: "contact that was sent", path: "/contact?sent=yes" },
-  { name: "submit a business", path: "/submit" },
-  { name: "about", path: "/about" },
-  { name: "moderation in figures", path: "/transparency" },
-  { name: "privacy", path: "/privacy" },
-  { name: "terms", path: "/terms" },
   { name: "missing page", path: "/no-such-page", status: 404 },
 ];
 
@@ -55,30 +46,14 @@ export function seedData(): SeedData {
   return known;
 }
 
-const PLAIN_PATHS = [
-  "/",
-  "/latest",
-  "/latest?tab=trending",
-  "/neighborhoods",
-  "/search",
-  "/map",
-  "/subscription",
-  "/submit",
-  "/advertise",
-  "/newsletter",
-  "/contact",
-  "/about",
-  "/transparency",
-  "/privacy",
-  "/terms",
-] as const;
-
-/** Every URL that follows from the seed data, independent of what the site itself lists. */
+/** Every URL that follows from the seed data, independent of what the site links or lists in its sitemap. */
 export function everyPath(now: Date): string[] {
   const { places, guides, neighborhoods } = seedData();
   const out = guides.filter(({ publishedAt }) => publishedAt !== undefined && new Date(publishedAt) <= now);
   return [
-    ...PLAIN_PATHS,
+    ...publicPages,
+    "/latest?tab=trending",
+    "/search",
     ...CATEGORY_SLUGS.flatMap((slug) => [`/${slug}`, `/category/${slug}`]),
     ...neighborhoods.map(({ slug }) => `/neighborhood/${slug}`),
     ...places.map(({ slug }) => `/places/${slug}`),

@@ -1,551 +1,353 @@
 import { describe, expect } from "vitest";
 
-import routes from "#app/routes.ts";
+import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
+import { AUDIENCES, type Audience } from "#app/platform/route-handle.ts";
 
 import { inParallel } from "./in-parallel.ts";
 import { siteUrl, test } from "./browser.ts";
 import { sessionCookieOf } from "./development-sign-in.ts";
+import { builtSite } from "./site.ts";
 
 const ASKERS = ["guest", "member", "business", "admin"] as const;
 type Asker = (typeof ASKERS)[number];
 
 /** A status, or the target of a redirect. */
 type Answer = number | string;
+/** One answer is what the audience gets, and others are refused. A record says what each asker gets. */
+type Answers = Answer | Record<Asker, Answer>;
 type Row = {
-  /** A URL of the route. */
-  at: string;
-  /** The response to everybody, or to each asker. */
-  get: Answer | Record<Asker, Answer>;
+  /** A URL of the route. Default: its path. */
+  at?: string;
+  get: Answers;
   /** The response to an empty form. A page without forms refuses with 405. */
-  post: Answer | Record<Asker, Answer>;
+  post: Answers;
 };
 
 /** Nobody has this id: a missing profile is answered like a private one. */
 const MISSING_ID = "00000000-0000-4000-8000-000000000000";
-const MISSING_MEMBER = `/members/${MISSING_ID}`;
 
-const page = (at: string): Row => ({ at, get: 200, post: 405 });
-/** Sends a guest to sign in and back; everybody else gets `others`. */
-const signedInOr = (at: string, others: Answer): Record<Asker, Answer> => ({
-  guest: `/auth/login?${new URLSearchParams({ to: at })}`,
-  member: others,
-  business: others,
-  admin: others,
-});
-const signedIn = (at: string) => signedInOr(at, 200);
-/** A file's URL contains what it shows; a URL for nothing is a 404 for everybody. */
-const noSuchFile = (at: string): Row => ({ at, get: 404, post: 405 });
+const noForm = (get: Answers, at?: string): Row => ({ ...(at === undefined ? {} : { at }), get, post: METHOD_REFUSED });
+const page = (at?: string) => noForm(200, at);
 
-/** Members and businesses are redirected home. */
-const adminsOr = (at: string, admins: Answer) => ({ ...signedInOr(at, admins), member: "/", business: "/" });
-const forAdmins = (at: string): Row => ({ at, get: adminsOr(at, 200), post: 405 });
-/** An admin page that accepts forms, or answers that there is nothing. */
-const adminsGet = (at: string, get: Answer, post: Answer): Row => ({
-  at,
-  get: adminsOr(at, get),
-  post: adminsOr(at, post),
-});
-const BUSINESSES = "/admin/content/businesses";
-const MISSING_SUBMISSION = `/admin/moderation/submissions/${MISSING_ID}`;
-const OTHERS_CAMPAIGNS = "/business/madams-organ/campaigns";
-const MISSING_IMPORT = `/admin/imports/${MISSING_ID}`;
-const MISSING_PHOTOS = "/business/no-such-place/photos";
-const MISSING_ISSUE = `/admin/newsletter/${MISSING_ID}`;
-const MISSING_MESSAGE = `/admin/inbox/${MISSING_ID}`;
-const MISSING_LIST = "/lists/00000000-0000-4000-8000-000000000000/edit";
+/** A route without a loader or an action refuses everybody alike. */
+const METHOD_REFUSED = 405;
 
-/** Every route of app/routes.ts by its path, and what each kind of visitor gets there. */
-const ROWS: Record<string, Row> = {
-  "": page("/"),
-  latest: page("/latest"),
-  "posts/:slug": page("/posts/best-pizza"),
-  "category/:category": page("/category/food"),
-  "category/:category/feed.xml": page("/category/food/feed.xml"),
-  "category/:category/feed.json": page("/category/food/feed.json"),
-  neighborhoods: page("/neighborhoods"),
-  "neighborhood/:slug": page("/neighborhood/georgetown"),
-  "places/:slug": page("/places/madams-organ"),
-  search: page("/search?q=coffee"),
-  "search.json": page("/search.json?q=coffee"),
-  "search/suggestions": page("/search/suggestions?q=cof"),
-  map: page("/map"),
-  "map/pins.json": page("/map/pins.json"),
-  "map/areas.json": page("/map/areas.json"),
-  "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
-  "auth/login": {
-    at: "/auth/login",
-    get: { guest: 200, member: "/member/dashboard", business: "/business/dashboard", admin: "/admin/dashboard" },
-    post: 405,
-  },
-  "auth/google": { at: "/auth/google", get: "/auth/login", post: "/auth/login?problem=not-set-up" },
-  "auth/callback": { at: "/auth/callback", get: "/auth/login?problem=not-set-up", post: 405 },
-  "auth/sign-out": { at: "/auth/sign-out", get: "/", post: "/" },
-  // Only a person who was just refused has something to read here.
-  "auth/suspended": { at: "/auth/suspended", get: "/auth/login?problem=suspended", post: 405 },
-  // Only a person who just signed in to a deleted account can do something here.
-  "auth/restore": {
-    at: "/auth/restore",
-    get: "/auth/login?problem=expired",
-    post: "/auth/login?problem=expired",
-  },
-  // Requested by scripts: a guest gets an answer and no redirect.
-  "auth/session": { at: "/auth/session", get: 200, post: 200 },
-  // A request that doesn't accept an event stream is refused.
-  events: { at: "/events", get: { ...asRecord(406), guest: 204 }, post: 405 },
-  notifications: {
-    at: "/notifications",
-    get: signedIn("/notifications"),
-    post: signedInOr("/notifications", 400),
-  },
-  "member/sessions": {
-    at: "/member/sessions",
-    get: signedIn("/member/sessions"),
-    post: signedInOr("/member/sessions", 400),
-  },
-  "auth/dev-login": { at: "/auth/dev-login", get: 200, post: 400 },
-  saves: {
-    at: "/saves",
-    get: { guest: "/", member: "/saved", business: "/saved", admin: "/saved" },
-    post: 404,
-  },
-  saved: { at: "/saved", get: signedIn("/saved"), post: signedInOr("/saved", 400) },
-  activity: { at: "/activity", get: signedIn("/activity"), post: 405 },
-  lists: {
-    at: "/lists",
-    get: signedIn("/lists"),
-    // A list without a name is refused.
-    post: { guest: "/auth/login?to=%2Flists", member: 400, business: 400, admin: 400 },
-  },
-  "lists/:id/edit": {
-    at: MISSING_LIST,
-    get: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
-    post: { ...asRecord(400), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
-  },
-  // For scripts: a guest gets the sign-in URL.
-  "lists/:id/order": {
-    at: MISSING_LIST.replace("edit", "order"),
-    get: 404,
-    post: { ...asRecord(404), guest: `/auth/login?${new URLSearchParams({ to: MISSING_LIST })}` },
-  },
-  "lists/:key/copy": {
-    at: "/lists/00000000000000000000000000000000/copy",
+/** Every route of app/routes.ts by who can use it and its path, and what it answers. */
+const ROWS: Record<Audience, Record<string, Row>> = {
+  everyone: {
+    "": page(),
+    latest: page(),
+    "posts/:slug": page("/posts/best-pizza"),
+    "category/:category": page("/category/food"),
+    "category/:category/feed.xml": page("/category/food/feed.xml"),
+    "category/:category/feed.json": page("/category/food/feed.json"),
+    neighborhoods: page(),
+    "neighborhood/:slug": page("/neighborhood/georgetown"),
+    "places/:slug": page("/places/madams-organ"),
+    search: page("/search?q=coffee"),
+    "search.json": page("/search.json?q=coffee"),
+    "search/suggestions": page("/search/suggestions?q=cof"),
+    map: page(),
+    "map/pins.json": page(),
+    "map/areas.json": page(),
+    "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
+    "auth/login": noForm({
+      guest: 200,
+      member: "/member/dashboard",
+      business: "/business/dashboard",
+      admin: "/admin/dashboard",
+    }),
+    "auth/google": { get: "/auth/login", post: "/auth/login?problem=not-set-up" },
+    "auth/callback": noForm("/auth/login?problem=not-set-up"),
+    "auth/sign-out": { get: "/", post: "/" },
+    // Only a person who was just refused has something to read here.
+    "auth/suspended": noForm("/auth/login?problem=suspended"),
+    // Only a person who just signed in to a deleted account can do something here.
+    "auth/restore": { get: "/auth/login?problem=expired", post: "/auth/login?problem=expired" },
+    // Requested by scripts: a guest gets an answer and no redirect.
+    "auth/session": { get: 200, post: 200 },
+    // A request that doesn't accept an event stream is refused.
+    events: noForm({ ...asRecord(406), guest: 204 }),
+    "auth/dev-login": { get: 200, post: 400 },
+    saves: { get: { ...asRecord("/saved"), guest: "/" }, post: 404 },
     // Without pressing the list's own button, the request redirects to the list.
-    get: "/lists/00000000000000000000000000000000",
-    post: 405,
+    "lists/:key/copy": noForm(
+      "/lists/00000000000000000000000000000000",
+      "/lists/00000000000000000000000000000000/copy",
+    ),
+    "lists/:key": { at: "/lists/00000000000000000000000000000000", get: 404, post: 404 },
+    "members/:id": noForm(404, `/members/${MISSING_ID}`),
+    "members/:id/picture/:version": noForm(404, `/members/${MISSING_ID}/picture/1`),
+    // Open to guests: an empty form is refused to everybody.
+    "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
+    "places/:slug/confirm": {
+      at: "/places/madams-organ/confirm",
+      get: "/places/madams-organ",
+      post: "/places/madams-organ#facts",
+    },
+    // A place without photos redirects to its page.
+    "places/:slug/photos": noForm("/places/madams-organ", "/places/madams-organ/photos"),
+    "place-photos/:id/:file": noForm(404, "/place-photos/x/none.jpg"),
+    // An existing place and a link that its page doesn't have.
+    "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
+    "corrections/:key": noForm(404, "/corrections/00000000000000000000000000000000"),
+    submit: { get: 200, post: 400 },
+    // Both are requested by the form: a direct visit redirects to it.
+    "submit/hints": { get: "/submit", post: 200 },
+    "submit/draft": { get: "/submit", post: { ...asRecord("/submit"), guest: signInPath("/submit/draft") } },
+    "submissions/mail/:key": { at: "/submissions/mail/00000000000000000000000000000000", get: 404, post: 404 },
+    // Without a valid key there is nothing to read or add.
+    "submissions/:key": { at: "/submissions/00000000000000000000000000000000", get: 404, post: 404 },
+    "submissions/:key/photos": { at: "/submissions/00000000000000000000000000000000/photos", get: 405, post: 404 },
+    "submissions/:key/photos/:id": noForm(404, `/submissions/00000000000000000000000000000000/photos/${MISSING_ID}`),
+    "preview/:key": noForm(404, "/preview/00000000000000000000000000000000"),
+    "guide-pictures/:id/:file": noForm(404, `/guide-pictures/${MISSING_ID}/480.webp`),
+    "places/:slug/questions": {
+      at: "/places/madams-organ/questions",
+      get: 200,
+      post: { ...asRecord(400), guest: signInPath("/places/madams-organ/questions") },
+    },
+    advertise: page(),
+    // Robots, as which the site treats this test, get nothing.
+    sponsored: noForm(204, "/sponsored?on=category:food"),
+    "sponsored/views/:token": { at: "/sponsored/views/none", get: 405, post: 404 },
+    "sponsored/clicks/:token": { at: "/sponsored/clicks/none", get: 405, post: 404 },
+    "badge/:file": page("/badge/madams-organ.svg"),
+    // Open to guests: an empty form is refused to everybody.
+    newsletter: { get: 200, post: 400 },
+    "newsletter/feed.xml": page(),
+    "newsletter/:slug": noForm(404, "/newsletter/no-such-issue"),
+    // No such key.
+    "newsletter/:step/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
+    contact: { get: 200, post: 400 },
+    about: page(),
+    transparency: page(),
+    "transparency.csv": page(),
+    privacy: page(),
+    terms: page(),
+    "feed.xml": page(),
+    "feed.json": page(),
+    "sitemap.xml": page(),
+    "sitemaps/:part": noForm(404, "/sitemaps/no-such-part"),
+    "robots.txt": page(),
+    "llms.txt": page(),
+    "opensearch.xml": page(),
+    "pictures/:version/places/:slug/:salt/:crop": noForm(404, "/pictures/1/places/x/0/none.svg"),
+    "pictures/:version/guides/:slug/:salt/:crop": noForm(404, "/pictures/1/guides/x/0/none.svg"),
+    "pictures/:version/plans/:file": noForm(404, "/pictures/1/plans/none.svg"),
+    "pictures/street/:file": noForm(404, "/pictures/street/none.svg"),
+    "pictures/fronts/:file": noForm(404, "/pictures/fronts/none.svg"),
+    "pictures/scenes/:file": page("/pictures/scenes/flag-day.svg"),
+    "pictures/members/:file": page("/pictures/members/1-day.svg"),
+    "pictures/:file": noForm(404, "/pictures/none.svg"),
+    "photos/:id": noForm(404, "/photos/none"),
+    subscription: { get: 200, post: { ...asRecord(400), guest: signInPath("/subscription") } },
+    // Open to everybody, as the specification says; a visitor who isn't a member is told so.
+    "subscription/success": page(),
+    "api/webhooks/stripe": { get: 405, post: 400 },
+    "api/fetch-photos": { get: 405, post: 415 },
+    "manifest.webmanifest": page(),
+    "app-icons/:file": noForm(404, "/app-icons/none.png"),
+    "social/:kind/:file": noForm(404, "/social/places/none.png"),
+    "development/mailbox": page(),
+    "development/mailbox/:id": noForm(404, "/development/mailbox/none"),
+    "development/pictures": page(),
+    "development/pictures/:number/:file": noForm(404, "/development/pictures/x/none.svg"),
+    ":category": page("/food"),
+    "*": { at: "/no-such-page/at-all", get: 404, post: 404 },
   },
-  "lists/:id/:file": {
-    at: "/lists/00000000-0000-4000-8000-000000000000/export.csv",
-    get: signedInOr("/lists/00000000-0000-4000-8000-000000000000/export.csv", 404),
-    post: 405,
-  },
-  "lists/:key": { at: "/lists/00000000000000000000000000000000", get: 404, post: 404 },
-  "member/dashboard": {
-    at: "/member/dashboard",
-    get: { ...signedIn("/member/dashboard"), business: "/", admin: "/" },
-    post: { ...signedInOr("/member/dashboard", 400), business: "/", admin: "/" },
-  },
-  settings: {
-    at: "/settings",
-    get: signedIn("/settings"),
+  "signed-in": {
+    notifications: { get: 200, post: 400 },
+    "member/sessions": { get: 200, post: 400 },
+    saved: { get: 200, post: 400 },
+    activity: page(),
+    // A list without a name is refused.
+    lists: { get: 200, post: 400 },
+    "lists/:id/edit": { at: `/lists/${MISSING_ID}/edit`, get: 404, post: 400 },
+    // For scripts: a guest gets the sign-in URL.
+    "lists/:id/order": {
+      at: `/lists/${MISSING_ID}/order`,
+      get: asRecord(404),
+      post: { ...asRecord(404), guest: signInPath(`/lists/${MISSING_ID}/edit`) },
+    },
+    "lists/:id/:file": noForm(404, `/lists/${MISSING_ID}/export.csv`),
     // An empty name is refused.
-    post: signedInOr("/settings", 400),
-  },
-  "settings/delete": {
-    at: "/settings/delete",
-    get: signedIn("/settings/delete"),
+    settings: { get: 200, post: 400 },
     // Without the confirmation word nothing is deleted.
-    post: signedInOr("/settings/delete", 400),
+    "settings/delete": { get: 200, post: 400 },
+    "member/export.json": page(),
+    "place-photos/:id/report": { at: "/place-photos/x/report", get: 404, post: 404 },
+    corrections: page(),
+    "places/:slug/claim": { at: "/places/madams-organ/claim", get: 200, post: 400 },
+    business: page(),
+    "business/invitations/:key": { at: "/business/invitations/none", get: 404, post: 404 },
+    "places/:slug/review": { at: "/places/madams-organ/review", get: 200, post: 400 },
+    // No such review, after signing in.
+    "reviews/:id/helpful": { at: "/reviews/x/helpful", get: asRecord(404), post: 404 },
+    "reviews/:id/report": { at: "/reviews/x/report", get: 404, post: 404 },
+    // A member without a plan is redirected to the plans, also when submitting.
+    ask: { get: "/subscription", post: "/subscription" },
+    "ask/:id": { at: `/ask/${MISSING_ID}`, get: 404, post: 404 },
+    "places/:slug/questions/report": { at: "/places/madams-organ/questions/report", get: 404, post: 404 },
+    "sandbox/purchase/:id": { at: "/sandbox/purchase/none", get: 404, post: 404 },
+    "subscription/refund": { get: 200, post: 400 },
+    // No such checkout, and a portal for customers only.
+    "sandbox/checkout/:id": { at: "/sandbox/checkout/none", get: 404, post: 404 },
+    "sandbox/portal": { get: 404, post: 404 },
+    "api/check-subscription": { get: 405, post: { ...asRecord(200), guest: 401 } },
+    "api/create-checkout": { get: 405, post: { ...asRecord(400), guest: 401 } },
+    "api/customer-portal": { get: 405, post: { ...asRecord(409), guest: 401 } },
   },
-  "member/export.json": { at: "/member/export.json", get: signedIn("/member/export.json"), post: 405 },
-  "members/:id": noSuchFile(MISSING_MEMBER),
-  "members/:id/picture/:version": noSuchFile(`${MISSING_MEMBER}/picture/1`),
-  // Open to guests: an empty form is refused to everybody.
-  "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
-  "places/:slug/confirm": {
-    at: "/places/madams-organ/confirm",
-    get: "/places/madams-organ",
-    post: "/places/madams-organ#facts",
+  owner: {
+    // A place's own pages exist only for its owner and managers.
+    "business/:slug/photos": { at: "/business/no-such-place/photos", get: 404, post: 404 },
+    // For scripts: a guest gets the sign-in URL.
+    "business/:slug/photos/upload": {
+      at: "/business/no-such-place/photos/upload",
+      get: 405,
+      post: { ...asRecord(404), guest: signInPath("/business/no-such-place/photos") },
+    },
+    "business/:slug/photos/order": {
+      at: "/business/no-such-place/photos/order",
+      get: 405,
+      post: { ...asRecord(404), guest: signInPath("/business/no-such-place/photos") },
+    },
+    "business/:slug/photos/:id": { at: `/business/no-such-place/photos/${MISSING_ID}`, get: 404, post: 404 },
+    // None of the three manages it: for them it doesn't exist.
+    "business/:slug": noForm(404, "/business/madams-organ"),
+    "business/:slug/reviews": { at: "/business/madams-organ/reviews", get: 404, post: 404 },
+    "business/:slug/people": { at: "/business/madams-organ/people", get: 404, post: 404 },
+    // For anybody who doesn't manage the place it doesn't exist, whatever their role.
+    "business/:slug/edit": { at: "/business/madams-organ/edit", get: 404, post: 404 },
+    "business/:slug/questions": { at: "/business/madams-organ/questions", get: 404, post: 404 },
+    // No user of the development login manages this place.
+    "business/:slug/campaigns": noForm(404, "/business/madams-organ/campaigns"),
+    "business/:slug/campaigns/new": { at: "/business/madams-organ/campaigns/new", get: 404, post: 404 },
+    "business/:slug/campaigns/:id": { at: `/business/madams-organ/campaigns/${MISSING_ID}`, get: 404, post: 404 },
+    "business/:slug/campaigns/:id/report.csv": noForm(404, `/business/madams-organ/campaigns/${MISSING_ID}/report.csv`),
+    "business/:slug/figures": noForm(404, "/business/madams-organ/figures"),
+    "business/:slug/figures.csv": noForm(404, "/business/madams-organ/figures.csv"),
+    "business/:slug/badge": noForm(404, "/business/madams-organ/badge"),
   },
-  // A place without photos redirects to its page.
-  "places/:slug/photos": { at: "/places/madams-organ/photos", get: "/places/madams-organ", post: 405 },
-  "place-photos/:id/report": {
-    at: "/place-photos/x/report",
-    get: signedInOr("/place-photos/x/report", 404),
-    post: signedInOr("/place-photos/x/report", 404),
+  member: {
+    "member/dashboard": { get: 200, post: 400 },
   },
-  "place-photos/:id/:file": noSuchFile("/place-photos/x/none.jpg"),
-  // A place's own pages exist only for its owner and managers.
-  "business/:slug/photos": {
-    at: MISSING_PHOTOS,
-    get: signedInOr(MISSING_PHOTOS, 404),
-    post: signedInOr(MISSING_PHOTOS, 404),
+  business: {
+    "business/dashboard": page(),
   },
-  // For scripts: a guest gets the sign-in URL.
-  "business/:slug/photos/upload": {
-    at: `${MISSING_PHOTOS}/upload`,
-    get: 405,
-    post: signedInOr(MISSING_PHOTOS, 404),
-  },
-  "business/:slug/photos/order": {
-    at: `${MISSING_PHOTOS}/order`,
-    get: 405,
-    post: signedInOr(MISSING_PHOTOS, 404),
-  },
-  "business/:slug/photos/:id": {
-    at: `${MISSING_PHOTOS}/${MISSING_ID}`,
-    get: signedInOr(`${MISSING_PHOTOS}/${MISSING_ID}`, 404),
-    post: signedInOr(`${MISSING_PHOTOS}/${MISSING_ID}`, 404),
-  },
-  // An existing place and a link that its page doesn't have.
-  "places/:slug/clicks/:kind": { at: "/places/madams-organ/clicks/none", get: 405, post: 404 },
-  corrections: { at: "/corrections", get: signedIn("/corrections"), post: 405 },
-  "corrections/:key": noSuchFile("/corrections/00000000000000000000000000000000"),
-  "places/:slug/claim": {
-    at: "/places/madams-organ/claim",
-    get: signedIn("/places/madams-organ/claim"),
-    post: signedInOr("/places/madams-organ/claim", 400),
-  },
-  business: { at: "/business", get: signedIn("/business"), post: 405 },
-  "business/dashboard": {
-    at: "/business/dashboard",
-    get: { ...signedIn("/business/dashboard"), member: "/", admin: "/" },
-    post: 405,
-  },
-  "business/invitations/:key": {
-    at: "/business/invitations/none",
-    get: signedInOr("/business/invitations/none", 404),
-    post: signedInOr("/business/invitations/none", 404),
-  },
-  // None of the three manages it: for them it doesn't exist.
-  "business/:slug": { at: "/business/madams-organ", get: signedInOr("/business/madams-organ", 404), post: 405 },
-  "business/:slug/reviews": {
-    at: "/business/madams-organ/reviews",
-    get: signedInOr("/business/madams-organ/reviews", 404),
-    post: signedInOr("/business/madams-organ/reviews", 404),
-  },
-  "business/:slug/people": {
-    at: "/business/madams-organ/people",
-    get: signedInOr("/business/madams-organ/people", 404),
-    post: signedInOr("/business/madams-organ/people", 404),
-  },
-  submit: { at: "/submit", get: 200, post: 400 },
-  // Both are requested by the form: a direct visit redirects to it.
-  "submit/hints": { at: "/submit/hints", get: "/submit", post: 200 },
-  "submit/draft": {
-    at: "/submit/draft",
-    get: "/submit",
-    post: signedInOr("/submit/draft", "/submit"),
-  },
-  "submissions/mail/:key": { at: "/submissions/mail/00000000000000000000000000000000", get: 404, post: 404 },
-  // Without a valid key there is nothing to read or add.
-  "submissions/:key": { at: "/submissions/00000000000000000000000000000000", get: 404, post: 404 },
-  "submissions/:key/photos": { at: "/submissions/00000000000000000000000000000000/photos", get: 405, post: 404 },
-  "submissions/:key/photos/:id": noSuchFile(`/submissions/00000000000000000000000000000000/photos/${MISSING_ID}`),
-  "places/:slug/review": {
-    at: "/places/madams-organ/review",
-    get: signedIn("/places/madams-organ/review"),
-    post: signedInOr("/places/madams-organ/review", 400),
-  },
-  // No such review, after signing in.
-  "reviews/:id/helpful": { at: "/reviews/x/helpful", get: 404, post: signedInOr("/reviews/x/helpful", 404) },
-  "reviews/:id/report": {
-    at: "/reviews/x/report",
-    get: signedInOr("/reviews/x/report", 404),
-    post: signedInOr("/reviews/x/report", 404),
-  },
-  "admin/dashboard": forAdmins("/admin/dashboard"),
-  "admin/content": { ...forAdmins("/admin/content"), post: adminsOr("/admin/content", 400) },
-  "admin/content/posts.csv": forAdmins("/admin/content/posts.csv"),
-  "admin/content/businesses": { ...forAdmins(BUSINESSES), post: adminsOr(BUSINESSES, 400) },
-  "admin/content/businesses.csv": forAdmins("/admin/content/businesses.csv"),
-  "admin/content/businesses/new": { ...forAdmins(`${BUSINESSES}/new`), post: adminsOr(`${BUSINESSES}/new`, 400) },
-  // No such place, no such user.
-  "admin/content/businesses/:id": {
-    at: `${BUSINESSES}/0`,
-    get: adminsOr(`${BUSINESSES}/0`, 404),
-    post: adminsOr(`${BUSINESSES}/0`, 404),
-  },
-  "admin/analytics": forAdmins("/admin/analytics"),
-  "admin/analytics.csv": forAdmins("/admin/analytics.csv"),
-  "admin/users": forAdmins("/admin/users"),
-  "admin/users/:id": {
-    at: `/admin/users/${MISSING_ID}`,
-    get: adminsOr(`/admin/users/${MISSING_ID}`, 404),
-    post: adminsOr(`/admin/users/${MISSING_ID}`, 404),
-  },
-  "admin/audit": forAdmins("/admin/audit"),
-  "admin/audit.csv": forAdmins("/admin/audit.csv"),
-  "admin/actions": forAdmins("/admin/actions"),
-  "admin/actions/health": forAdmins("/admin/actions/health"),
-  // Nothing happens without the confirmation words.
-  "admin/actions/:action": adminsGet("/admin/actions/clear-demo", 200, 400),
-  "admin/actions/switches/:name": adminsGet("/admin/actions/switches/reviews", 200, 400),
-  "admin/actions/jobs/:job": adminsGet("/admin/actions/jobs/no-such-job", 404, 404),
-  // Files are requested by a button: a direct visit redirects to it.
-  "admin/actions/export/:file": adminsGet("/admin/actions/export/none.csv", "/admin/actions", 404),
-  "admin/actions/backups/:file": adminsGet("/admin/actions/backups/none.tar.gz", "/admin/actions/back-up", 404),
-  "admin/moderation/:id?": {
-    at: "/admin/moderation",
-    get: { ...signedIn("/admin/moderation"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/moderation", 400), member: "/", business: "/" },
-  },
-  // No such submission.
-  "admin/moderation/submissions/:id": {
-    at: MISSING_SUBMISSION,
-    get: { ...signedInOr(MISSING_SUBMISSION, 404), member: "/", business: "/" },
-    post: { ...signedInOr(MISSING_SUBMISSION, 404), member: "/", business: "/" },
-  },
-  "admin/moderation/templates": adminsGet("/admin/moderation/templates", 200, 400),
-  // For anybody who doesn't manage the place it doesn't exist, whatever their role.
-  "business/:slug/edit": {
-    at: "/business/madams-organ/edit",
-    get: signedInOr("/business/madams-organ/edit", 404),
-    post: signedInOr("/business/madams-organ/edit", 404),
-  },
-  // A member without a plan is redirected to the plans, also when submitting.
-  ask: { at: "/ask", get: signedInOr("/ask", "/subscription"), post: signedInOr("/ask", "/subscription") },
-  "ask/:id": {
-    at: `/ask/${MISSING_ID}`,
-    get: signedInOr(`/ask/${MISSING_ID}`, 404),
-    post: signedInOr(`/ask/${MISSING_ID}`, 404),
-  },
-  // An author without a name.
-  "admin/authors": adminsGet("/admin/authors", 200, 400),
-  "admin/edit/:kind/:slug": { ...adminsGet("/admin/edit/posts/nobodys-guide", 404, 405), post: 405 },
-  "admin/posts/new": {
-    at: "/admin/posts/new",
-    get: { ...signedIn("/admin/posts/new"), member: "/", business: "/" },
+  admin: {
+    "admin/dashboard": page(),
+    "admin/content": { get: 200, post: 400 },
+    "admin/content/posts.csv": page(),
+    "admin/content/businesses": { get: 200, post: 400 },
+    "admin/content/businesses.csv": page(),
+    "admin/content/businesses/new": { get: 200, post: 400 },
+    // No such place, no such user.
+    "admin/content/businesses/:id": { at: "/admin/content/businesses/0", get: 404, post: 404 },
+    "admin/analytics": page(),
+    "admin/analytics.csv": page(),
+    "admin/users": page(),
+    "admin/users/:id": { at: `/admin/users/${MISSING_ID}`, get: 404, post: 404 },
+    "admin/audit": page(),
+    "admin/audit.csv": page(),
+    "admin/actions": page(),
+    "admin/actions/health": page(),
+    // Nothing happens without the confirmation words.
+    "admin/actions/:action": { at: "/admin/actions/clear-demo", get: 200, post: 400 },
+    "admin/actions/switches/:name": { at: "/admin/actions/switches/reviews", get: 200, post: 400 },
+    "admin/actions/jobs/:job": { at: "/admin/actions/jobs/no-such-job", get: 404, post: 404 },
+    // Files are requested by a button: a direct visit redirects to it.
+    "admin/actions/export/:file": { at: "/admin/actions/export/none.csv", get: "/admin/actions", post: 404 },
+    "admin/actions/backups/:file": {
+      at: "/admin/actions/backups/none.tar.gz",
+      get: "/admin/actions/back-up",
+      post: 404,
+    },
+    "admin/moderation/:id?": { at: "/admin/moderation", get: 200, post: 400 },
+    // No such submission.
+    "admin/moderation/submissions/:id": { at: `/admin/moderation/submissions/${MISSING_ID}`, get: 404, post: 404 },
+    "admin/moderation/templates": { get: 200, post: 400 },
+    // An author without a name.
+    "admin/authors": { get: 200, post: 400 },
+    "admin/edit/:kind/:slug": noForm(404, "/admin/edit/posts/nobodys-guide"),
     // A guide without a title.
-    post: { ...signedInOr("/admin/posts/new", 400), member: "/", business: "/" },
-  },
-  // No such guide.
-  "admin/posts/:id": adminsGet("/admin/posts/999999", 404, 404),
-  "admin/posts/:id/view": { ...adminsGet("/admin/posts/999999/view", 404, 405), post: 405 },
-  "admin/posts/:id/revisions": adminsGet("/admin/posts/999999/revisions", 404, 404),
-  "admin/posts/:id/guide.md": { ...adminsGet("/admin/posts/999999/guide.md", 404, 405), post: 405 },
-  "admin/posts/:id/social.png": { ...adminsGet("/admin/posts/999999/social.png", 404, 405), post: 405 },
-  "admin/posts/places": { ...adminsGet("/admin/posts/places", 200, 405), post: 405 },
-  // Only the editor's own script uses these.
-  "admin/posts/:id/save": { ...adminsGet("/admin/posts/999999/save", 405, 404), get: 405 },
-  "admin/posts/:id/window": { ...adminsGet("/admin/posts/999999/window", 405, 400), get: 405 },
-  "admin/posts/pictures": { ...adminsGet("/admin/posts/pictures", 405, 422), get: 405 },
-  "admin/posts/paste": { ...adminsGet("/admin/posts/paste", 405, 400), get: 405 },
-  "preview/:key": noSuchFile("/preview/00000000000000000000000000000000"),
-  "guide-pictures/:id/:file": noSuchFile(`/guide-pictures/${MISSING_ID}/480.webp`),
-  "places/:slug/questions": {
-    at: "/places/madams-organ/questions",
-    get: 200,
-    post: signedInOr("/places/madams-organ/questions", 400),
-  },
-  "places/:slug/questions/report": {
-    at: "/places/madams-organ/questions/report",
-    get: signedInOr("/places/madams-organ/questions/report", 404),
-    post: signedInOr("/places/madams-organ/questions/report", 404),
-  },
-  "business/:slug/questions": {
-    at: "/business/madams-organ/questions",
-    get: signedInOr("/business/madams-organ/questions", 404),
-    post: signedInOr("/business/madams-organ/questions", 404),
-  },
-  "admin/questions/places": {
-    at: "/admin/questions/places",
-    get: adminsOr("/admin/questions/places", "/admin/moderation?kind=held-question&kind=reported-question"),
-    post: 405,
-  },
-  "admin/questions": {
-    at: "/admin/questions",
-    get: { ...signedIn("/admin/questions"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/questions", 400), member: "/", business: "/" },
-  },
-  advertise: page("/advertise"),
-  // Robots, as which the site treats this test, get nothing.
-  sponsored: { at: "/sponsored?on=category:food", get: 204, post: 405 },
-  "sponsored/views/:token": { at: "/sponsored/views/none", get: 405, post: 404 },
-  "sponsored/clicks/:token": { at: "/sponsored/clicks/none", get: 405, post: 404 },
-  // No user of the development login manages this place.
-  "business/:slug/campaigns": {
-    at: OTHERS_CAMPAIGNS,
-    get: signedInOr(OTHERS_CAMPAIGNS, 404),
-    post: 405,
-  },
-  "business/:slug/campaigns/new": {
-    at: `${OTHERS_CAMPAIGNS}/new`,
-    get: signedInOr(`${OTHERS_CAMPAIGNS}/new`, 404),
-    post: signedInOr(`${OTHERS_CAMPAIGNS}/new`, 404),
-  },
-  "business/:slug/campaigns/:id": {
-    at: `${OTHERS_CAMPAIGNS}/${MISSING_ID}`,
-    get: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}`, 404),
-    post: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}`, 404),
-  },
-  "business/:slug/campaigns/:id/report.csv": {
-    at: `${OTHERS_CAMPAIGNS}/${MISSING_ID}/report.csv`,
-    get: signedInOr(`${OTHERS_CAMPAIGNS}/${MISSING_ID}/report.csv`, 404),
-    post: 405,
-  },
-  "admin/campaigns": {
-    at: "/admin/campaigns",
-    get: { ...signedIn("/admin/campaigns"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/campaigns", 400), member: "/", business: "/" },
-  },
-  "sandbox/purchase/:id": {
-    at: "/sandbox/purchase/none",
-    get: signedInOr("/sandbox/purchase/none", 404),
-    post: signedInOr("/sandbox/purchase/none", 404),
-  },
-  "business/:slug/figures": {
-    at: "/business/madams-organ/figures",
-    get: signedInOr("/business/madams-organ/figures", 404),
-    post: 405,
-  },
-  "business/:slug/figures.csv": {
-    at: "/business/madams-organ/figures.csv",
-    get: signedInOr("/business/madams-organ/figures.csv", 404),
-    post: 405,
-  },
-  "business/:slug/badge": {
-    at: "/business/madams-organ/badge",
-    get: signedInOr("/business/madams-organ/badge", 404),
-    post: 405,
-  },
-  "badge/:file": page("/badge/madams-organ.svg"),
-  "admin/imports": {
-    at: "/admin/imports",
-    get: { ...signedIn("/admin/imports"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/imports", 400), member: "/", business: "/" },
-  },
-  "admin/imports/merges": {
-    at: "/admin/imports/merges",
-    get: { ...signedIn("/admin/imports/merges"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/imports/merges", 400), member: "/", business: "/" },
-  },
-  // No such file.
-  "admin/imports/samples/:file": {
-    ...adminsGet("/admin/imports/samples/table.csv", 200, 405),
-    post: 405,
-  },
-  "admin/imports/:id": {
-    at: MISSING_IMPORT,
-    get: { ...signedInOr(MISSING_IMPORT, 404), member: "/", business: "/" },
-    post: { ...signedInOr(MISSING_IMPORT, 404), member: "/", business: "/" },
-  },
-  "admin/imports/:id/review": {
-    at: `${MISSING_IMPORT}/review`,
-    get: { ...signedInOr(`${MISSING_IMPORT}/review`, 404), member: "/", business: "/" },
-    post: { ...signedInOr(`${MISSING_IMPORT}/review`, 400), member: "/", business: "/" },
-  },
-  "admin/refunds": {
-    at: "/admin/refunds",
-    get: { ...signedIn("/admin/refunds"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/refunds", 400), member: "/", business: "/" },
-  },
-  // Open to guests: an empty form is refused to everybody.
-  newsletter: { at: "/newsletter", get: 200, post: 400 },
-  "newsletter/feed.xml": page("/newsletter/feed.xml"),
-  "newsletter/:slug": noSuchFile("/newsletter/no-such-issue"),
-  // No such key.
-  "newsletter/:step/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
-  "admin/newsletter": {
-    at: "/admin/newsletter",
-    get: { ...signedIn("/admin/newsletter"), member: "/", business: "/" },
-    post: { ...signedInOr("/admin/newsletter", 400), member: "/", business: "/" },
-  },
-  "admin/newsletter/:id": {
-    at: MISSING_ISSUE,
-    get: { ...signedInOr(MISSING_ISSUE, 404), member: "/", business: "/" },
-    post: { ...signedInOr(MISSING_ISSUE, 404), member: "/", business: "/" },
-  },
-  "admin/newsletter/:id/order": {
-    at: `${MISSING_ISSUE}/order`,
-    get: 404,
-    post: { ...signedInOr(`${MISSING_ISSUE}/order`, 409), member: "/", business: "/" },
-  },
-  // Only the page's own script uses it.
-  "admin/newsletter/:id/save": { ...adminsGet(`${MISSING_ISSUE}/save`, 405, 400), get: 405 },
-  "admin/newsletter/:id/preview": {
-    at: `${MISSING_ISSUE}/preview`,
-    get: { ...signedInOr(`${MISSING_ISSUE}/preview`, 404), member: "/", business: "/" },
-    post: 405,
-  },
-  contact: { at: "/contact", get: 200, post: 400 },
-  "admin/inbox": {
-    at: "/admin/inbox",
-    get: { ...signedIn("/admin/inbox"), member: "/", business: "/" },
+    "admin/posts/new": { get: 200, post: 400 },
+    // No such guide.
+    "admin/posts/:id": { at: "/admin/posts/999999", get: 404, post: 404 },
+    "admin/posts/:id/view": noForm(404, "/admin/posts/999999/view"),
+    "admin/posts/:id/revisions": { at: "/admin/posts/999999/revisions", get: 404, post: 404 },
+    "admin/posts/:id/guide.md": noForm(404, "/admin/posts/999999/guide.md"),
+    "admin/posts/:id/social.png": noForm(404, "/admin/posts/999999/social.png"),
+    "admin/posts/places": page(),
+    // Only the editor's own script uses these.
+    "admin/posts/:id/save": { at: "/admin/posts/999999/save", get: 405, post: 404 },
+    "admin/posts/:id/window": { at: "/admin/posts/999999/window", get: 405, post: 400 },
+    "admin/posts/pictures": { get: 405, post: 422 },
+    "admin/posts/paste": { get: 405, post: 400 },
+    "admin/questions/places": noForm("/admin/moderation?kind=held-question&kind=reported-question"),
+    "admin/questions": { get: 200, post: 400 },
+    "admin/campaigns": { get: 200, post: 400 },
+    "admin/imports": { get: 200, post: 400 },
+    "admin/imports/merges": { get: 200, post: 400 },
+    // No such file.
+    "admin/imports/samples/:file": page("/admin/imports/samples/table.csv"),
+    "admin/imports/:id": { at: `/admin/imports/${MISSING_ID}`, get: 404, post: 404 },
+    "admin/imports/:id/review": { at: `/admin/imports/${MISSING_ID}/review`, get: 404, post: 400 },
+    "admin/refunds": { get: 200, post: 400 },
+    "admin/newsletter": { get: 200, post: 400 },
+    "admin/newsletter/:id": { at: `/admin/newsletter/${MISSING_ID}`, get: 404, post: 404 },
+    "admin/newsletter/:id/order": { at: `/admin/newsletter/${MISSING_ID}/order`, get: asRecord(404), post: 409 },
+    // Only the page's own script uses it.
+    "admin/newsletter/:id/save": { at: `/admin/newsletter/${MISSING_ID}/save`, get: 405, post: 400 },
+    "admin/newsletter/:id/preview": noForm(404, `/admin/newsletter/${MISSING_ID}/preview`),
     // No message is selected.
-    post: { ...signedInOr("/admin/inbox", 400), member: "/", business: "/" },
+    "admin/inbox": { get: 200, post: 400 },
+    "admin/inbox/:id": { at: `/admin/inbox/${MISSING_ID}`, get: 404, post: 404 },
   },
-  "admin/inbox/:id": {
-    at: MISSING_MESSAGE,
-    get: { ...signedInOr(MISSING_MESSAGE, 404), member: "/", business: "/" },
-    post: { ...signedInOr(MISSING_MESSAGE, 404), member: "/", business: "/" },
-  },
-  about: page("/about"),
-  transparency: page("/transparency"),
-  "transparency.csv": page("/transparency.csv"),
-  privacy: page("/privacy"),
-  terms: page("/terms"),
-  "feed.xml": page("/feed.xml"),
-  "feed.json": page("/feed.json"),
-  "sitemap.xml": page("/sitemap.xml"),
-  "sitemaps/:part": noSuchFile("/sitemaps/no-such-part"),
-  "robots.txt": page("/robots.txt"),
-  "llms.txt": page("/llms.txt"),
-  "opensearch.xml": page("/opensearch.xml"),
-  "pictures/:version/places/:slug/:salt/:crop": noSuchFile("/pictures/1/places/x/0/none.svg"),
-  "pictures/:version/guides/:slug/:salt/:crop": noSuchFile("/pictures/1/guides/x/0/none.svg"),
-  "pictures/:version/plans/:file": noSuchFile("/pictures/1/plans/none.svg"),
-  "pictures/street/:file": noSuchFile("/pictures/street/none.svg"),
-  "pictures/fronts/:file": noSuchFile("/pictures/fronts/none.svg"),
-  "pictures/scenes/:file": page("/pictures/scenes/flag-day.svg"),
-  "pictures/members/:file": page("/pictures/members/1-day.svg"),
-  "pictures/:file": noSuchFile("/pictures/none.svg"),
-  "photos/:id": noSuchFile("/photos/none"),
-  subscription: { at: "/subscription", get: 200, post: { ...asRecord(400), guest: "/auth/login?to=%2Fsubscription" } },
-  // Open to everybody, as the specification says; a visitor who isn't a member is told so.
-  "subscription/success": page("/subscription/success"),
-  "subscription/refund": {
-    at: "/subscription/refund",
-    get: signedIn("/subscription/refund"),
-    post: signedInOr("/subscription/refund", 400),
-  },
-  // No such checkout, and a portal for customers only.
-  "sandbox/checkout/:id": {
-    at: "/sandbox/checkout/none",
-    get: signedInOr("/sandbox/checkout/none", 404),
-    post: signedInOr("/sandbox/checkout/none", 404),
-  },
-  "sandbox/portal": {
-    at: "/sandbox/portal",
-    get: signedInOr("/sandbox/portal", 404),
-    post: signedInOr("/sandbox/portal", 404),
-  },
-  "api/check-subscription": { at: "/api/check-subscription", get: 405, post: { ...asRecord(200), guest: 401 } },
-  "api/create-checkout": { at: "/api/create-checkout", get: 405, post: { ...asRecord(400), guest: 401 } },
-  "api/customer-portal": { at: "/api/customer-portal", get: 405, post: { ...asRecord(409), guest: 401 } },
-  "api/webhooks/stripe": { at: "/api/webhooks/stripe", get: 405, post: 400 },
-  "api/fetch-photos": { at: "/api/fetch-photos", get: 405, post: 415 },
-  "manifest.webmanifest": page("/manifest.webmanifest"),
-  "app-icons/:file": noSuchFile("/app-icons/none.png"),
-  "social/:kind/:file": noSuchFile("/social/places/none.png"),
-  "development/mailbox": page("/development/mailbox"),
-  "development/mailbox/:id": noSuchFile("/development/mailbox/none"),
-  "development/pictures": page("/development/pictures"),
-  "development/pictures/:number/:file": noSuchFile("/development/pictures/x/none.svg"),
-  ":category": page("/food"),
-  "*": { at: "/no-such-page/at-all", get: 404, post: 404 },
 };
 
-test("every route has a row here, and every row is a route", () => {
-  const known = routes.map(({ path = "" }) => path);
+/** None of the askers manages a place, and for whoever doesn't, its pages don't exist. */
+const NOT_THE_OWNER = 404;
 
-  expect(Object.keys(ROWS).sort(), "say what guest, member, business and admin get there").toEqual(known.sort());
+const EACH = AUDIENCES.flatMap((audience) =>
+  Object.entries(ROWS[audience]).map(([path, row]) => ({ path, audience, at: `/${path}`, ...row })),
+);
+
+test("every route has a row here under the audience that it declares, and every row is a route", async () => {
+  const { routes } = await builtSite();
+  const declared = routes.all.map(({ pattern, handle }) => [pattern.slice(1), handle.audience]);
+  const expected = EACH.map(({ path, audience }) => [path, audience]);
+
+  expect(Object.fromEntries(expected), "say who can use it and what it answers").toEqual(Object.fromEntries(declared));
+});
+
+test("what lies under /admin is for admins, and what lies under a place of /business for its owners", async () => {
+  const { routes } = await builtSite();
+  const audiencesUnder = (start: string) =>
+    new Set(routes.all.filter(({ pattern }) => pattern.startsWith(start)).map(({ handle }) => handle.audience));
+
+  expect(audiencesUnder("/admin/")).toEqual(new Set(["admin"]));
+  expect(audiencesUnder("/business/:slug")).toEqual(new Set(["owner"]));
+});
+
+test("only what open pages request by themselves doesn't extend a session, and only beacons read none", async () => {
+  const { routes } = await builtSite();
+  const patternsOf = (session: "not-extended" | "unread") =>
+    routes.all.filter(({ handle }) => handle.session === session).map(({ pattern }) => pattern);
+
+  expect(patternsOf("not-extended").toSorted()).toEqual(["/auth/session", "/events", "/sponsored"]);
+  expect(patternsOf("unread").toSorted()).toEqual([
+    "/places/:slug/clicks/:kind",
+    "/sponsored/clicks/:token",
+    "/sponsored/views/:token",
+  ]);
 });
 
 describe.for(ASKERS)("what a %s gets", (asker) => {
   test("at each URL", async () => {
     const cookie = await cookieFor(asker);
-    const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => [
-      route,
+    const answers = await inParallel(EACH, async ({ path, at }) => [
+      path,
       await answerOf(await fetch(siteUrl + at, { headers: { cookie }, redirect: "manual" })),
     ]);
 
@@ -553,7 +355,7 @@ describe.for(ASKERS)("what a %s gets", (asker) => {
   });
 
   test("for an empty form at each URL", async () => {
-    const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => {
+    const answers = await inParallel(EACH, async ({ path, at }) => {
       // A new session for each request, because one of the forms ends it.
       const headers = { cookie: await cookieFor(asker), origin: siteUrl };
       const sent = await fetch(siteUrl + at, {
@@ -562,7 +364,7 @@ describe.for(ASKERS)("what a %s gets", (asker) => {
         body: new URLSearchParams(),
         redirect: "manual",
       });
-      return [route, await answerOf(sent)];
+      return [path, await answerOf(sent)];
     });
 
     expect(Object.fromEntries(answers)).toEqual(promised(asker, "post"));
@@ -580,10 +382,25 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 function promised(asker: Asker, method: "get" | "post"): Record<string, Answer> {
-  return Object.fromEntries(Object.entries(ROWS).map(([route, row]) => [route, asRecord(row[method])[asker]]));
+  return Object.fromEntries(
+    EACH.map(({ path, audience, at, [method]: answers }) => {
+      if (typeof answers === "object") return [path, answers[asker]];
+      const isServed = answers === METHOD_REFUSED || admits(audience, asker);
+      return [path, isServed ? answers : refusal(audience, asker, at)];
+    }),
+  );
 }
 
-function asRecord(answer: Row["get"]): Record<Asker, Answer> {
-  if (typeof answer === "object") return answer;
+function admits(audience: Audience, asker: Asker): boolean {
+  return audience === "everyone" || (asker !== "guest" && (audience === "signed-in" || audience === asker));
+}
+
+/** Guests are sent to sign in and back, other roles home. */
+function refusal(audience: Audience, asker: Asker, at: string): Answer {
+  if (asker === "guest") return signInPath(at);
+  return audience === "owner" ? NOT_THE_OWNER : "/";
+}
+
+function asRecord(answer: Answer): Record<Asker, Answer> {
   return { guest: answer, member: answer, business: answer, admin: answer };
 }

@@ -11,6 +11,7 @@ import { openPostgres } from "#app/db/postgres.server.ts";
 import { type Env, readEnv } from "#app/platform/env.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { type Logger, serializeError } from "#app/platform/log.server.ts";
+import type { RouteTable } from "#app/platform/route-table.ts";
 import type { SiteOptions } from "#app/http/site-services.server.ts";
 import type { SiteServer } from "#app/server.ts";
 
@@ -183,12 +184,12 @@ export function takeLoggedProblems(): string[] {
   return [...[...running].flatMap(({ complaints }) => complaints.splice(0)), ...onConsole.splice(0)];
 }
 
-type SiteModule = { createSite: (options: SiteOptions) => Promise<SiteServer> };
+type SiteModule = { routes: RouteTable; createSite: (options: SiteOptions) => Promise<SiteServer> };
 
 let built: Promise<SiteModule> | null = null;
 
 /** The bundle, which a worker loads once. Its rate limits by address are shared, so each test uses its own address. */
-function builtSite(): Promise<SiteModule> {
+export function builtSite(): Promise<SiteModule> {
   built ??= readBuilt();
   return built;
 }

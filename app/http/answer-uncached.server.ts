@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-import { extendsSession, isBackgroundRequest } from "#app/people/accounts/sessions/live-state.ts";
+import { extendsSession } from "#app/people/accounts/sessions/live-state.ts";
 import { readSessionToken, sessionCookie } from "#app/people/accounts/sessions/session-cookie.ts";
 import { findViewer } from "#app/people/accounts/sessions/sessions.server.ts";
 import { AnswerDeadline } from "#app/platform/answer-deadline.server.ts";
@@ -11,18 +11,21 @@ import { CACHE_PRIVATE, CACHE_SHARED, isPage } from "./finish-page.ts";
 import { countSignedInView } from "./page-views.server.ts";
 import { renderPage } from "./render-page.server.ts";
 import { requestIdOf } from "./request-id.ts";
-import { isClick, isOneClickUnsubscribe } from "./sessionless-paths.ts";
+import { isOneClickUnsubscribe } from "./sessionless-paths.ts";
 import type { SiteEnvironment, SiteServices } from "./site-services.server.ts";
 
 /** Answers a signed-in user, or a guest whose page can't be cached. */
 export async function answerUncached(context: Context<SiteEnvironment>, services: SiteServices): Promise<Response> {
-  const { env, opened } = services;
+  const { env, opened, routes } = services;
   const { incoming } = context.env;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
-  const token = isClick(path) || isOneClickUnsubscribe(path) ? null : readSessionToken(cookies, env.siteUrl);
+  const session = routes.find(path)?.handle.session;
+  const isBeacon = session === "unread";
+  const isBackground = session === "not-extended";
+  const token = isBeacon || isOneClickUnsubscribe(path) ? null : readSessionToken(cookies, env.siteUrl);
   const viewer =
-    token === null ? null : await findViewer(opened.db, token, services.now(), extendsSession(method, path));
+    token === null ? null : await findViewer(opened.db, token, services.now(), extendsSession(method, session));
   // Updating the session's last use is not data from the request.
   AnswerDeadline.current()?.resetSaved();
   const notice = readNoticeCookie(cookies);
@@ -33,10 +36,10 @@ export async function answerUncached(context: Context<SiteEnvironment>, services
     notice,
   });
   // Waits for invalidations, so that the page after the form shows the change.
-  if (method === "POST" && response.status < 400 && !isClick(path)) await services.echo.waitForInvalidations(opened.db);
+  if (method === "POST" && response.status < 400 && !isBeacon) await services.echo.waitForInvalidations(opened.db);
   // Clears the cookie of an ended session, so that the browser gets cached pages again. Not for background requests: the
   // browser may be signing in at that moment.
-  if (!isBackgroundRequest(path) && token !== null && viewer === null && !response.headers.has("set-cookie")) {
+  if (!isBackground && token !== null && viewer === null && !response.headers.has("set-cookie")) {
     response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
   }
   if (viewer !== null) {

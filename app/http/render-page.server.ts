@@ -4,6 +4,7 @@ import { AnswerDeadline } from "#app/platform/answer-deadline.server.ts";
 import { newPageCacheInfo, type PageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { type Site, siteContext } from "#app/platform/site.ts";
 
+import { withDeclaredQuery } from "./cache/page-key.ts";
 import { finishPage } from "./finish-page.ts";
 import { hadOutage } from "./guarded-routes.server.ts";
 import { RETRY_AFTER_SECONDS } from "./outage.ts";
@@ -24,9 +25,10 @@ export async function renderForGuests(services: SiteServices, target: string, re
 
 /** Answers a request by its route. */
 export async function renderPage(services: SiteServices, request: Request, requester: Requester): Promise<Rendered> {
-  const { opened, env, log, now, streams, websites, views, switches, times } = services;
+  const { opened, env, log, now, streams, websites, views, switches, times, routes } = services;
   const { requestId } = requester;
-  const cacheInfo = newPageCacheInfo();
+  const { pathname } = new URL(request.url);
+  const cacheInfo = newPageCacheInfo(routes.find(pathname)?.handle);
   const context = new RouterContextProvider();
   context.set(siteContext, {
     db: opened.db,
@@ -38,11 +40,11 @@ export async function renderPage(services: SiteServices, request: Request, reque
     websites,
     visits: views,
     switches,
+    routes,
     page: cacheInfo,
   });
-  const { pathname } = new URL(request.url);
   const startedAt = performance.now();
-  const response = await services.handlePage(request, context);
+  const response = await services.handlePage(withDeclaredQuery(request, routes), context);
   if (request.method === "GET") times.record(pathname, { isCacheHit: false, ms: performance.now() - startedAt });
   const isBuilt = services.assetsFolder !== null;
   const finished = await finishPage(response, { requestId, env, isBuilt, isCacheable: cacheInfo.isCacheable });

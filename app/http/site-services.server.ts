@@ -3,13 +3,13 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "rea
 
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { ResponseTimeCounter } from "#app/guide/analytics/counters/response-time-counter.server.ts";
-import { RouteMatcher } from "#app/guide/analytics/counters/route-matcher.ts";
 import { ViewCounter } from "#app/guide/analytics/counters/view-counter.server.ts";
 import type { AnswerDeadline } from "#app/platform/answer-deadline.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { InvalidationEcho } from "#app/platform/page-tags.server.ts";
 import { PersonStreams } from "#app/platform/person-streams.server.ts";
+import type { RouteTable } from "#app/platform/route-table.ts";
 import { SwitchStore } from "#app/platform/switch-store.server.ts";
 import { WebsiteReader } from "#app/platform/website-reader.server.ts";
 
@@ -34,15 +34,18 @@ export type SiteServices = SiteOptions & {
   websites: WebsiteReader;
   switches: SwitchStore;
   echo: InvalidationEcho;
+  routes: RouteTable;
   handlePage: RequestHandler;
 };
 
 /** What Hono knows of a request. */
 export type SiteEnvironment = { Bindings: HttpBindings; Variables: { answer: AnswerDeadline } };
 
-export function createServices(options: SiteOptions, build: ServerBuild): SiteServices {
+export function createServices(
+  options: SiteOptions,
+  { build, routes }: { build: ServerBuild; routes: RouteTable },
+): SiteServices {
   const { opened, log, now } = options;
-  const routes = new RouteMatcher(Object.values(build.routes).flatMap((route) => route ?? []));
   return {
     ...options,
     streams: new PersonStreams(options),
@@ -51,6 +54,7 @@ export function createServices(options: SiteOptions, build: ServerBuild): SiteSe
     websites: options.websites ?? new WebsiteReader(),
     switches: new SwitchStore(),
     echo: new InvalidationEcho(),
+    routes,
     handlePage: createRequestHandler(guardRoutes(build), import.meta.env.MODE),
   };
 }

@@ -1,4 +1,5 @@
 import type { ListSurface } from "#app/db/columns/analytics.ts";
+import type { RouteHandle } from "./route-handle.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** Default freshness of a cached page. Longer gains nothing: a stale page is served while it is refreshed. */
@@ -14,7 +15,7 @@ export type PageCacheInfo = {
   tags: Set<string>;
   /** When the page becomes wrong (an opening, a closing, midnight). */
   expiresAt: Date | null;
-  /** False when the page must not be cached. */
+  /** False when the page must not be cached: by its route's declaration, or because a loader says so. */
   isCacheable: boolean;
 };
 
@@ -43,8 +44,9 @@ export function recordListedPlaces(
   page.listedPlaces = slugs.length === 0 && resultCount === null ? null : { surface, slugs, term, resultCount };
 }
 
-export function newPageCacheInfo(): PageCacheInfo {
-  return { listedPlaces: null, tags: new Set(), expiresAt: null, isCacheable: true };
+export function newPageCacheInfo({ audience, isCached }: RouteHandle = { audience: "everyone" }): PageCacheInfo {
+  const isCacheable = audience === "everyone" && isCached !== false;
+  return { listedPlaces: null, tags: new Set(), expiresAt: null, isCacheable };
 }
 
 /** Expires the page at an instant, if that is earlier than its expiry so far. */

@@ -1,16 +1,24 @@
-import type { Role } from "#app/db/schema/accounts.ts";
+export const AUDIENCES = ["everyone", "signed-in", "owner", "member", "business", "admin"] as const;
 
 /**
  * Who can use a route. Guests are sent to sign in where it isn't everyone; "owner" is whoever owns or manages the place of
- * the URL, and a role is that role alone.
+ * the URL, and a role is that role alone. The route itself refuses others, with the functions of `accounts/guards.ts`.
  */
-export type Audience = "everyone" | "signed-in" | "owner" | Role;
+export type Audience = (typeof AUDIENCES)[number];
 
 /** What a route declares, and all that the rest of the site knows of it. Exported as `handle`. */
 export type RouteHandle = {
   audience: Audience;
   /** The query parameters that its loader reads. All others are removed from GET requests, whoever sends them. */
   query?: readonly string[];
+  /** A public page that search engines shouldn't index, or only by what its meta says. It isn't in the sitemap. */
+  isIndexed?: false;
+  /** Its loader reads cookies or the address of a guest, so that the page cache can't answer for it. */
+  isCached?: false;
+  /** "unread": it needs no session, as a beacon. "not-extended": open pages request it without anybody doing something. */
+  session?: "unread" | "not-extended";
+  /** The largest upload that it takes. Other bodies have a smaller limit, and a deadline. */
+  uploadBytesMax?: number;
 };
 
 /** The declared parameters of a request's query. `URLSearchParams` is one for any names. */

@@ -8,6 +8,7 @@ import type { Logger } from "./log.server.ts";
 import type { Notice } from "./notice.ts";
 import type { PageCacheInfo } from "./page-cache-info.ts";
 import type { PersonStreams } from "./person-streams.server.ts";
+import type { RouteTable } from "./route-table.ts";
 import type { Switches } from "./switches.ts";
 import type { Viewer } from "./viewer.ts";
 import type { WebsiteReader } from "./website-reader.server.ts";
@@ -33,6 +34,8 @@ export type Site = {
   visits: { countClick: (click: { place: string; kind: ClickKind; address: string; userAgent: string }) => void };
   /** Which parts of the site are on. */
   switches: Switches;
+  /** Every route and what it declares. */
+  routes: Pick<RouteTable, "all" | "publicPages">;
   /** Cache info of the page being rendered. */
   page: PageCacheInfo;
 };

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Link } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -12,7 +12,7 @@ import { correctionPath } from "./correction.ts";
 import { findCorrectionOutcome } from "./correction-queries.server.ts";
 import { OutcomeArticle } from "./review/outcome-article.tsx";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** The outcome of a correction, for anyone with its secret link. Never cached. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -25,11 +25,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Your correction of ${outcome.place.name}`,
     description: "Your suggestion or report, and our editors’ decision.",
     path: correctionPath(outcome.key),
-    robots: "noindex, follow",
   });
 
 export default function Correction({ loaderData: { outcome, isGuest } }: Route.ComponentProps) {

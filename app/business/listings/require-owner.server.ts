@@ -11,11 +11,10 @@ import { findOwnedPlace, type OwnedPlace } from "./people/owners.server.ts";
  * @throws A redirect to sign in for guests; a 404 for members who don't manage the place.
  */
 export async function requireOwner(
-  site: Pick<Site, "db" | "viewer" | "page">,
+  site: Pick<Site, "db" | "viewer">,
   request: Request,
   slug: string,
 ): Promise<OwnedPlace & { viewer: Viewer }> {
-  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const owned = await findOwnedPlace(site.db, { slug, userId: viewer.id });
   if (owned === null) throw noSuchPage();

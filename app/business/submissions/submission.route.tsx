@@ -3,8 +3,9 @@ import "#app/own-pages.css";
 import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
 
+import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
@@ -27,7 +28,11 @@ import {
 } from "./photos/submission-photos.server.ts";
 import { findSubmissionOutcome } from "./submission-queries.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  isIndexed: false,
+  uploadBytesMax: UPLOAD_BYTES_MAX,
+} satisfies RouteHandle;
 
 /** A submission's status, for everyone with its secret URL. Never cached, because it is private. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -66,11 +71,10 @@ async function changePhotos(site: Site, request: Request, submissionId: string):
 
 export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Your submission: ${outcome.name}`,
     description: "The status of your submission.",
     path: submissionPath(outcome.key),
-    robots: "noindex, follow",
   });
 
 export default function Submission({ loaderData: { outcome, whyNoPhotos }, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Download } from "lucide-react";
 import { Form, Link, redirect, useNavigation } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { diffWords } from "#app/lib/word-diff.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -33,7 +33,6 @@ export const handle = { audience: "admin", query: AUDIT_PARAMETERS } as const sa
 /** The audit log for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const filters = parseAuditFilters(readQuery(request, handle));
   const found = await findAuditPage(site.db, filters);
@@ -43,11 +42,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Audit log",
     description: "Who changed what, and what it was before.",
     path: AUDIT_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

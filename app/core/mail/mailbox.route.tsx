@@ -1,6 +1,6 @@
 import "./mailbox.css";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatInstantWithSeconds } from "#app/lib/format-time.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/mailbox.route";
 import { fillSiteUrl } from "./mail-bodies.ts";
 import { listLatestMails } from "./outbox.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** Development only: shows the outbox of this machine, where mails are not sent. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -44,11 +44,10 @@ function stateOf(mail: { sentAt: Date | null; gaveUpAt: Date | null; tryAt: Date
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Mailbox",
     description: "Mails of this development site.",
     path: "/development/mailbox",
-    robots: "noindex, follow",
   });
 
 export default function Mailbox({ loaderData: { mails, isSent } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect, useFetcher } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -24,7 +24,6 @@ export const handle = { audience: "signed-in", query: ["page"] } as const satisf
 /** The notifications of the viewer, whatever their role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const page = parsePageNumber(readQuery(request, handle).get("page"));
   const list = await listNotifications(site.db, { userId, page, count: NOTIFICATIONS_PER_PAGE });
@@ -54,11 +53,10 @@ function pathOf(page: number): string {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Notifications",
     description: "News about your reviews, reports and membership.",
     path: NOTIFICATIONS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {

@@ -13,8 +13,7 @@ export const handle = { audience: "admin", query: [...INSIGHTS_PARAMETERS, "tabl
 
 /** A table of `/admin/analytics` as CSV, with all its rows. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
-  const { db, now, page, requestId, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now, requestId, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const found = await exportTable(db, { search: readQuery(request, handle), now });
   if (found === null) {

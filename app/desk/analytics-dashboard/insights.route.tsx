@@ -1,7 +1,7 @@
 import "#app/own-pages.css";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -33,7 +33,6 @@ export const handle = { audience: "admin", query: INSIGHTS_PARAMETERS } as const
 /** The admins' statistics of the site. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const insights = await loadInsights(site.db, { search: readQuery(request, handle), now: site.now });
   const { query: asked, range, pageCount, problem } = insights;
@@ -44,11 +43,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Analytics",
     description: "Statistics of the guide.",
     path: INSIGHTS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Insights({ loaderData: { insights } }: Route.ComponentProps) {

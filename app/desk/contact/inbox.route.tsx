@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 
 import type { MessageState } from "#app/db/schema/inbox.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -40,8 +40,7 @@ const SEARCH_CHARACTERS_MAX = 100;
 
 /** The messages people sent to the editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   const { id } = requireRole(viewer, request, ["admin"]);
   const query = readQuery(request, handle);
   const isMine = query.get("mine") === "yes";
@@ -119,11 +118,10 @@ function readState(text: string | null): InboxFilter["state"] {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Inbox",
     description: "Messages to the editors.",
     path: INBOX_PATH,
-    robots: "noindex, follow",
   });
 
 type InboxView = { state: InboxFilter["state"]; words: string; isMine: boolean };

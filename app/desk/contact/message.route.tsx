@@ -5,7 +5,7 @@ import { data, redirect } from "react-router";
 
 import type { MessageState } from "#app/db/schema/inbox.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
@@ -40,8 +40,7 @@ export const handle = { audience: "admin", query: ["delete"] } as const satisfie
 
 /** One message with its replies, and the reply form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, env, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const message = isUuid(params.id) ? await findMessage(db, params.id) : null;
   if (message === null) throw noSuchPage();
@@ -156,11 +155,10 @@ function replyProblem(body: string): string | null {
 
 export const meta: Route.MetaFunction = ({ loaderData: { message }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Message from ${message.name}`,
     description: "A message to the editors.",
     path: messagePath(message.id),
-    robots: "noindex, follow",
   });
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {

@@ -15,11 +15,6 @@ export const socialImagePreviewPath = (id: number, version: number) =>
   `/admin/posts/${id}/social.png?version=${version}`;
 export const previewPath = (key: string) => `/preview/${key}`;
 
-/** Whether a URL path accepts pictures or files for guides, and so bodies of that length. */
-export function acceptsGuideFiles(path: string): boolean {
-  return /^\/admin\/posts\/(?:\d{1,15}|new|pictures)$/.test(path);
-}
-
 /** Parses a guide's id from a URL; null for anything else. */
 export function parseGuideId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -37,7 +37,6 @@ export const handle = {
 /** The moderation queue: open or decided cases, and one case with its own URL. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const search = readQuery(request, handle);
   const query = parseQueueQuery(search);
@@ -122,11 +121,10 @@ export const meta: Route.MetaFunction = ({ loaderData: { hasCaseId, open, decide
   const caseId = hasCaseId ? (open?.details.id ?? decided?.id ?? null) : null;
   const name = open?.details.name ?? decided?.name ?? "Moderation";
   return pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: caseId === null ? "Moderation" : name,
     description: "Cases waiting for a moderator’s decision.",
     path: queuePath(DEFAULT_QUEUE_QUERY, caseId),
-    robots: "noindex, follow",
   });
 };
 

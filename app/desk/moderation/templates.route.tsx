@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
@@ -35,8 +35,7 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Message templates for moderators. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   return { templates: await listTemplates(db) };
 }
@@ -111,11 +110,10 @@ function readTemplate(form: FormFields): Omit<Template, "id"> | string {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Message templates",
     description: "Prepared messages for moderators.",
     path: TEMPLATES_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Templates({ loaderData: { templates }, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -34,8 +34,7 @@ export const handle = { audience: "admin", query: ["run"] } as const satisfies R
 
 /** One operation: its confirmation form, the current run and the earlier runs. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, env, now, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const { action: name } = params;
   if (!isOperationName(name)) throw noSuchPage();
@@ -77,11 +76,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: OPERATIONS[loaderData.name].title,
     description: OPERATIONS[loaderData.name].about,
     path: operationPath(loaderData.name),
-    robots: "noindex, follow",
   });
 
 export default function ActionPage({ loaderData, actionData }: Route.ComponentProps) {

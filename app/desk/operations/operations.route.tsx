@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
@@ -36,8 +36,7 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const runs = await findLastRuns(db, now);
   return {
@@ -51,11 +50,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Actions",
     description: "Backups, exports, feature switches and background jobs.",
     path: OPERATIONS_PATH,
-    robots: "noindex, follow",
   });
 
 type LoaderData = Route.ComponentProps["loaderData"];

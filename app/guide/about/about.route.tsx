@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) => {
   const siteUrl = siteUrlOf(matches);
   return pageMeta({
-    siteUrl,
+    matches,
     title: "About",
     description:
       "What Rowhouse is, how facts are checked, what decides the order of a list, how the pictures are drawn, and every source with its license.",

@@ -1,4 +1,4 @@
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { LOG_RETENTION_DAYS } from "#app/business/advertising/slots/log-retention.ts";
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
@@ -45,7 +45,7 @@ const LIMITS = {
   messageDays: MESSAGE_RETENTION_DAYS,
   spamDays: SPAM_RETENTION_DAYS,
   senderHashDays: SENDER_HASH_RETENTION_DAYS,
-  sponsoredDays: LOG_RETENTION_DAYS,
+  dailySponsoredStats: LOG_RETENTION_DAYS,
   termVisitors: TERM_VISITORS_MIN,
   detailDays: DETAIL_RETENTION_DAYS,
   countDays: COUNT_RETENTION_DAYS,
@@ -58,7 +58,7 @@ export function loader() {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Privacy",
     description:
       "No cookies for readers, no other companies, and views counted without tracking anyone: what Rowhouse stores and what it deletes.",
@@ -385,9 +385,9 @@ function PaymentsSection({ limits }: { limits: Limits }) {
       </p>
       <p>
         Each time a sponsored place is seen or followed, we store when, on which page and for which campaign, for{" "}
-        {limits.sponsoredDays} days, to calculate its bill. Both are stored under a number made for that one view. It
-        shows that what was seen was also followed, but not by whom or what else they looked at. After that only totals
-        remain, by day and page.
+        {limits.dailySponsoredStats} days, to calculate its bill. Both are stored under a number made for that one view.
+        It shows that what was seen was also followed, but not by whom or what else they looked at. After that only
+        totals remain, by day and page.
       </p>
 
       <h2 className="h2">If you ask an editor</h2>

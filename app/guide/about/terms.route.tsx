@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import type { Route } from "./+types/terms.route";
 
@@ -8,7 +8,7 @@ export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Terms",
     description: "The rules for using and quoting Rowhouse, and what you can rely on.",
     path: "/terms",

@@ -83,7 +83,7 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
   const { name, description } = category;
   const path = pagePath(filters.page);
   return pageMeta({
-    siteUrl,
+    matches,
     title: filters.page === 1 ? name : `${name}, page ${filters.page}`,
     description,
     path,

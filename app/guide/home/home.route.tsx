@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) => {
   const siteUrl = siteUrlOf(matches);
   return pageMeta({
-    siteUrl,
+    matches,
     title: null,
     description:
       "Where to eat, drink, shop and get things fixed in Washington, DC: places in every quadrant, guides by neighborhood, and where each fact comes from.",

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, redirect } from "react-router";
 
 import { breadcrumbJsonLd, collectionJsonLd, neighborhoodJsonLd } from "#app/guide/seo/structured/json-ld.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { type PageMeta, pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -99,14 +99,14 @@ async function loadGuides(site: Site, { slug, page }: { slug: string; page: numb
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const siteUrl = siteUrlOf(matches);
-  if (loaderData.kind === "guides") return guidesMeta(siteUrl, loaderData);
+  if (loaderData.kind === "guides") return guidesMeta(matches, loaderData);
   const { neighborhood } = loaderData;
   const { slug, name, summary, places } = neighborhood;
   const { page, pageCount } = places;
   const path = neighborhoodPath(slug, page);
   const items = places.items.map((place) => ({ name: place.name, path: `/places/${place.slug}` }));
   return pageMeta({
-    siteUrl,
+    matches,
     title: page === 1 ? name : `${name}, page ${page}`,
     description: summary,
     path,
@@ -133,14 +133,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   });
 };
 
-function guidesMeta(siteUrl: string, { slug, name, guides }: NeighborhoodGuidesPage) {
+function guidesMeta(matches: PageMeta["matches"], { slug, name, guides }: NeighborhoodGuidesPage) {
   const { page, pageCount } = guides;
   const title = `Guides to ${name}`;
   const description = `Every guide to ${name} in Washington, DC, newest first.`;
   const path = neighborhoodGuidesPath(slug, page);
   const items = guides.items.map((guide) => ({ name: guide.title, path: `/posts/${guide.slug}` }));
   return pageMeta({
-    siteUrl,
+    matches,
     title: page > 1 ? `${title}, page ${page}` : title,
     description,
     path,
@@ -150,7 +150,7 @@ function guidesMeta(siteUrl: string, { slug, name, guides }: NeighborhoodGuidesP
       ...(page > 1 ? { prev: neighborhoodGuidesPath(slug, page - 1) } : {}),
       ...(page < pageCount ? { next: neighborhoodGuidesPath(slug, page + 1) } : {}),
     },
-    jsonLd: [collectionJsonLd(siteUrl, { path, name: title, description, items })],
+    jsonLd: [collectionJsonLd(siteUrlOf(matches), { path, name: title, description, items })],
   });
 }
 

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { neighborhoods }, matche
   const description = `${formatAreaCount(neighborhoods)} of Washington, DC in four quadrants, each drawn from its own streets, with its places and guides.`;
   const items = neighborhoods.map(({ slug, name }) => ({ name, path: `/neighborhood/${slug}` }));
   return pageMeta({
-    siteUrl,
+    matches,
     title: "Neighborhoods",
     description,
     path: "/neighborhoods",

@@ -2,7 +2,7 @@ import "./picture-gallery.css";
 
 import { Form, Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { Route } from "./+types/picture-gallery.route";
 import {
   GALLERY_COMPOSITIONS,
@@ -21,6 +21,7 @@ import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 
 export const handle = {
   audience: "everyone",
+  isIndexed: false,
   query: ["crop", "time", "season", "composition", "subject", "page"],
 } as const satisfies RouteHandle;
 
@@ -32,11 +33,10 @@ export function loader({ request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Picture gallery",
     description: "Two hundred drawn pictures at once, for review.",
     path: "/development/pictures",
-    robots: "noindex, follow",
   });
 
 export default function PictureGallery({ loaderData: { filters, pictures } }: Route.ComponentProps) {

@@ -6,8 +6,10 @@ import { jsonLd } from "./structured/json-ld.ts";
 import { type PageMeta, pageMeta, siteUrlOf } from "./page-meta.ts";
 import { pageTitle } from "./site-identity.ts";
 
+const ROOT = { id: "root", loaderData: { siteUrl: "https://rowhouse.example" } };
+
 const PAGE: PageMeta = {
-  siteUrl: "https://rowhouse.example",
+  matches: [ROOT, { id: "neighborhood", handle: { audience: "everyone" } }],
   title: "Georgetown",
   description: "A port older than the city.",
   path: "/neighborhood/georgetown",
@@ -112,9 +114,19 @@ test("text in JSON-LD and attributes is escaped", () => {
   expect(JSON.parse(json)).toEqual({ "@context": "https://schema.org", "@type": "Place", name: evil });
 });
 
-test("the origin comes from the root loader, and is empty if that failed", () => {
-  const root = { id: "root", loaderData: { siteUrl: "https://rowhouse.example" } };
+test("search engines are told not to index what a route declares for others, unless its meta says so", () => {
+  const robotsOf = (handle: unknown, robots?: PageMeta["robots"]) =>
+    /name="robots" content="([^"]*)"/.exec(
+      headOf(pageMeta({ ...PAGE, matches: [ROOT, { id: "page", handle }], ...(robots && { robots }) })),
+    )?.[1];
 
-  expect(siteUrlOf([root, undefined, { id: "guide/places/page/place.route" }])).toBe("https://rowhouse.example");
+  expect(robotsOf({ audience: "signed-in" })).toBe("noindex, follow");
+  expect(robotsOf({ audience: "everyone", isIndexed: false })).toBe("noindex, follow");
+  expect(robotsOf({ audience: "everyone", isIndexed: false }, "index, follow")).toBe("index, follow");
+  expect(robotsOf({ audience: "everyone", query: ["page"] })).toBe("index, follow");
+});
+
+test("the origin comes from the root loader, and is empty if that failed", () => {
+  expect(siteUrlOf([ROOT, undefined, { id: "guide/places/page/place.route" }])).toBe("https://rowhouse.example");
   expect(siteUrlOf([{ id: "root", loaderData: undefined }])).toBe("");
 });

@@ -1,10 +1,8 @@
 /*
- * The head of every page. A route gets the site's origin from the root route's loader data:
+ * The head of every page. The site's origin comes from the root route's loader data, robots from what the route declares:
  *
- *   export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) => {
- *     const siteUrl = siteUrlOf(matches);
- *     return pageMeta({ siteUrl, title: place.name, description: place.description, path: `/places/${place.slug}`, … });
- *   };
+ *   export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
+ *     pageMeta({ matches, title: place.name, description: place.description, path: `/places/${place.slug}`, … });
  *
  * This file and json-ld.ts also run in the browser, so they only import types and small constants.
  */
@@ -15,8 +13,7 @@ import { absoluteUrl, pageTitle, SITE_LANGUAGE, SITE_NAME, SITE_TITLE } from "./
 import { SITE_IMAGE_PATH, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from "./social/social-image-path.ts";
 
 export type PageMeta = {
-  /** Absolute origin, from `siteUrlOf(matches)`. */
-  siteUrl: string;
+  matches: Matches;
   /** Null for the home page. */
   title: string | null;
   description: string;
@@ -28,6 +25,7 @@ export type PageMeta = {
   type?: "website" | "article" | "place";
   /** Instants in ISO 8601. */
   article?: { publishedAt: string; updatedAt: string; author: string; section: string; tags: readonly string[] };
+  /** Where it depends on more than the route. Defaults to what the route declares. */
   robots?: "index, follow" | "noindex, follow";
   jsonLd?: readonly JsonLd[];
   /** Paths of the previous and next page of a list. */
@@ -36,21 +34,25 @@ export type PageMeta = {
   feeds?: readonly FeedLink[];
 };
 
+type Matches = readonly ({ id: string; loaderData?: unknown; handle?: unknown } | undefined)[];
+
 export type FeedLink = { title: string; path: string; format: "atom" | "json" };
 
 /** All tags of a page's head: title, description, canonical link, sharing tags, robots, location, language, JSON-LD. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { siteUrl, path, pager = {} } = page;
+  const { matches, path, pager = {} } = page;
+  const siteUrl = siteUrlOf(matches);
+  const isIndexed = isIndexedRoute(matches.at(-1)?.handle);
   return [
     { title: pageTitle(page.title) },
     { name: "description", content: page.description },
     { name: "keywords", content: unique([...(page.keywords ?? []), ...SITE_KEYWORDS]).join(", ") },
-    { name: "robots", content: page.robots ?? "index, follow" },
+    { name: "robots", content: page.robots ?? (isIndexed ? "index, follow" : "noindex, follow") },
     link("canonical", absoluteUrl(siteUrl, path)),
     ...(pager.prev === undefined ? [] : [link("prev", absoluteUrl(siteUrl, pager.prev))]),
     ...(pager.next === undefined ? [] : [link("next", absoluteUrl(siteUrl, pager.next))]),
-    ...openGraph(page),
-    ...twitterCard(page),
+    ...openGraph(page, siteUrl),
+    ...twitterCard(page, siteUrl),
     ...LANGUAGE_AND_LOCATION,
     ...[...(page.feeds ?? []), ...SITE_FEEDS].map(feedLink),
     ...(page.jsonLd ?? []).map((object) => ({ "script:ld+json": object })),
@@ -62,10 +64,16 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
  *
  * @returns "" when the root loader failed. URLs in the head then have no origin.
  */
-export function siteUrlOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): string {
+export function siteUrlOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData;
   if (typeof root !== "object" || root === null || !("siteUrl" in root)) return "";
   return typeof root.siteUrl === "string" ? root.siteUrl : "";
+}
+
+/** Search engines are told not to index what isn't for everyone. */
+function isIndexedRoute(handle: unknown): boolean {
+  if (typeof handle !== "object" || handle === null) return true;
+  return "audience" in handle && handle.audience === "everyone" && !("isIndexed" in handle);
 }
 
 const SITE_KEYWORDS = ["Washington, DC", "city guide", "local businesses"];
@@ -89,15 +97,10 @@ const LANGUAGE_AND_LOCATION: MetaDescriptor[] = [
 
 const SITE_IMAGE = { path: SITE_IMAGE_PATH, alt: `${SITE_NAME}: a street of Washington rowhouses, drawn` };
 
-function openGraph({
-  siteUrl,
-  title,
-  description,
-  path,
-  type,
-  image = SITE_IMAGE,
-  article,
-}: PageMeta): MetaDescriptor[] {
+function openGraph(
+  { title, description, path, type, image = SITE_IMAGE, article }: PageMeta,
+  siteUrl: string,
+): MetaDescriptor[] {
   const imageUrl = absoluteUrl(siteUrl, image.path);
   return [
     { property: "og:site_name", content: SITE_NAME },
@@ -126,7 +129,7 @@ function articleTags(article: NonNullable<PageMeta["article"]>): MetaDescriptor[
   ];
 }
 
-function twitterCard({ siteUrl, title, description, image = SITE_IMAGE }: PageMeta): MetaDescriptor[] {
+function twitterCard({ title, description, image = SITE_IMAGE }: PageMeta, siteUrl: string): MetaDescriptor[] {
   return [
     { name: "twitter:card", content: "summary_large_image" },
     { name: "twitter:title", content: title ?? SITE_TITLE },

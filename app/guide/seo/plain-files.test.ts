@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 
+import type { Audience } from "#app/platform/route-handle.ts";
+import type { KnownRoute } from "#app/platform/route-table.ts";
+
 import { llmsTxt } from "./files/llms.ts";
 import { opensearchDescription } from "./files/opensearch.ts";
 import { robotsTxt } from "./files/robots.ts";
@@ -8,13 +11,33 @@ import { xmlElementNames } from "./feeds/well-formed-xml.ts";
 const SITE = "https://rowhouse.example";
 
 test("robots.txt allows everything except filtered lists and links to the sitemap", () => {
-  const lines = robotsTxt(SITE).split("\n");
+  const lines = robotsTxt(SITE, []).split("\n");
 
   expect(lines.slice(0, 2)).toEqual(["User-agent: *", "Allow: /"]);
   expect(lines).toContain("Sitemap: https://rowhouse.example/sitemap.xml");
   expect(lines).toContain("Disallow: /*?sort=");
   // Crawlers couldn't see the noindex of a disallowed page.
   expect(lines.some((line) => line.startsWith("Disallow") && /\/search|q=|page=/.test(line))).toBe(false);
+});
+
+test("robots.txt disallows pages that aren't for everyone, and no page that is", () => {
+  const route = (pattern: string, audience: Audience): KnownRoute => ({ pattern, isPage: true, handle: { audience } });
+  const text = robotsTxt(SITE, [
+    route("/admin/users", "admin"),
+    route("/admin/users/:id", "admin"),
+    route("/business", "signed-in"),
+    route("/business/:slug/edit", "owner"),
+    route("/lists", "signed-in"),
+    route("/lists/:key", "everyone"),
+    route("/lists/:id/edit", "signed-in"),
+    route("/places/:slug/photos", "everyone"),
+    route("/places/:slug/review", "signed-in"),
+    route("/settings", "signed-in"),
+  ]);
+
+  const closed = ["/admin/", "/business", "/lists$", "/lists/*/", "/places/*/review", "/settings"];
+  const lines = text.split("\n").filter((line) => line.startsWith("Disallow") && !line.includes("="));
+  expect(lines).toEqual(["/auth/", ...closed].map((path) => `Disallow: ${path}`));
 });
 
 test("the search description has the URL template for browsers", () => {

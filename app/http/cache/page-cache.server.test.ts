@@ -4,7 +4,14 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 
 import { PageCache, type RenderedPage } from "./page-cache.server.ts";
+import { pageKey } from "./page-key.ts";
+
+const ROUTES = new RouteTable([
+  { id: "search", path: "search", module: { handle: { audience: "everyone", query: ["q"] } } },
+  { id: "hub", path: ":category", module: { handle: { audience: "everyone", query: ["price", "page"] } } },
+]);
 import { newPageCacheInfo, PAGE_FRESH_MS, type PageCacheInfo } from "#app/platform/page-cache-info.ts";
+import { RouteTable } from "#app/platform/route-table.ts";
 
 test("a page is rendered once and then sent from memory, with the same bytes", async () => {
   const site = await startSite({ render: () => page("Georgetown ".repeat(100)) });
@@ -344,6 +351,7 @@ async function startSite(options: { render: (target: string) => RenderedPage | P
   let askedCount = 0;
   const rendered: string[] = [];
   const cache = new PageCache({
+    keyOf: (target) => pageKey(target, ROUTES),
     now: () => nowMs,
     onSent: () => {},
     render: async (target) => {

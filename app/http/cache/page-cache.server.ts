@@ -6,7 +6,6 @@ import { LRUCache } from "lru-cache";
 import { replaceStaleOpenState } from "#app/hydration/deferred-hydration.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { selectEncoding, type PageBody, recompressBody, createPageBody } from "./page-body.server.ts";
-import { pageKey } from "./page-key.ts";
 import { PAGE_FRESH_MS, type PageCacheInfo, type ListedPlaces } from "#app/platform/page-cache-info.ts";
 
 /** About 2,000 pages with their encodings. */
@@ -50,6 +49,8 @@ type Page = {
 };
 
 export type PageCacheOptions = {
+  /** The key of a URL, which is the URL that it is rendered from; null to answer without the cache. */
+  keyOf: (target: string) => string | null;
   render: (target: string, requestId: string) => Promise<RenderedPage>;
   now: () => number;
   /** Called once for every page sent, cached or not. */
@@ -90,7 +91,7 @@ export class PageCache {
    * @returns False when the URL is too long to cache. Then the caller answers without the cache.
    */
   handle(request: IncomingMessage, response: ServerResponse, requestId: string): boolean | Promise<boolean> {
-    const key = pageKey(request.url ?? "/");
+    const key = this.#options.keyOf(request.url ?? "/");
     if (key === null) return false;
     const now = this.#options.now();
     const page = this.#pages.get(key);

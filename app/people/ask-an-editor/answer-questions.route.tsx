@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -33,7 +33,6 @@ export const handle = { audience: "admin", query: ["page"] } as const satisfies 
 /** Unanswered questions of VIP members, for editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const page = Math.min(parsePageNumber(readQuery(request, handle).get("page")), QUESTIONS_PAGE_MAX);
   const waiting = await listUnansweredQuestions(site.db, { page });
@@ -68,11 +67,10 @@ function pathOf(page: number): string {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Questions",
     description: "Questions from members to the editors.",
     path: EDITORS_QUESTIONS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function AnswerQuestions({

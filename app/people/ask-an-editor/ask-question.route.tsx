@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -30,7 +30,6 @@ const limit = new AddressRateLimit(ASKS_PER_MINUTE_MAX);
 /** The form to ask an editor (for members whose plan includes it), and the member's earlier questions. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id, tier } = requireViewer(site.viewer, request);
   const questions = await listOwnQuestions(site.db, id);
   // Members can read their earlier questions after their plan has ended.
@@ -60,11 +59,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Ask an editor",
     description: "Ask our editors a question about Washington.",
     path: ASK_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Ask({ loaderData: { mayAsk, questions }, actionData }: Route.ComponentProps) {

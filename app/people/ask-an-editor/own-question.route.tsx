@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -20,7 +20,6 @@ export const handle = { audience: "signed-in" } satisfies RouteHandle;
 /** A member's question with its answer, readable even after their plan has ended. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: askerId } = requireViewer(site.viewer, request);
   const item = isUuid(params.id) ? await findOwnQuestion(site.db, { id: params.id, askerId }) : null;
   if (item === null) throw noSuchPage();
@@ -41,11 +40,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ params, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Your question",
     description: "Your question to our editors, and their answer.",
     path: questionPath(params.id),
-    robots: "noindex, follow",
   });
 
 export default function Question({ loaderData: { item } }: Route.ComponentProps) {

@@ -39,6 +39,7 @@ export function buildSite(db: Database, given: Partial<Site> & { settings?: Reco
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
     visits: { countClick: () => {} },
     switches: { isOn: () => true },
+    routes: { all: [], publicPages: [] },
     page: newPageCacheInfo(),
     ...rest,
   };

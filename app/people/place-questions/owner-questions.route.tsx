@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { useRef } from "react";
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -85,11 +85,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Questions about ${loaderData.place.name}`,
     description: "Visitors’ questions about your place, and your answers.",
     path: `/business/${loaderData.place.slug}/questions`,
-    robots: "noindex, follow",
   });
 
 export default function OwnerQuestions({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
@@ -37,7 +37,11 @@ import { deletePost } from "./delete-post.server.ts";
 import { QuestionField } from "./question-field.tsx";
 import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "./review/parse-post.ts";
 
-export const handle = { audience: "everyone", query: ["page", "question"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  isIndexed: false,
+  query: ["page", "question"],
+} as const satisfies RouteHandle;
 
 /** Per member; more than anyone can write. */
 const FORMS_PER_MINUTE_MAX = 10;
@@ -120,11 +124,10 @@ async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Questions about ${place.name}`,
     description: `Visitors’ questions about ${place.name}, with answers from the business and others.`,
     path: placeQuestionsPath(place.slug),
-    robots: "noindex, follow",
   });
 
 export default function PlaceQuestions({ loaderData, actionData }: Route.ComponentProps) {

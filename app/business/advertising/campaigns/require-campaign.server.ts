@@ -13,7 +13,7 @@ import { type CampaignRow, findCampaign } from "./campaigns.server.ts";
  * @throws A redirect to sign-in for guests, and 404 for everybody else and for another place's campaign.
  */
 export async function requireCampaign(
-  site: Pick<Site, "db" | "viewer" | "page">,
+  site: Pick<Site, "db" | "viewer">,
   request: Request,
   { slug, id }: { slug: string; id: string },
 ): Promise<OwnedPlace & { viewer: Viewer; campaign: CampaignRow }> {

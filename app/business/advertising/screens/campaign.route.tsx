@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -162,11 +162,10 @@ function redirectWithNotice(path: string, code: NoticeCode = "changes-saved"): R
 
 export const meta: Route.MetaFunction = ({ loaderData: { shown }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Campaign for ${shown.place.name}`,
     description: "A campaign and its results.",
     path: campaignPath(shown.place.slug, shown.id),
-    robots: "noindex, follow",
   });
 
 export default function Campaign({ loaderData: { shown, ...options }, actionData }: Route.ComponentProps) {

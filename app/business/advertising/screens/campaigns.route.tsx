@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
@@ -43,11 +43,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Campaigns of ${place.name}`,
     description: `Sponsored placements of ${place.name} and their results.`,
     path: sectionPath(place.slug, "campaigns"),
-    robots: "noindex, follow",
   });
 
 export default function Campaigns({ loaderData: { place, campaigns, closed } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -28,7 +28,6 @@ export const handle = { audience: "admin", query: ["page"] } as const satisfies 
 /** All running and paused campaigns, for admins who may need to stop one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const page = parsePage(readQuery(request, handle));
   const listed = await listLiveCampaigns(site.db, { page, now: site.now });
@@ -69,11 +68,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Campaigns",
     description: "Running campaigns, and a way to stop them.",
     path: ADMIN_CAMPAIGNS_PATH,
-    robots: "noindex, follow",
   });
 
 type RefusedStop = { id: string; why: string; reason: string };

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
@@ -123,11 +123,10 @@ function submittedValues(form: FormFields, offered: readonly string[]): Campaign
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `New campaign for ${place.name}`,
     description: "Set up a sponsored placement.",
     path: newCampaignPath(place.slug),
-    robots: "noindex, follow",
   });
 
 export default function NewCampaign({ loaderData, actionData }: Route.ComponentProps) {

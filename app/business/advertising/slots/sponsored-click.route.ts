@@ -5,7 +5,7 @@ import type { Route } from "./+types/sponsored-click.route";
 import { countClick } from "./count-sponsored.server.ts";
 import { answerBeacon, methodNotAllowed } from "./sponsored-beacon.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", session: "unread" } satisfies RouteHandle;
 
 /** Receives clicks on a slot, from the link's `ping` or a beacon (`link-beacon-script.ts`). */
 export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

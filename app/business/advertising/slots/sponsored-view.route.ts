@@ -5,7 +5,7 @@ import type { Route } from "./+types/sponsored-view.route";
 import { billImpression } from "./count-sponsored.server.ts";
 import { answerBeacon, methodNotAllowed } from "./sponsored-beacon.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", session: "unread" } satisfies RouteHandle;
 
 /** Receives a page's report that its slot was in view long enough. Reads no session and no body. */
 export function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

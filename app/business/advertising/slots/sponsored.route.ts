@@ -7,7 +7,12 @@ import type { Route } from "./+types/sponsored.route";
 import { fillSlot } from "./reserve-slot.server.ts";
 import { parseSlot } from "./slots.ts";
 
-export const handle = { audience: "everyone", query: ["on"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: ["on"],
+  isCached: false,
+  session: "not-extended",
+} as const satisfies RouteHandle;
 
 /** Per network; enough for a house full of people. */
 const SLOTS_PER_MINUTE_MAX = 120;
@@ -16,7 +21,6 @@ const limit = new AddressRateLimit(SLOTS_PER_MINUTE_MAX);
 /** The content of a reserved slot, fetched after the page has loaded and never cached: 204 if there is none. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { db, now, requestId, viewer, visitorAddress } = site;
   const address = visitorAddress ?? "";
   const seconds = limit.secondsToWait(address, now);

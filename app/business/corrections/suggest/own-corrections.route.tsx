@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -24,8 +24,7 @@ const PAGE_MAX = 1_000;
 
 /** The viewer's suggestions and reports, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, page: life, viewer } = siteOf(context);
-  life.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   const { id: reporterId } = requireViewer(viewer, request);
   const page = Math.min(parsePageNumber(readQuery(request, handle).get("page")), PAGE_MAX);
   const own = await listOwnCorrections(db, { reporterId, page, count: CORRECTIONS_PER_PAGE });
@@ -39,11 +38,10 @@ function pathOf(page: number): string {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Your corrections",
     description: "Your suggestions and reports, and their outcomes.",
     path: "/corrections",
-    robots: "noindex, follow",
   });
 
 export default function OwnCorrections({ loaderData: { items, page, pageCount } }: Route.ComponentProps) {

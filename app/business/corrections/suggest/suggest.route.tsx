@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -36,7 +36,7 @@ import { newBrowserId, identifyReporter } from "./reporter.server.ts";
 import { type CorrectionInput, sendCorrection } from "./send-correction.server.ts";
 import { EDIT_FIELD_LABELS, SuggestEditForm } from "./suggest-fields.tsx";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** Per member or network; enough for impatient repeated clicks. */
 const FORMS_PER_MINUTE_MAX = 60;
@@ -160,11 +160,10 @@ async function findPlaceOr404(context: Route.LoaderArgs["context"], slug: string
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Correct ${loaderData.place.name}`,
     description: `Suggest an edit to ${loaderData.place.name}, or report that it has closed.`,
     path: `/places/${loaderData.place.slug}/suggest`,
-    robots: "noindex, follow",
   });
 
 const FIELD_NAMES = { edit: EDIT_FIELD_LABELS, closed: CLOSED_FIELD_LABELS, decide: {} };

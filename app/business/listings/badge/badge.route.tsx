@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { Form, Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -47,11 +47,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Badge for ${place.name}`,
     description: `A badge with the rating of ${place.name} for its website.`,
     path: sectionPath(place.slug, "badge"),
-    robots: "noindex, follow",
   });
 
 export default function BadgePage({ loaderData: { place, look, alt, hasReviews, snippet } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
@@ -62,7 +62,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Redirects members who already manage the place to its pages. */
 async function loadClaimablePlace(site: Site, request: Request, slug: string) {
-  site.page.isCacheable = false;
   const { id: claimerId } = requireViewer(site.viewer, request);
   const place = await findClaimablePlace(site.db, slug);
   if (place === null) throw noSuchPage();
@@ -77,11 +76,10 @@ function typedIn(form: FormFields) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Claim ${loaderData.place.name}`,
     description: `Prove that ${loaderData.place.name} is yours, and manage its listing.`,
     path: claimPath(loaderData.place.slug),
-    robots: "noindex, follow",
   });
 
 export default function Claim({ loaderData: view, actionData: refused }: Route.ComponentProps) {

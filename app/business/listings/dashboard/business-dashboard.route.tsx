@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link, redirect, useFetcher } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -32,7 +32,6 @@ const NOTIFICATIONS_SHOWN = 3;
 /** Only for the role business, as the specification says; `/business` is open to every owner and manager. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId, name } = requireRole(site.viewer, request, ["business"]);
   const page = parsePageNumber(readQuery(request, handle).get("page"));
   const all = await listOwnedPlaces(site.db, userId);
@@ -56,11 +55,10 @@ function pathOf(page: number): string {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Business dashboard",
     description: "The places you manage, and what to do next.",
     path: BUSINESS_DASHBOARD_PATH,
-    robots: "noindex, follow",
   });
 
 export default function BusinessDashboard({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import "#app/own-pages.css";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
@@ -37,11 +37,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Manage ${loaderData.place.name}`,
     description: "The status of a place you manage.",
     path: sectionPath(loaderData.place.slug, "overview"),
-    robots: "noindex, follow",
   });
 
 export default function Overview({ loaderData: { place, shown, facts, changes, claims } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -24,7 +24,6 @@ export const handle = { audience: "signed-in" } satisfies RouteHandle;
 /** A member's businesses, claims and invitations, whatever the account's role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id, email } = requireViewer(site.viewer, request);
   const owned = await listOwnedPlaces(site.db, id);
   return {
@@ -36,11 +35,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Your businesses",
     description: "The places you manage, and your claims.",
     path: OWN_BUSINESSES_PATH,
-    robots: "noindex, follow",
   });
 
 export default function OwnBusinesses({ loaderData: { owned, claims, invitationCount } }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { useRef } from "react";
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
@@ -92,11 +92,10 @@ async function reply(
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Reviews of ${loaderData.place.name}`,
     description: "Reviews of a place you manage, and your replies.",
     path: sectionPath(loaderData.place.slug, "reviews"),
-    robots: "noindex, follow",
   });
 
 export default function OwnerReviews({ loaderData, actionData }: Route.ComponentProps) {

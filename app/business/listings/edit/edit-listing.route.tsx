@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
@@ -217,11 +217,10 @@ function isDay(text: string): boolean {
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Edit ${place.name}`,
     description: `Hours, contact details and description of ${place.name}.`,
     path: sectionPath(place.slug, "edit"),
-    robots: "noindex, follow",
   });
 
 export default function EditListing({ loaderData, actionData }: Route.ComponentProps) {

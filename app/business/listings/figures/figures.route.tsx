@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { Link } from "react-router";
 
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDay } from "#app/lib/format-time.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -32,11 +32,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { figures }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Stats for ${figures.place.name}`,
     description: `Views, clicks and lists that show ${figures.place.name}.`,
     path: sectionPath(figures.place.slug, "figures"),
-    robots: "noindex, follow",
   });
 
 export default function Figures({ loaderData: { figures } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -18,7 +18,6 @@ export const handle = { audience: "signed-in" } satisfies RouteHandle;
 /** The page of an invitation's link. Only an account with the invited email address can accept. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const invitation = await findInvitation(site.db, { key: params.key, now: site.now });
   if (invitation === null) throw noSuchPage();
@@ -34,7 +33,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const invitation = await findInvitation(site.db, { key: params.key, now: site.now });
   if (invitation === null) throw noSuchPage();
@@ -50,11 +48,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Invitation",
     description: "An invitation to manage a place on Rowhouse.",
     path: `/business/invitations/${loaderData.key}`,
-    robots: "noindex, follow",
   });
 
 export default function Invitation({ loaderData, actionData: refused }: Route.ComponentProps) {

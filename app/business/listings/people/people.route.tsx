@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import type { OwnerRole } from "#app/db/schema/business.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
@@ -115,11 +115,10 @@ const REFUSALS: Record<string, { status: number; why: string } | undefined> = {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `People at ${loaderData.place.name}`,
     description: "Who manages a place on Rowhouse, and who is invited.",
     path: sectionPath(loaderData.place.slug, "people"),
-    robots: "noindex, follow",
   });
 
 export default function People({ loaderData, actionData: refused }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -144,7 +144,7 @@ async function send(site: Site, request: Request, { submission, refuse }: SendIn
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Submit a business",
     description:
       "Submit a place in Washington, DC, that isn’t in the guide yet. An editor reviews it, and you can follow its status.",

@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -13,7 +14,7 @@ import { readUploadBody, SUBMITTER_UPLOADS } from "#app/guide/photos/place/uploa
 import type { Route } from "./+types/send-photo.route";
 import { findEditableSubmission } from "./submission-photos.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", uploadBytesMax: UPLOAD_BYTES_MAX } satisfies RouteHandle;
 
 /**
  * Uploads one photo of a pending submission from its page's script. The body is the file.

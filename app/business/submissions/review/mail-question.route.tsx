@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -11,7 +11,7 @@ import type { Route } from "./+types/mail-question.route";
 import { mailConfirmationPath, submissionPath } from "../submission.ts";
 import { confirmMail, findMailConfirmation } from "../submission-queries.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** The page that confirms an email address. Opening it confirms nothing, because mail scanners follow links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -31,11 +31,10 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Confirm your email",
     description: "Confirm your email address to get updates on your submission.",
     path: mailConfirmationPath(loaderData.key),
-    robots: "noindex, follow",
   });
 
 export default function MailQuestion({ loaderData: { address, key } }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
@@ -58,8 +58,7 @@ const QUEUE_PATH = "/admin/moderation";
 
 /** A submission for the editor who decides. Opening it shows "In review" on the submitter's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page, now } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer, now } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
   if (found === null) throw noSuchPage();
@@ -151,11 +150,10 @@ function readDecision(
 
 export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Submission: ${about.name}`,
     description: "A submitted business, to publish or reject.",
     path: submissionCasePath(about.id),
-    robots: "noindex, follow",
   });
 
 export default function SubmissionCasePage({ loaderData: { about, typed, types }, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -41,8 +41,7 @@ export const handle = { audience: "admin", query: ["done"] } as const satisfies 
 
 /** The authors of guides. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const query = readQuery(request, handle);
   return {
@@ -102,11 +101,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Authors",
     description: "The authors of guides.",
     path: AUTHORS_PATH,
-    robots: "noindex, follow",
   });
 
 const FIELD_NAMES = { name: "Name", bio: "Bio", person: "Account" };

@@ -2,7 +2,8 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -19,11 +20,10 @@ import { editorPath, NEW_GUIDE_PATH } from "../editing-paths.ts";
 import { TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
 import { GUIDE_FILE_BYTES_MAX, parseGuideFile } from "../publish/guide-file.server.ts";
 
-export const handle = { audience: "admin" } satisfies RouteHandle;
+export const handle = { audience: "admin", uploadBytesMax: UPLOAD_BYTES_MAX } satisfies RouteHandle;
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const { viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   return { fileKilobytes: GUIDE_FILE_BYTES_MAX / 1024 };
 }
@@ -50,11 +50,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "New guide",
     description: "Start a guide, or import one from a file.",
     path: NEW_GUIDE_PATH,
-    robots: "noindex, follow",
   });
 
 export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: Route.ComponentProps) {

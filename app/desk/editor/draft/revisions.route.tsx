@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -21,8 +21,7 @@ export const handle = { audience: "admin", query: ["revision"] } as const satisf
 
 /** A guide's revisions, and the changes of one of them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(db, id);
@@ -70,11 +69,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { id, title }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `History of ${title}`,
     description: "The versions of a guide.",
     path: revisionsPath(id),
-    robots: "noindex, follow",
   });
 
 const KIND_LABELS = {

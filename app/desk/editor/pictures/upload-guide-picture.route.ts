@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -9,7 +10,7 @@ import { MEMBER_UPLOADS, readUploadBody } from "#app/guide/photos/place/upload/r
 import type { Route } from "./+types/upload-guide-picture.route";
 import { addGuidePicture } from "./guide-pictures.server.ts";
 
-export const handle = { audience: "admin" } satisfies RouteHandle;
+export const handle = { audience: "admin", uploadBytesMax: UPLOAD_BYTES_MAX } satisfies RouteHandle;
 
 /** Accepts one picture from the page's script; the body is the file. Answers 201 with the picture's path. */
 export async function action({ context, request }: Route.ActionArgs): Promise<Response> {

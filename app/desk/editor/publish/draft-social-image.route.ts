@@ -17,8 +17,7 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** The social image of the guide's current draft. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(db, id);

@@ -16,8 +16,7 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Redirects from a public page, which knows only its slug, to its editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const to = await findEditorPath(db, params);
   if (to === null) throw noSuchPage();

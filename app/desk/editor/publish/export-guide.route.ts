@@ -13,7 +13,6 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 /** Downloads a guide's draft as a Markdown file. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(site.db, id);

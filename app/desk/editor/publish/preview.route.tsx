@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -12,7 +12,7 @@ import type { Route } from "./+types/preview.route";
 import { PreviewArticle } from "./preview-article.tsx";
 import { findPreviewedGuide } from "./preview.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** A guide's draft, for anyone with the preview link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -29,11 +29,10 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export const meta: Route.MetaFunction = ({ loaderData: { key }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Preview of a guide",
     description: "A draft of a guide.",
     path: `/preview/${key}`,
-    robots: "noindex, follow",
   });
 
 export default function PreviewRoute({ loaderData: { guide, hasAllPlaces: isWhole, plan } }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -20,7 +20,6 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 /** Redirects admins to a public guide, or shows them the draft as readers would see it, without a preview link. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(site.db, id);
@@ -36,11 +35,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { id }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Preview of a guide",
     description: "A draft of a guide.",
     path: viewGuidePath(id),
-    robots: "noindex, follow",
   });
 
 export default function ViewGuide({ loaderData: { guide, hasAllPlaces: isWhole, plan, id } }: Route.ComponentProps) {

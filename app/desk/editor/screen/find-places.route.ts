@@ -19,7 +19,6 @@ const QUERY_CHARACTERS_MAX = 80;
 /** Suggests places for a guide by the beginning of their names. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const text = (readQuery(request, handle).get("q") ?? "").trim().slice(0, QUERY_CHARACTERS_MAX);
   const found = text === "" ? [] : await suggest(site.db, { text, limit: FOUND_MAX }, site);

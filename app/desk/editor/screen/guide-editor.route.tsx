@@ -2,8 +2,9 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 import { isVisibleToAnyone } from "#app/guide/guides/write/write-guide.server.ts";
+import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDcTimeInput } from "#app/lib/dc-time.ts";
 import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -26,12 +27,11 @@ import { guideStatus } from "../draft/guide-status.ts";
 import { findValidPreview } from "../publish/preview.server.ts";
 import { type EditorOutcome, EDITOR_OPERATIONS, stepPlace } from "./editor-operations.server.ts";
 
-export const handle = { audience: "admin" } satisfies RouteHandle;
+export const handle = { audience: "admin", uploadBytesMax: UPLOAD_BYTES_MAX } satisfies RouteHandle;
 
 /** The editor of one guide. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page, now, env } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer, now, env } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(db, id);
@@ -111,11 +111,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { id, document }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: document.title === "" ? "Untitled guide" : document.title,
     description: "A draft of a guide.",
     path: editorPath(id),
-    robots: "noindex, follow",
   });
 
 export default function GuideEditorRoute({ loaderData, actionData }: Route.ComponentProps) {

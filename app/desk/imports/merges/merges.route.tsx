@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Form, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isSlug, slugify } from "#app/lib/slug.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -28,8 +28,7 @@ export const handle = { audience: "admin", query: ["kept", "gone", "page"] } as 
 
 /** Where an admin merges two listings, or splits them again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page: pageInfo } = siteOf(context);
-  pageInfo.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const params = readQuery(request, handle);
   const [survivor, duplicate] = [parseSlug(params.get("kept")), parseSlug(params.get("gone"))];
@@ -124,11 +123,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Merge listings",
     description: "Merge duplicate listings, or undo a merge.",
     path: MERGES_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Merges({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { useRef } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -49,8 +49,7 @@ type Entry = Awaited<ReturnType<typeof listWaitingRecords>>["entries"][number];
 type PageNumbers = { page: number; decidedPage: number };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page: pageInfo } = siteOf(context);
-  pageInfo.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
   if (found === null) throw noSuchPage([]);
@@ -192,11 +191,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Duplicates in ${loaderData.fileName}`,
     description: "Entries of a file that may be duplicates.",
     path: importReviewPath(loaderData.id),
-    robots: "noindex, follow",
   });
 
 export default function ImportReview({ loaderData, actionData }: Route.ComponentProps) {

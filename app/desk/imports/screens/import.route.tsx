@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { type CategoryMapping, COLUMN_FIELDS, type ColumnMapping, type TextEncoding } from "#app/db/columns/import.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -52,8 +52,7 @@ const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, env, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const found = isUuid(params.id) ? await findImport(db, params.id) : null;
   if (found === null) throw noSuchPage([]);
@@ -254,11 +253,10 @@ async function saveAndCheck(
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Import of ${loaderData.summary.fileName}`,
     description: "What a file would add, and what it added.",
     path: importPath(loaderData.summary.id),
-    robots: "noindex, follow",
   });
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { IMPORT_FORMATS } from "#app/db/columns/import.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
@@ -27,12 +27,11 @@ import { MERGES_PATH } from "../merges/merge.ts";
 import { UploadForm } from "./import-upload-form.tsx";
 import { startWithdrawal } from "../run/withdraw-source.server.ts";
 
-export const handle = { audience: "admin" } satisfies RouteHandle;
+export const handle = { audience: "admin", uploadBytesMax: FILE_BYTES_MAX } satisfies RouteHandle;
 
 /** Where admins upload files of places, follow their imports, and withdraw sources. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const rows = await listImports(db);
   return {
@@ -116,11 +115,10 @@ function refusal(status: number, why: string, field = readSourceFields(() => "")
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Imports",
     description: "Check, import and withdraw places from files.",
     path: IMPORTS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Imports({ loaderData: { imports, sources }, actionData }: Route.ComponentProps) {

@@ -19,11 +19,6 @@ export const ENTRIES_MAX = 1_000_000;
 /** Above this number of new places the form suggests that they wait for an editor. */
 export const AUTO_PUBLISH_MAX = 25;
 
-/** Whether a path accepts import uploads, and so bodies of that size. */
-export function acceptsImportUploads(path: string): boolean {
-  return path === IMPORTS_PATH || path === `${IMPORTS_PATH}.data`;
-}
-
 export const STAGE_LABELS: Record<ImportStage, string> = {
   mapping: "Needs column mapping",
   checking: "Checking",

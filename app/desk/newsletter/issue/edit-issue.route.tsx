@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { type QueryReader, readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -46,7 +46,6 @@ export const handle = {
 /** The editor of an issue: text, items, preview and sending. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { email } = requireRole(site.viewer, request, ["admin"]);
   const issue = isUuid(params.id) ? await findIssue(site.db, params.id) : null;
   if (issue === null || issue.deletedAt !== null) throw noSuchPage();
@@ -199,11 +198,10 @@ function searchAfter(form: FormFields, { done, confirm, at, ownAddress }: Redire
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: loaderData.issue.typed.subject === "" ? "Newsletter issue" : loaderData.issue.typed.subject,
     description: "Edit a newsletter issue.",
     path: editIssuePath(loaderData.issue.id),
-    robots: "noindex, follow",
   });
 
 export default function EditIssue({ loaderData, actionData }: Route.ComponentProps) {

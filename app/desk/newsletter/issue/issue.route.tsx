@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatLongDay } from "#app/lib/format-time.ts";
 import { isSlug } from "#app/lib/slug.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: loaderData.subject,
     description: loaderData.preview === "" ? `The newsletter of ${loaderData.dayLabel}.` : loaderData.preview,
     path: issuePath(loaderData.slug),

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -33,8 +33,7 @@ export const handle = { audience: "admin", query: ["page", "deleted"] } as const
 
 /** All issues, and the numbers of subscribers. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, env, page: life, viewer } = siteOf(context);
-  life.isCacheable = false;
+  const { db, now, env, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const query = readQuery(request, handle);
   const page = Math.min(parsePageNumber(query.get("page")), ISSUES_PAGE_MAX);
@@ -90,11 +89,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Newsletter, for editors",
     description: "Newsletter issues and subscriber counts.",
     path: ADMIN_NEWSLETTER_PATH,
-    robots: "noindex, follow",
   });
 
 function pathOf(page: number): string {

@@ -12,8 +12,7 @@ export const handle = { audience: "admin", query: ["theme"] } as const satisfies
 
 /** An issue's HTML for the editor's preview frame. `?theme=dark` renders the dark theme. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
-  const { db, env, now, page, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const issue = isUuid(params.id) ? await findIssue(db, params.id) : null;
   if (issue === null) return new Response("No such issue.\n", { status: 404 });

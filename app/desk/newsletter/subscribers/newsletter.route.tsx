@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
@@ -106,7 +106,7 @@ async function isFromPage({ db, now }: Site, request: Request, form: FormFields)
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { page, pageCount } = loaderData;
   return pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: page === 1 ? "Newsletter" : `Newsletter, page ${page}`,
     description:
       "New guides and places in Washington, DC, by email: no account needed, no tracking. Subscribe, or read past issues.",

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import type { Database } from "#app/db/database.server.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -24,7 +24,7 @@ import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts
 import { SubscriptionFields } from "./subscription-fields.tsx";
 import { UNSUBSCRIBED_RETENTION_DAYS } from "./retention-days.ts";
 
-export const handle = { audience: "everyone", query: ["done"] } as const satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false, query: ["done"] } as const satisfies RouteHandle;
 
 /**
  * The pages of the links in mails. Opening them changes nothing, since mail scanners follow links. The key proves access
@@ -94,11 +94,10 @@ async function change(
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: TITLES[loaderData.step],
     description: "Manage your Rowhouse newsletter.",
     path: subscriberPath(loaderData.step, loaderData.key),
-    robots: "noindex, follow",
   });
 
 const TITLES: Record<SubscriberStep, string> = {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -17,19 +17,17 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Checks now whether everything the site needs responds. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, env, now, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   return checkHealth({ db, env, now });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Health",
     description: "Whether everything the site needs responds.",
     path: HEALTH_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Health({

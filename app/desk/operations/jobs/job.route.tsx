@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
@@ -19,8 +19,7 @@ export const handle = { audience: "admin", query: ["run"] } as const satisfies R
 
 /** One job: its schedule, its last runs, and the form that runs it now. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, now, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const found = await findJob(db, { job: params.job, now });
   if (found === null) throw noSuchPage();
@@ -38,11 +37,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: loaderData.job.job,
     description: "A background job and its last runs.",
     path: jobPath(loaderData.job.job),
-    robots: "noindex, follow",
   });
 
 export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }: Route.ComponentProps) {

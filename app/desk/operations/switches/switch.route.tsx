@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -21,8 +21,7 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** One switch with its confirmation form. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const found = (await listSwitches(db)).find(({ name }) => name === params.name);
   if (found === undefined) throw noSuchPage();
@@ -42,11 +41,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: SWITCHES[loaderData.name].title,
     description: "Turn a part of the site on or off.",
     path: switchPath(loaderData.name),
-    robots: "noindex, follow",
   });
 
 export default function SwitchPage({ loaderData, actionData }: Route.ComponentProps) {

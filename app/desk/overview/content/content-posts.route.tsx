@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { useMemo } from "react";
 import { data, Form, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -40,7 +40,6 @@ export const handle = { audience: "admin", query: [...POST_LIST_PARAMETERS, "don
 /** Every guide, including drafts and deleted ones. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const search = readQuery(request, handle);
   const asked = parsePostListQuery(search);
@@ -79,11 +78,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Posts",
     description: "Every guide, including drafts and deleted ones.",
     path: CONTENT_PATH,
-    robots: "noindex, follow",
   });
 
 export default function ContentPosts({ loaderData, actionData }: Route.ComponentProps) {

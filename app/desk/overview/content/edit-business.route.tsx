@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -32,8 +32,7 @@ import { editBusiness, findListing } from "./staff-listing.server.ts";
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, page, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const found = await findListing(db, parseId(params.id));
   if (found === null) throw noSuchPage();
@@ -98,11 +97,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Edit ${place.name}`,
     description: "Edit the facts of a business.",
     path: editPlacePath(place.id),
-    robots: "noindex, follow",
   });
 
 export default function EditBusiness({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -21,8 +21,7 @@ import { addBusiness } from "./staff-listing.server.ts";
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, page, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   return {
     typed: listingToFields({}),
@@ -56,11 +55,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Add Business",
     description: "Add a business to the directory.",
     path: NEW_BUSINESS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function NewBusiness({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -26,18 +26,16 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 /** The admin dashboard: totals, open work, recent content and charts. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   return { overview: await loadOverview(site.db, { provider: getBillingProvider(site), now: site.now }) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Admin dashboard",
     description: "Site totals, open tasks and recent content.",
     path: "/admin/dashboard",
-    robots: "noindex, follow",
   });
 
 export default function Dashboard({ loaderData: { overview } }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 
 import { ROLES } from "#app/db/schema/accounts.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
@@ -37,7 +37,6 @@ export const handle = { audience: "admin", query: ["done"] } as const satisfies 
 /** One person, and what an admin may do about them. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const person = await findPerson(site.db, params.id, site.now);
   if (person === null) throw noSuchPage();
@@ -120,11 +119,10 @@ function refusalOf(outcome: Awaited<ReturnType<typeof changeUserRole>>): Refused
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: loaderData.person.name,
     description: "One user’s account and what admins can do.",
     path: personPath(loaderData.person.id),
-    robots: "noindex, follow",
   });
 
 export default function PersonRoute({ loaderData: { person, isOwn, done }, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { Form, Link, redirect, useNavigation } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize, formatCount } from "#app/ui/format-count.ts";
@@ -37,7 +37,6 @@ export const handle = { audience: "admin", query: PEOPLE_PARAMETERS } as const s
 /** All users, for admins. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const viewer = requireRole(site.viewer, request, ["admin"]);
   const asked = parsePeopleQuery(readQuery(request, handle));
   const listed = await listPeople(site.db, asked);
@@ -47,11 +46,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Users",
     description: "Everyone with an account.",
     path: USERS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Users({ loaderData: { people, total, pageCount, asked, ownId } }: Route.ComponentProps) {

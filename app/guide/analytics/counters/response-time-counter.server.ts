@@ -4,12 +4,15 @@ import type { Database } from "#app/db/database.server.ts";
 import { dailyRouteTimings } from "#app/db/schema/analytics.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import type { Logger } from "#app/platform/log.server.ts";
+import type { RouteTable } from "#app/platform/route-table.ts";
 
-import type { RouteMatcher } from "./route-matcher.ts";
 import { BUCKET_COUNT, bucketOf } from "./response-times.ts";
 
 /** A crash loses at most this much; a regular stop loses nothing. */
 const FLUSH_MS = 60_000;
+
+/** The label for requests that match no route. */
+const NO_ROUTE = "(no page)";
 
 type RouteTimes = { route: string; isCacheHit: boolean; responseCounts: number[] };
 
@@ -21,13 +24,13 @@ export class ResponseTimeCounter {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #now: () => Date;
-  readonly #routes: RouteMatcher;
+  readonly #routes: RouteTable;
   readonly #timer: NodeJS.Timeout;
   readonly #cached = new Map<string, number[]>();
   readonly #rendered = new Map<string, number[]>();
   #flushing: Promise<void> = Promise.resolve();
 
-  constructor(options: { db: Database; log: Logger; now: () => Date; routes: RouteMatcher }) {
+  constructor(options: { db: Database; log: Logger; now: () => Date; routes: RouteTable }) {
     this.#db = options.db;
     this.#log = options.log;
     this.#now = options.now;
@@ -38,7 +41,7 @@ export class ResponseTimeCounter {
 
   /** @param input.isCacheHit Whether the page came from the page cache. */
   record(target: string, { isCacheHit, ms }: { isCacheHit: boolean; ms: number }): void {
-    const route = this.#routes.of(target);
+    const route = this.#routes.find(target)?.pattern ?? NO_ROUTE;
     const counts = isCacheHit ? this.#cached : this.#rendered;
     let responseCounts = counts.get(route);
     if (responseCounts === undefined) {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { NO_ROUTE, RouteMatcher } from "./route-matcher.ts";
 import { BUCKET_COUNT, bucketOf, percentileMs } from "./response-times.ts";
 
 test("the buckets keep the order of times, and longer times fall into the last bucket", () => {
@@ -22,30 +21,4 @@ test("a percentile is right to within a quarter, whatever the times are", () => 
     }
   }
   expect(percentileMs([], 0.5)).toBeNull();
-});
-
-const ROUTES = new RouteMatcher([
-  { id: "root", path: "" },
-  { id: "home", parentId: "root" },
-  { id: "place", parentId: "root", path: "places/:slug" },
-  { id: "clicks", parentId: "root", path: "places/:slug/clicks/:kind" },
-  { id: "latest", parentId: "root", path: "latest" },
-  { id: "category", parentId: "root", path: ":category" },
-  { id: "missing", parentId: "root", path: "*" },
-]);
-
-test.for([
-  ["/", "/"],
-  ["/_.data", "/"],
-  ["/places/tryst?sort=new", "/places/:slug"],
-  ["/places/tryst.data?_routes=x", "/places/:slug"],
-  ["/places/tryst/", "/places/:slug"],
-  ["/places/tryst/clicks/phone", "/places/:slug/clicks/:kind"],
-  ["/latest", "/latest"],
-  ["/food", "/:category"],
-  ["/no/such/page", NO_ROUTE],
-  ["/places/__proto__/x", NO_ROUTE],
-  ["//", "/"],
-] as const)("%s is answered by %s", ([target, route]) => {
-  expect(ROUTES.of(target)).toBe(route);
 });

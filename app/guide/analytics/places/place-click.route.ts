@@ -7,7 +7,7 @@ import type { Route } from "./+types/place-click.route";
 import { isClickKind } from "./place-stats.ts";
 import { isCountedPlace } from "../counters/write-place-stats.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", session: "unread" } satisfies RouteHandle;
 
 /** Per network: more than a household would click. */
 const CLICKS_PER_MINUTE_MAX = 120;

@@ -11,6 +11,7 @@ import {
   dailyViews,
   dailyTerms,
 } from "#app/db/schema/analytics.ts";
+import { RouteTable } from "#app/platform/route-table.ts";
 import { buildUser } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -20,7 +21,6 @@ import { parseArrival } from "./arrival.ts";
 import { recordFunnelStep } from "../counters/record-funnel-step.server.ts";
 import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "../counters/day-counts.ts";
 import { rollUpStats } from "../counters/roll-up-stats.server.ts";
-import { RouteMatcher } from "../counters/route-matcher.ts";
 import { BUCKET_COUNT } from "../counters/response-times.ts";
 import { ResponseTimeCounter } from "../counters/response-time-counter.server.ts";
 import { forgetVisitors, type View, ViewCounter } from "../counters/view-counter.server.ts";
@@ -254,7 +254,8 @@ test("an account's steps to a membership count once per day and plan, and nothin
 });
 
 test("response times add up by route, day and instance, and wait while the database is away", async ({ db }) => {
-  const routes = new RouteMatcher([{ id: "root" }, { id: "place", parentId: "root", path: "places/:slug" }]);
+  const handle = { audience: "everyone" };
+  const routes = new RouteTable([{ id: "place", path: "places/:slug", module: { handle } }]);
   const open = () => new ResponseTimeCounter({ db, log: silentLog(), now: () => NOON, routes });
   const [one, other] = [open(), open()];
   for (let n = 0; n < 3; n += 1) one.record(`/places/p-${n}`, { isCacheHit: true, ms: 0.02 });

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { category, guides }, mat
   const path = archivePath(category.slug, page);
   const items = guides.items.map((guide) => ({ name: guide.title, path: `/posts/${guide.slug}` }));
   return pageMeta({
-    siteUrl,
+    matches,
     title: page > 1 ? `${title}, page ${page}` : title,
     description,
     path,

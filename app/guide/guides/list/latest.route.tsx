@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<La
 
 export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `${tab === "latest" ? "Latest guides" : "Trending guides"}${guides.page > 1 ? `, page ${guides.page}` : ""}`,
     description: latestDescription(tab),
     path: latestPath(tab, guides.page),

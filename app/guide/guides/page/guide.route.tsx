@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => 
   const siteUrl = siteUrlOf(matches);
   const path = `/posts/${guide.slug}`;
   return pageMeta({
-    siteUrl,
+    matches,
     title: guide.title,
     description: guide.excerpt,
     path,

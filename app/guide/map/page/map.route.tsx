@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { filters, places }, matc
   const { category, bounds, page } = filters;
   const title = category === null ? "Map" : `Map: ${CATEGORY_NAMES[category]}`;
   return pageMeta({
-    siteUrl,
+    matches,
     title: page === 1 ? title : `${title}, page ${page}`,
     description:
       "Every place in the guide on a map of Washington, DC, with its neighborhoods, parks, rivers and the Metro.",

@@ -12,11 +12,6 @@ export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 /** Total of all files in one form: a page without script sends them together. */
 export const UPLOAD_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Whether a URL path accepts photos, and so bodies of that length. */
-export function acceptsUploads(path: string): boolean {
-  return /^\/(?:business\/[^/]+\/photos(?:\/upload)?|submissions\/[0-9a-f]{32}(?:\/photos)?)$/.test(path);
-}
-
 /** The column's own limit. */
 export const ALT_CHARACTERS_MAX = 200;
 export const ALT_CHARACTERS_MIN = 5;

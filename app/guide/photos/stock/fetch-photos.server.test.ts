@@ -524,6 +524,7 @@ function buildSite({ db, apiUrl, key = KEY, dataDir = "unused", now = NOW, addre
     websites: { read: async () => ({ kind: "unread", why: "no-answer" }) },
     visits: { countClick: () => {} },
     switches: { isOn: () => true },
+    routes: { all: [], publicPages: [] },
     page: newPageCacheInfo(),
   };
 }

@@ -107,7 +107,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matches }) => {
   const siteUrl = siteUrlOf(matches);
   return pageMeta({
-    siteUrl,
+    matches,
     title: place.name,
     description: [place.summary, place.description].filter((text) => text !== "").join(". "),
     path: `/places/${place.slug}`,

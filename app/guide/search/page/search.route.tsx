@@ -2,7 +2,7 @@ import { redirect, useNavigation } from "react-router";
 
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
@@ -34,7 +34,11 @@ import {
   SEARCH_PARAMETERS,
 } from "./search-request.ts";
 
-export const handle = { audience: "everyone", query: SEARCH_PARAMETERS } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  isIndexed: false,
+  query: SEARCH_PARAMETERS,
+} as const satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -95,7 +99,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { results, kind, page }, 
   const pagePath = (shown: number) => groupPath(results, kind, shown);
   const pageCount = kind === "neighborhoods" ? 1 : results[kind].pageCount;
   return pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: results.query === "" ? "Search" : `Search for “${results.query}”`,
     description: "Search the places, guides and neighborhoods of Washington, DC.",
     path: pagePath(page),

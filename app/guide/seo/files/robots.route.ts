@@ -8,5 +8,6 @@ import { robotsTxt } from "./robots.ts";
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export function loader({ context }: Route.LoaderArgs): Response {
-  return fileResponse(robotsTxt(siteOf(context).env.siteUrl), "text/plain; charset=utf-8");
+  const { env, routes } = siteOf(context);
+  return fileResponse(robotsTxt(env.siteUrl, routes.all), "text/plain; charset=utf-8");
 }

@@ -10,5 +10,6 @@ export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
-  return fileResponse(sitemapIndex(site.env.siteUrl, await listSitemapFiles(site.db, site)), SITEMAP_TYPE);
+  const files = await listSitemapFiles(site.db, site, { pages: site.routes.publicPages });
+  return fileResponse(sitemapIndex(site.env.siteUrl, files), SITEMAP_TYPE);
 }

@@ -14,15 +14,18 @@ import { SITEMAP_KINDS, SITEMAP_URLS_MAX, type SitemapKind, type SitemapFile, ty
 
 type ListedKind = Exclude<SitemapKind, "pages">;
 
-/** All non-empty files of the sitemap with their last change. `urlsMax` is the limit of URLs per file. */
+/** `pages`: the paths of the public pages that have one URL each. `urlsMax`: the limit of URLs per file. */
+type SitemapOptions = { pages?: readonly string[]; urlsMax?: number };
+
+/** All non-empty files of the sitemap with their last change. */
 export async function listSitemapFiles(
   db: Database,
   moment: PageContext,
-  urlsMax = SITEMAP_URLS_MAX,
+  { pages = [], urlsMax = SITEMAP_URLS_MAX }: SitemapOptions = {},
 ): Promise<(SitemapFile & { changedAt: Date | null })[]> {
   const parts: (SitemapFile & { changedAt: Date | null })[] = [];
   for (const kind of SITEMAP_KINDS) {
-    if (kind === "pages") parts.push({ kind, number: 1, changedAt: latest(await pageUrls(db, moment)) });
+    if (kind === "pages") parts.push({ kind, number: 1, changedAt: latest(await pageUrls(db, pages, moment)) });
     else parts.push(...(await listedParts(db, { kind, urlsMax }, moment)));
   }
   return parts;
@@ -33,10 +36,10 @@ export async function listSitemapUrls(
   db: Database,
   part: SitemapFile,
   moment: PageContext,
-  urlsMax = SITEMAP_URLS_MAX,
+  { pages = [], urlsMax = SITEMAP_URLS_MAX }: SitemapOptions = {},
 ): Promise<SitemapUrl[] | null> {
   const { kind, number } = part;
-  if (kind === "pages") return number === 1 ? pageUrls(db, moment) : null;
+  if (kind === "pages") return number === 1 ? pageUrls(db, pages, moment) : null;
   const numbered = numberedRows(db, kind, moment);
   const before = (number - 1) * urlsMax;
   const rows = await db
@@ -117,7 +120,7 @@ const GUIDE_CHANGED_AT = sql`greatest(${posts.updatedAt}, ${posts.publishedAt})`
 const ISSUES_LISTED_MAX = 1_000;
 
 /** Pages other than places, guides and neighborhoods, with the latest change of their content. */
-async function pageUrls(db: Database, moment: PageContext): Promise<SitemapUrl[]> {
+async function pageUrls(db: Database, pages: readonly string[], moment: PageContext): Promise<SitemapUrl[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods").add("newsletter");
   const placeRows = await db
     .select({ category: places.categorySlug, changedAt: newest(places.updatedAt) })
@@ -142,12 +145,16 @@ async function pageUrls(db: Database, moment: PageContext): Promise<SitemapUrl[]
     changedAt: latest(rows),
     imagePath: null,
   });
+  // The dates of other pages are unknown.
+  const changes = new Map<string, { changedAt: Date | null }[]>([
+    ["/", [...placeRows, ...guideRows]],
+    ["/latest", guideRows],
+    ["/neighborhoods", areas],
+    ["/map", placeRows],
+    ["/newsletter", issues],
+  ]);
   return [
-    page("/", [...placeRows, ...guideRows]),
-    page("/latest", guideRows),
-    page("/neighborhoods", areas),
-    page("/map", placeRows),
-    page("/newsletter", issues),
+    ...pages.map((path) => page(path, changes.get(path) ?? [])),
     ...issues.map(({ slug, changedAt }) => page(`/newsletter/${slug}`, [{ changedAt }])),
     ...CATEGORY_SLUGS.map((slug) =>
       page(
@@ -157,9 +164,6 @@ async function pageUrls(db: Database, moment: PageContext): Promise<SitemapUrl[]
     ),
     // Leaves out archives without guides.
     ...guideRows.map((row) => page(`/category/${row.category}`, [row])),
-    ...["/subscription", "/advertise", "/submit", "/contact", "/about", "/transparency", "/privacy", "/terms"].map(
-      (path) => page(path, []),
-    ),
   ];
 }
 

@@ -12,6 +12,6 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const part = parseSitemapFileName(params.part);
   if (part === null) return fileNotFound();
   const site = siteOf(context);
-  const urls = await listSitemapUrls(site.db, part, site);
+  const urls = await listSitemapUrls(site.db, part, site, { pages: site.routes.publicPages });
   return urls === null ? fileNotFound() : fileResponse(sitemap(site.env.siteUrl, urls), SITEMAP_TYPE);
 }

@@ -7,7 +7,7 @@ import { membershipEndsAt } from "#app/people/membership/membership/membership.s
 import type { Route } from "./+types/events.route";
 import { findLiveState } from "./find-live-state.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isCached: false, session: "not-extended" } satisfies RouteHandle;
 
 /** Per user. Each page opens one stream: more than anyone opens in a minute in all their browsers. */
 const OPENED_PER_MINUTE_MAX = 300;
@@ -20,7 +20,6 @@ const RETRY_SECONDS = 60;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { db, now, viewer, streams } = site;
-  site.page.isCacheable = false;
   // 204 tells an EventSource to stop reconnecting (HTML standard). A page left open after sign-out may still connect,
   // and an error status would show up in its console.
   if (viewer === null) return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });

@@ -1,14 +1,12 @@
 import type { Role } from "#app/db/schema/accounts.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
 
 /** The event stream of changes for the signed-in user. */
 export const EVENTS_PATH = "/events";
 
 /** The same state as a single response. A POST also extends the session. */
 export const SESSION_PATH = "/auth/session";
-
-/** What to show in a sponsored slot. */
-const SLOT_PATH = "/sponsored";
 
 /** Why a session is no longer valid. */
 export type SignedOutReason = "ended" | "expired" | "suspended" | "deleted";
@@ -29,14 +27,9 @@ export type LiveState =
     }
   | { isSignedIn: false; why: SignedOutReason };
 
-/** Whether an open page sends this request by itself, without user activity. */
-export function isBackgroundRequest(path: string): boolean {
-  return path === EVENTS_PATH || path === SESSION_PATH || path === SLOT_PATH;
-}
-
-/** Whether a request extends its session. Background requests don't, except the POST meant for it. */
-export function extendsSession(method: string, path: string): boolean {
-  return !isBackgroundRequest(path) || method === "POST";
+/** Whether a request extends its session. Those that open pages send by themselves don't, except the POST meant for it. */
+export function extendsSession(method: string, session: RouteHandle["session"]): boolean {
+  return session !== "not-extended" || method === "POST";
 }
 
 /**

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatInstant } from "#app/lib/format-time.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
@@ -22,8 +22,7 @@ const PATH = "/member/sessions";
 
 /** The viewer's sessions, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now, viewer } = siteOf(context);
   const signedIn = requireViewer(viewer, request);
   const sessions = await listSessions(db, signedIn, now);
   return {
@@ -72,11 +71,10 @@ function timeLabel(at: Date): { iso: string; label: string } {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Where you’re signed in",
     description: "The browsers you’re signed in with, and how to sign each one out.",
     path: PATH,
-    robots: "noindex, follow",
   });
 
 export default function OwnSessions({ loaderData: { sessions }, actionData }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import type { Route } from "./+types/session.route";
 import { findLiveState } from "./find-live-state.server.ts";
 import type { LiveState } from "./live-state.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isCached: false, session: "not-extended" } satisfies RouteHandle;
 
 /** Background check of an open page. Doesn't extend the session. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,8 +18,7 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 async function liveStateResponse(context: Route.LoaderArgs["context"]): Promise<Response> {
-  const { db, now, viewer, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now, viewer } = siteOf(context);
   const state: LiveState =
     viewer === null
       ? { isSignedIn: false, why: "ended" }

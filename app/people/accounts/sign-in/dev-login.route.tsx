@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Form, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -17,7 +17,7 @@ import { safeReturnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "../standing/account-restore-cookie.ts";
 
-export const handle = { audience: "everyone", query: ["to"] } as const satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false, query: ["to"] } as const satisfies RouteHandle;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { env } = siteOf(context);
@@ -57,11 +57,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Development login",
     description: "Sign in to a trial of Rowhouse as one of three sample users, or as a new user.",
     path: "/auth/dev-login",
-    robots: "noindex, follow",
   });
 
 export default function DevLogin({ loaderData: { to }, actionData }: Route.ComponentProps) {

@@ -20,12 +20,12 @@ import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "../standing/account-
 export const handle = {
   audience: "everyone",
   query: ["code", "state", "iss", "error", "error_description", "error_uri"],
+  isCached: false,
 } as const satisfies RouteHandle;
 
 /** The callback from the identity provider. Every failure redirects to the sign-in page, which explains it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const outcome = await completeSignIn(site, request);
   const headers = new Headers({ "set-cookie": signInAttemptCookie(null, site.env.siteUrl) });
   if ("suspension" in outcome) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 
@@ -13,7 +13,11 @@ import { pathAfterSignIn } from "./after-sign-in.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { signInProblemText } from "./sign-in-problems.ts";
 
-export const handle = { audience: "everyone", query: ["to", "problem"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  isIndexed: false,
+  query: ["to", "problem"],
+} as const satisfies RouteHandle;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -31,11 +35,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Sign in",
     description: "Sign in to Rowhouse to save places and guides, make lists and write reviews.",
     path: "/auth/login",
-    robots: "noindex, follow",
   });
 
 export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, hasDevLogin } }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -20,12 +20,11 @@ import { signInProblemPath } from "../sign-in/sign-in-problems.ts";
 import { accountRestoreCookie, readAccountRestoreToken } from "./account-restore-cookie.ts";
 import { purgeDateLabel } from "./account-restore.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false, isCached: false } satisfies RouteHandle;
 
 /** Shown after signing in to a deleted account. The account is restored only if the user asks for it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, page } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now } = siteOf(context);
   const token = readAccountRestoreToken(request.headers.get("cookie"));
   const account = token === null ? null : await findDeletedAccount(db, token, now);
   if (account === null) throw redirect(signInProblemPath(token === null ? "expired" : "deleted", "/"), 303);
@@ -58,11 +57,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Your deleted account",
     description: "Restore your deleted account.",
     path: "/auth/restore",
-    robots: "noindex, follow",
   });
 
 export default function Restore({ loaderData: { goneOn } }: Route.ComponentProps) {

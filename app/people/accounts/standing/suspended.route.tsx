@@ -2,20 +2,18 @@ import "#app/own-pages.css";
 
 import { Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatLongInstant } from "#app/lib/format-time.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
-import { siteOf } from "#app/platform/site.ts";
 
 import type { Route } from "./+types/suspended.route";
 import { signInProblemPath } from "../sign-in/sign-in-problems.ts";
 import { readSuspensionCookie } from "./suspension-cookie.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false, isCached: false } satisfies RouteHandle;
 
 /** Shown to a suspended user who tried to sign in. */
-export function loader({ context, request }: Route.LoaderArgs) {
-  siteOf(context).page.isCacheable = false;
+export function loader({ request }: Route.LoaderArgs) {
   const suspension = readSuspensionCookie(request.headers.get("cookie"));
   if (suspension === null) throw redirect(signInProblemPath("suspended", "/"), 303);
   const { reason, until } = suspension;
@@ -24,11 +22,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Your account is suspended",
     description: "Why you can’t sign in, and until when.",
     path: "/auth/suspended",
-    robots: "noindex, follow",
   });
 
 export default function Suspended({ loaderData: { reason, until } }: Route.ComponentProps) {

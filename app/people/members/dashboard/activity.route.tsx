@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -21,7 +21,6 @@ const ACTIVITY_PER_PAGE = 30;
 /** The viewer's own activity, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const page = parsePageNumber(readQuery(request, handle).get("page"));
   const activities = await findActivity(site.db, { userId, page, count: ACTIVITY_PER_PAGE }, site.now);
@@ -31,11 +30,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { activities }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Activity",
     description: "What you’ve done on Rowhouse, newest first.",
     path: activityPath(activities.page),
-    robots: "noindex, follow",
   });
 
 export default function ActivityPage({ loaderData: { activities } }: Route.ComponentProps) {

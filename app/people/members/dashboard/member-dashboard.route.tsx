@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, redirect, useFetcher } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -46,7 +46,6 @@ const DASHBOARD_PATH = "/member/dashboard";
 /** The member's dashboard. Only for the role member, as specified; each section also has a page for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId, name } = requireRole(site.viewer, request, ["member"]);
   return {
     name,
@@ -65,7 +64,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** `do` is `dismiss`, so that the place in `item` isn't picked again, or `restore`. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireRole(site.viewer, request, ["member"]);
   const form = await readForm(request);
   const item = parseSaveItem(form.text("item"));
@@ -83,11 +81,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Dashboard",
     description: "Your saved places and guides, and your membership.",
     path: DASHBOARD_PATH,
-    robots: "noindex, follow",
   });
 
 export default function MemberDashboard({ loaderData, actionData }: Route.ComponentProps) {

@@ -17,8 +17,7 @@ const limit = new AddressRateLimit(EXPORTS_PER_MINUTE_MAX);
 
 /** Everything that is stored about the viewer, streamed. */
 export function loader({ context, request }: Route.LoaderArgs): Response {
-  const { db, now, page, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, now, viewer } = siteOf(context);
   const { id: userId } = requireViewer(viewer, request);
   const retryAfter = limit.secondsToWait(userId, now);
   if (retryAfter !== null) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -22,7 +22,6 @@ export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const own = { userId: requireViewer(site.viewer, request).id, listId: params.id };
   const list = await findOwnList(site.db, own, site);
   if (list === null) throw noSuchPage();
@@ -35,7 +34,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const change = await applyListForm(site.db, await readForm(request), { userId, listId: params.id, now: site.now });
   if (change.outcome === "no-such-list") throw noSuchPage();
@@ -49,11 +47,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: loaderData.list.name,
     description: "A list you made.",
     path: editListPath(loaderData.list.id),
-    robots: "noindex, follow",
   });
 
 export default function EditList({ loaderData: { list, choices, shareUrl }, actionData }: Route.ComponentProps) {

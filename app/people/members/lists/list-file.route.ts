@@ -17,8 +17,7 @@ const limit = new AddressRateLimit(FILES_PER_MINUTE_MAX);
 
 /** The user's own list as a file: `export.csv`, `export.geojson` or `export.kml`. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
-  const { db, env, now, page, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, now, viewer } = siteOf(context);
   const format = Object.values(LIST_FORMATS).find(({ extension }) => params.file === `export.${extension}`);
   if (format === undefined) throw data(null, { status: 404 });
   const { id: userId } = requireViewer(viewer, request);

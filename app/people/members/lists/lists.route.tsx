@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { type NoticeCode, noticeCookie } from "#app/platform/notice.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -31,7 +31,6 @@ export const handle = { audience: "signed-in", query: ["place"] } as const satis
 /** The viewer's lists, for every role. With `?place=` they choose the list to add the place to. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId, tier } = requireViewer(site.viewer, request);
   const slug = readQuery(request, handle).get("place");
   const name = slug === null ? null : await findPlaceName(site.db, slug);
@@ -44,7 +43,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** `do` is `make` (create a list, with the `place` if given) or `add` (add the `place` to the `list`). */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId, tier } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   if (form.text("do") === "add") return addToList(site, form, userId);
@@ -82,11 +80,10 @@ function redirectWithNotice(path: string, code: NoticeCode) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Lists",
     description: "The lists you’ve made.",
     path: "/lists",
-    robots: "noindex, follow",
   });
 
 export default function Lists({ loaderData: { place, lists, isFull }, actionData }: Route.ComponentProps) {

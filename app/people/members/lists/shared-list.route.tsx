@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { socialImagePath } from "#app/guide/seo/social/social-image-path.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -72,7 +72,7 @@ const LISTS_FULL = `Not copied: ${FREE_LISTS_MAX} lists are the most a free memb
 
 export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: list.name,
     description: list.note === "" ? `A list of ${pluralize(entries.length, "place")} in Washington, DC.` : list.note,
     path: sharedListPath(list.shareKey),

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
@@ -31,16 +31,14 @@ const FORMS_PER_MINUTE_MAX = 20;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const { page, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { viewer } = siteOf(context);
   requireViewer(viewer, request);
   return null;
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { db, env, log, now, page, viewer } = site;
-  page.isCacheable = false;
+  const { db, env, log, now, viewer } = site;
   const { id: userId } = requireViewer(viewer, request);
   const typed = (await readForm(request)).text("word");
   const reject = (status: 400 | 409 | 429 | 502, why: string, problem: string | null = null) =>
@@ -102,11 +100,10 @@ const LAST_ADMIN = "You are the only admin. Make someone else an admin first.";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Delete your account",
     description: "Delete your account and everything in it.",
     path: DELETE_ACCOUNT_PATH,
-    robots: "noindex, follow",
   });
 
 export default function DeleteAccount({ actionData }: Route.ComponentProps) {

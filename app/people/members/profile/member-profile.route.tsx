@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -20,7 +20,7 @@ import { MemberPictureImage } from "./member-picture-image.tsx";
 import { findMemberProfile, type MemberProfile, findPublicLists } from "./member-profile.server.ts";
 import { memberPath } from "./member.ts";
 
-export const handle = { audience: "everyone", query: ["page"] } as const satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false, query: ["page"] } as const satisfies RouteHandle;
 
 /** More pages than any member has. Limits the query's OFFSET. */
 const PAGE_MAX = 1_000;
@@ -49,12 +49,11 @@ function profilePath(userId: string, page: number): string {
 
 export const meta: Route.MetaFunction = ({ loaderData: { member, page }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: member.name,
     description: `Reviews and lists of a member of Rowhouse since ${member.since}.`,
     path: profilePath(member.id, page),
     // For readers of reviews, not for web searches by name.
-    robots: "noindex, follow",
   });
 
 export default function MemberProfilePage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -35,7 +35,6 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 /** Settings for every role: profile, email, newsletter, data export and account deletion. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const { version, email, hasEmailNotifications, pictureUrl, ...profile } = await findProfile(site.db, userId);
   const copied = await findMemberPicture(site.db, userId);
@@ -66,8 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, env, log, now, page, switches, viewer } = siteOf(context);
-  page.isCacheable = false;
+  const { db, env, log, now, switches, viewer } = siteOf(context);
   const { id: userId } = requireViewer(viewer, request);
   const form = await readForm(request);
   const headers = { "set-cookie": noticeCookie({ code: "profile-saved", item: null }) };
@@ -99,11 +97,10 @@ const STALE =
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Settings",
     description: "Your profile, your data and your account.",
     path: "/settings",
-    robots: "noindex, follow",
   });
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { data, redirect } from "react-router";
 import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -37,7 +37,6 @@ const SAVED_PER_PAGE = 20;
 /** The viewer's saved items, for every role. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const query = readQuery(request, handle);
   const kind: Kind = query.get("kind") === "guides" ? "guides" : "places";
@@ -61,7 +60,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   const kind: Kind = form.text("kind") === "guides" ? "guides" : "places";
@@ -88,11 +86,10 @@ function savedPath(kind: Kind, page = 1): string {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Saved",
     description: "The places and guides you’ve saved.",
     path: "/saved",
-    robots: "noindex, follow",
   });
 
 export default function Saved({ loaderData: { kind, places, guides, unavailable }, actionData }: Route.ComponentProps) {

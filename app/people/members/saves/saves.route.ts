@@ -12,7 +12,7 @@ import { readPendingSave, pendingSaveCookie } from "./pending-save.ts";
 import { formatSaveItem, parseSaveItem, type SaveItem, SAVES_MAX, SAVES_PATH } from "./save-item.ts";
 import { findSavableItemId, saveItem, type SaveOutcome, unsaveItem } from "./saves.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isCached: false } satisfies RouteHandle;
 
 /**
  * Saves or unsaves an `item`; `do` is `saveItem` or `unsaveItem`. A form is redirected back to its page. A script that accepts
@@ -37,7 +37,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Completes a guest's save after sign-in and returns to their page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const pending = readPendingSave(request.headers.get("cookie"));
   if (pending === null) return redirect(site.viewer === null ? "/" : "/saved", 303);
   const back = safeReturnPath(pending.back);

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { SectionMark } from "#app/ui/marks.tsx";
@@ -20,7 +20,7 @@ import { isAtLeast, PLANS } from "../plans/plans.ts";
 import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** Source: the specification, Business constants. */
 const REFRESH_MS = 2_000;
@@ -49,11 +49,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Welcome to Premium",
     description: "Your membership.",
     path: SUCCESS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Success({ loaderData: { isSignedIn, membership, dashboard } }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { noticeCookie } from "#app/platform/notice.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -102,7 +102,7 @@ function refuse(status: 400 | 409 | 429 | 502 | 503, problem: string) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Premium",
     description: "Three memberships from $5 a month: unlimited lists, members-only guides, and editors to ask.",
     path: SUBSCRIPTION_PATH,

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Form, useNavigation } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -33,7 +33,6 @@ const NOT_ANSWERING = "We can’t reach the payment provider right now. Try agai
 /** Admin refunds: a member's payments of the last thirty days, or else the last payment, however old. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   requireRole(site.viewer, request, ["admin"]);
   const address = (readQuery(request, handle).get("email") ?? "").trim().slice(0, ADDRESS_CHARACTERS_MAX);
   return {
@@ -113,11 +112,10 @@ function respond(status: 200 | 400 | 409 | 502, message: string) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Refunds",
     description: "Refund a member’s payments.",
     path: ADMIN_REFUNDS_PATH,
-    robots: "noindex, follow",
   });
 
 export default function AdminRefunds({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -25,7 +25,6 @@ export const handle = { audience: "signed-in" } satisfies RouteHandle;
 /** The money-back guarantee: a page with one button. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: userId } = requireViewer(site.viewer, request);
   const provider = getBillingProvider(site);
   if (secondsUntilNextCall(userId, site.now) !== null) return { paid: "unknown" as const };
@@ -52,8 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** `do` is `refund`; `payments` are the payments shown. A newer payment isn't refunded unseen. */
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { db, env, log, now, page } = site;
-  page.isCacheable = false;
+  const { db, env, log, now } = site;
   const { id: userId } = requireViewer(site.viewer, request);
   const provider = getBillingProvider(site);
   const form = await readForm(request);
@@ -102,11 +100,10 @@ function refuse(status: 400 | 409 | 429 | 502, problem: string) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Refund",
     description: "The 30-day money-back guarantee.",
     path: REFUND_PATH,
-    robots: "noindex, follow",
   });
 
 export default function Refund({ loaderData: { paid }, actionData }: Route.ComponentProps) {

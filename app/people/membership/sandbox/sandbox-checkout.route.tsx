@@ -1,7 +1,7 @@
 import "#app/own-pages.css";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -23,7 +23,6 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
 }
 
 async function requireCheckout(site: Site, request: Request, id: string) {
-  site.page.isCacheable = false;
   const viewer = requireViewer(site.viewer, request);
   const checkout = await findViewersCheckout(site, { viewer, id, mode: "subscription" });
   if (checkout === null || checkout.tier === null) throw noSuchPage();
@@ -40,11 +39,10 @@ export async function action({ context, params: { id }, request }: Route.ActionA
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Checkout (test mode)",
     description: "The sandbox’s checkout.",
     path: sandboxCheckoutPath(params.id),
-    robots: "noindex, follow",
   });
 
 export default function SandboxCheckout({ loaderData, actionData, params }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -21,7 +21,6 @@ export const handle = { audience: "signed-in" } satisfies RouteHandle;
 /** The sandbox's customer portal: the current plan, changes, and invoices. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
   const view = customerId === null ? null : await portalView(site.db, { customerId, now: site.now });
   if (view === null) throw noSuchPage();
@@ -31,7 +30,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const customerId = await findSandboxCustomerId(site, requireViewer(site.viewer, request));
   if (customerId === null) throw noSuchPage();
   const outcome = await runPortalAction(site.db, { form: await readForm(request), customerId, now: site.now });
@@ -42,11 +40,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Your subscription (test mode)",
     description: "The sandbox’s page for customers.",
     path: SANDBOX_PORTAL_PATH,
-    robots: "noindex, follow",
   });
 
 export default function SandboxPortal({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import "#app/own-pages.css";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -27,7 +27,6 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
 }
 
 async function requirePurchase(site: Site, request: Request, id: string) {
-  site.page.isCacheable = false;
   const purchase = await findViewersCheckout(site, {
     viewer: requireViewer(site.viewer, request),
     id,
@@ -47,11 +46,10 @@ export async function action({ context, params: { id }, request }: Route.ActionA
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Payment (test mode)",
     description: "Where the sandbox takes a payment.",
     path: sandboxPurchasePath(params.id),
-    robots: "noindex, follow",
   });
 
 export default function SandboxPurchase({ loaderData, actionData, params }: Route.ComponentProps) {

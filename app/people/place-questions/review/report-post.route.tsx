@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { splitParagraphs } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
@@ -35,7 +35,6 @@ const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 /** Reports the post named by `?question=` or `?answer=`. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: reporterId } = requireViewer(site.viewer, request);
   const { place, kind, post } = await findPostOr404(context, params.slug, request);
   return {
@@ -77,11 +76,10 @@ async function findPostOr404(context: Route.LoaderArgs["context"], slug: string,
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Report ${WITH_ARTICLE[loaderData.kind]}`,
     description: "Tell a moderator what’s wrong.",
     path: reportPath(loaderData.place.slug, loaderData.kind, loaderData.post.id),
-    robots: "noindex, follow",
   });
 
 const WITH_ARTICLE: Record<PostKind, string> = { question: "a question", answer: "an answer" };

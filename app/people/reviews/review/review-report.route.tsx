@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
@@ -58,11 +58,10 @@ async function findReviewOr404(context: Route.LoaderArgs["context"], id: string)
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Report a review",
     description: "Tell a moderator what’s wrong with a review.",
     path: `/reviews/${loaderData.review.id}/report`,
-    robots: "noindex, follow",
   });
 
 export default function ReviewReport({ loaderData: { review, isOwn, isReported }, actionData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -108,11 +108,10 @@ function monthOptions(now: Date): { year: string; months: { value: string; label
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Review ${loaderData.place.name}`,
     description: `Write a review of ${loaderData.place.name}.`,
     path: `/places/${loaderData.place.slug}/review`,
-    robots: "noindex, follow",
   });
 
 export default function ReviewFormRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { safeReturnPath } from "#app/people/accounts/sign-in/return-path.ts";
 import type { Route } from "./+types/review-helpful.route";
 import { findPublishedReview, voteHelpful } from "./review-votes.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Per member; more than anyone can read. */
 const VOTES_PER_MINUTE_MAX = 30;

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, redirect, useLocation } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -17,14 +17,14 @@ import { addPhotoFiles, type PhotoFormResult, applyPhotoForm } from "./photo-for
 import { OwnerPhotoRows } from "./owner-photo-rows.tsx";
 import { PHOTO_REFUSAL_MESSAGES } from "../upload/photo-refusals.ts";
 import { listOwnerPhotos } from "../photo-queries.server.ts";
-import { PHOTOS_PER_PLACE_MAX } from "../place-photo.ts";
+import { PHOTOS_PER_PLACE_MAX, UPLOAD_BYTES_MAX } from "../place-photo.ts";
 import { MEMBER_UPLOADS, readUploadForm } from "../upload/read-upload.server.ts";
 import { RejectedFiles } from "../upload/rejected-files.tsx";
 import { RemovedPhotos } from "./removed-photos.tsx";
 import { UploadForm } from "../upload/photo-upload-form.tsx";
 import { usePreparationPolling } from "../upload/use-preparation-polling.ts";
 
-export const handle = { audience: "owner" } satisfies RouteHandle;
+export const handle = { audience: "owner", uploadBytesMax: UPLOAD_BYTES_MAX } satisfies RouteHandle;
 
 /** The owner's page of a place's photos. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -61,11 +61,10 @@ async function change(
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Photos of ${loaderData.place.name}`,
     description: "The photos on your listing.",
     path: sectionPath(loaderData.place.slug, "photos"),
-    robots: "noindex, follow",
   });
 
 export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -25,7 +25,6 @@ const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  site.page.isCacheable = false;
   const { id: reporterId } = requireViewer(site.viewer, request);
   const { photo, slug, placeName } = await photoOr404(site, params.id);
   const isReported = await hasReportedPhoto(site.db, { photoId: photo.id, reporterId });
@@ -56,11 +55,10 @@ async function photoOr404({ db }: Site, id: string) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Report a photo",
     description: "Tell a moderator what is wrong with a photo.",
     path: `/place-photos/${loaderData.photo.id}/report`,
-    robots: "noindex, follow",
   });
 
 export default function ReportPhoto({ loaderData: { photo, place, isReported }, actionData }: Route.ComponentProps) {

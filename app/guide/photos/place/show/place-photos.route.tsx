@@ -3,7 +3,7 @@ import "#app/own-pages.css";
 import { Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -14,7 +14,7 @@ import { ResponsivePhoto } from "./photo-picture.tsx";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
 import { listPublicPhotos } from "../photo-queries.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
 /** All photos of a place on one page. The lightbox on the place's page loads them from here. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -30,11 +30,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: `Photos of ${place.name}`,
     description: `Photos of ${place.name} from the business or submitted with its listing.`,
     path: `/places/${place.slug}/photos`,
-    robots: "noindex, follow",
   });
 
 export default function PlacePhotos({ loaderData: { place, photos } }: Route.ComponentProps) {

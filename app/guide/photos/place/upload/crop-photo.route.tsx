@@ -2,7 +2,7 @@ import "#app/own-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
-import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -51,11 +51,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
-    siteUrl: siteUrlOf(matches),
+    matches,
     title: "Crop a photo",
     description: "Choose which part of a photo visitors see.",
     path: `${sectionPath(loaderData.place.slug, "photos")}/${loaderData.photo.id}`,
-    robots: "noindex, follow",
   });
 
 export default function CropPhoto({ loaderData: { place, photo }, actionData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { problemResponse } from "#app/lib/problem-response.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -11,7 +12,7 @@ import { addPhoto } from "./add-photo.server.ts";
 import { PHOTO_REFUSAL_MESSAGES, type PhotoRefusal, photoRefusalStatus } from "./photo-refusals.ts";
 import { MEMBER_UPLOADS, readUploadBody } from "./read-upload.server.ts";
 
-export const handle = { audience: "owner" } satisfies RouteHandle;
+export const handle = { audience: "owner", uploadBytesMax: UPLOAD_BYTES_MAX } satisfies RouteHandle;
 
 /**
  * Accepts one photo from the page's script; the body is the file. Answers 201 for a new photo or 200 for a duplicate, both
