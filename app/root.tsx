@@ -1,6 +1,11 @@
 import { dcToday } from "#app/lib/dc-time.ts";
 
 import "./app.css";
+import "./guide/search/suggest/search-box.css";
+import "./people/members/profile/member-picture.css";
+import "./people/navigation/site-footer.css";
+import "./people/navigation/site-header.css";
+import "./people/navigation/user-menu.css";
 
 import { lazy } from "react";
 import {

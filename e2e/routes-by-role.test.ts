@@ -4,6 +4,7 @@ import routes from "#app/routes.ts";
 
 import { inParallel } from "./in-parallel.ts";
 import { siteUrl, test } from "./browser.ts";
+import { unstyledClasses } from "./style-sheets.ts";
 import { sessionCookieOf } from "./development-sign-in.ts";
 
 const ASKERS = ["guest", "member", "business", "admin"] as const;
@@ -544,12 +545,16 @@ test("every route has a row here, and every row is a route", () => {
 describe.for(ASKERS)("what a %s gets", (asker) => {
   test("at each URL", async () => {
     const cookie = await cookieFor(asker);
-    const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => [
-      route,
-      await answerOf(await fetch(siteUrl + at, { headers: { cookie }, redirect: "manual" })),
-    ]);
+    const unstyled: string[] = [];
+    const answers = await inParallel(Object.entries(ROWS), async ([route, { at }]) => {
+      const response = await fetch(siteUrl + at, { headers: { cookie }, redirect: "manual" });
+      const html = await response.clone().text();
+      unstyled.push(...unstyledClasses(html).map((name) => `${at} shows .${name}`));
+      return [route, await answerOf(response)];
+    });
 
     expect(Object.fromEntries(answers)).toEqual(promised(asker, "get"));
+    expect(unstyled, "import the style sheet of these classes where they are used").toEqual([]);
   });
 
   test("for an empty form at each URL", async () => {

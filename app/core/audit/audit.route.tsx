@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "#app/core/cases/moderation.css";
 
 import { Download } from "lucide-react";
 import { Form, Link, redirect, useNavigation } from "react-router";

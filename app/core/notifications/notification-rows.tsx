@@ -1,3 +1,5 @@
+import "./notifications.css";
+
 import { Link } from "react-router";
 
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,3 +1,5 @@
+import "./insights.css";
+
 import { Download } from "lucide-react";
 
 import { formatStatsChange } from "#app/business/listings/figures/figure-labels.ts";

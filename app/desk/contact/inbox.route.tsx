@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./inbox.css";
 
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./inbox.css";
 
 import { type RefObject, useRef } from "react";
 import { data, redirect } from "react-router";

@@ -1,3 +1,5 @@
+import "./triage.css";
+
 import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
@@ -194,7 +196,7 @@ function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
         />
         <small>Optional. Shown after the reason. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button
           type="submit"
           className="button button-primary"

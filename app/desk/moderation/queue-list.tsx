@@ -1,3 +1,5 @@
+import "./triage.css";
+
 import { useState } from "react";
 import { Form, Link } from "react-router";
 
@@ -132,7 +134,7 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
         <textarea className="input" name="message" rows={2} defaultValue={refused?.message ?? ""} />
         <small>Optional. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline" name="do" value="approve" data-queue-key="A">
           Approve selected
         </button>

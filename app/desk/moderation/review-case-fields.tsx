@@ -1,3 +1,5 @@
+import "#app/people/reviews/reviews.css";
+
 import { RatingStars } from "#app/guide/places/cards/rating.tsx";
 import { ReviewFacts, ReviewHistory } from "#app/people/reviews/review/review-history.tsx";
 

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "#app/core/cases/moderation.css";
+import "./triage.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -194,7 +195,7 @@ function TemplateForm({ template, refused }: { template: Template | null; refuse
         <textarea className="input" id={`body-${key}`} name="body" rows={4} defaultValue={typed.body} />
         <small>At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="keep">
           {template === null ? "Add" : "Save"}
         </button>

@@ -1,3 +1,5 @@
+import "./actions.css";
+
 import { Form, Link } from "react-router";
 
 import {

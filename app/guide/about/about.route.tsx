@@ -1,3 +1,5 @@
+import "./about.css";
+
 import { Link } from "react-router";
 
 import { organizationJsonLd } from "#app/guide/seo/structured/json-ld.ts";

@@ -1,3 +1,5 @@
+import "./home.css";
+
 import { Link } from "react-router";
 
 import { CategoryFrontPair } from "#illustrations/category-front-picture.tsx";

@@ -1,3 +1,5 @@
+import "./home.css";
+
 import { Link } from "react-router";
 
 import { GuideViews } from "#app/guide/guides/list/guide-card.tsx";

@@ -1,3 +1,6 @@
+import "./neighborhood-page.css";
+import "#app/guide/photos/stock/photos.css";
+
 import { useState } from "react";
 import { Link, redirect } from "react-router";
 

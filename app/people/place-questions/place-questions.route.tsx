@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./place-questions.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -252,7 +252,7 @@ function AnswerForm({
   current: string;
 }) {
   return (
-    <details className="owner-reply" open={refused !== null}>
+    <details className="form-details" open={refused !== null}>
       <summary>
         {current === "" ? "Answer" : "Edit the business’s answer"}
         <span className="sr-only"> “{question.paragraphs.join(" ")}”</span>

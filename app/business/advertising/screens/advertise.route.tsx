@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "../advertising.css";
+import "#app/business/listings/figures/figures.css";
 
 import { Link } from "react-router";
 
@@ -129,7 +130,7 @@ function StartLinks({ closed, own }: StartLinksProps) {
   const links = own.map(({ slug, name }) => ({ to: newCampaignPath(slug), label: `Start a campaign for ${name}` }));
   const shownLinks = links.length === 0 ? [{ to: OWN_BUSINESSES_PATH, label: "Start a campaign" }] : links;
   return (
-    <p className="review-buttons mt-5">
+    <p className="form-buttons mt-5">
       {shownLinks.map(({ to, label }) => (
         <Link key={to} className="button button-primary" to={to}>
           {label}

@@ -1,3 +1,5 @@
+import "../advertising.css";
+
 import { Link } from "react-router";
 
 import { formatDollars } from "#app/lib/money.ts";

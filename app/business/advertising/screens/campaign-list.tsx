@@ -1,3 +1,5 @@
+import "../advertising.css";
+
 import { formatDollars } from "#app/lib/money.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 

@@ -1,3 +1,5 @@
+import "../advertising.css";
+
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 

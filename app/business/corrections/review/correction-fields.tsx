@@ -1,3 +1,6 @@
+import "../corrections.css";
+import "#app/core/cases/moderation.css";
+
 import { Link } from "react-router";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";

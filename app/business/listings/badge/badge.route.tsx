@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./badge.css";
 
 import { Check, Copy } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";

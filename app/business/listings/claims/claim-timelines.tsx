@@ -1,3 +1,5 @@
+import "./claims.css";
+
 import { Link } from "react-router";
 
 import { type ClaimTimeline, claimPath } from "./claim.ts";

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useRef } from "react";
 import { data, Link, redirect } from "react-router";
 
@@ -189,7 +187,7 @@ function ReplyForm({ review, path, refused }: { review: OwnerReview; path: strin
   // Sending one review's form would drop what was typed in the others.
   useLeaveGuard(form, refused !== null);
   return (
-    <details className="owner-reply" open={refused !== null}>
+    <details className="form-details" open={refused !== null}>
       <summary>
         {reply === null ? "Reply" : "Edit reply"}
         <span className="sr-only"> to {author}</span>

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import type { OwnerRole } from "#app/db/schema/business.ts";

@@ -1,3 +1,6 @@
+import "#app/business/corrections/corrections.css";
+import "../submissions.css";
+
 import { SubmittedPhotoLink } from "#app/guide/photos/place/review/submitted-photo-list.tsx";
 import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "#app/guide/photos/place/review/submitted-photo.ts";
 

@@ -1,3 +1,5 @@
+import "#app/business/corrections/corrections.css";
+
 import { FactLines } from "./fact-lines.tsx";
 import type { SubmissionSummary } from "../submission.ts";
 

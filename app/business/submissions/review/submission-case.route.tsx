@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -174,7 +172,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
       <SubmissionBody summary={about} />
       <SimilarListings similar={about.similar} />
-      <form method="post" action={submissionCasePath(about.id)} className="review-form" noValidate>
+      <form method="post" action={submissionCasePath(about.id)} className="stacked-form" noValidate>
         <input type="hidden" name="seen" value={about.seen} />
         <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
         <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
@@ -285,7 +283,7 @@ function DecisionFields({
         <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
         <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="fate" value="published">
           Publish
         </button>
@@ -303,7 +301,7 @@ function DecisionFields({
         />
         <small>The slug from its URL, like madams-organ</small>
       </label>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline" name="fate" value="duplicate">
           Mark as duplicate
         </button>

@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import { useState } from "react";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 

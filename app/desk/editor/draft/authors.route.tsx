@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../screen/editing.css";
 
 import { data, redirect } from "react-router";
 

@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import type { FieldDiff } from "./guide-diff.server.ts";
 
 /** How many characters of unchanged text are shown around a change. */

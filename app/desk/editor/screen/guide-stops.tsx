@@ -1,3 +1,7 @@
+import "./editing.css";
+import "#app/guide/guides/page/guide-page.css";
+import "#app/ui/row-order.css";
+
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useState } from "react";
 import { flushSync } from "react-dom";

@@ -1,3 +1,6 @@
+import "#app/business/submissions/submissions.css";
+import "../screens/importing.css";
+
 import type { FactLine } from "../readers/fact-lines.ts";
 
 /** Two possible duplicates, fact by fact; differing facts stand out. */

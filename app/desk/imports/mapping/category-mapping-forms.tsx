@@ -1,3 +1,5 @@
+import "../screens/importing.css";
+
 import type { ReactNode } from "react";
 
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
@@ -34,7 +36,7 @@ function KindList({ command, label, children }: { command: string; label: string
   return (
     <>
       <ul className="import-kinds">{children}</ul>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline" name="do" value={command}>
           {label}
         </button>

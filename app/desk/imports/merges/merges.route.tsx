@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
@@ -208,7 +206,7 @@ function Pair({
       </h2>
       <SideBySide left="Keep" right="Duplicate" lines={pair.lines} />
       {pair.moved !== "" && <p>Moves with it: {pair.moved}.</p>}
-      <form method="post" action={MERGES_PATH} className="review-buttons">
+      <form method="post" action={MERGES_PATH} className="form-buttons">
         <input type="hidden" name="kept" value={survivor} />
         <input type="hidden" name="gone" value={duplicate} />
         <button type="submit" className="button button-primary">

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useRef } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
@@ -300,7 +298,7 @@ function EntryArticle({
         )}
         {entry.needsNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} refused={refused} />}
         {entry.needsCategory && <CategoryFields refused={refused} />}
-        <div className="review-buttons">
+        <div className="form-buttons">
           {counterpart !== null && (
             <button type="submit" className="button button-primary" name="decision" value="same" data-key="s">
               Same place

@@ -1,3 +1,5 @@
+import "./importing.css";
+
 import { type ChangeEvent, type FormEvent, useState } from "react";
 
 import { IMPORT_SAMPLES, samplePath } from "../readers/import-samples.ts";
@@ -58,7 +60,7 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
         <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
       </label>
       <SampleFiles />
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" disabled={share !== null}>
           {share === null ? "Upload and check" : "Uploading…"}
         </button>

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
@@ -338,7 +336,7 @@ function Status({
       </p>
       {problem !== null && <p className="form-problem">{problem}</p>}
       {isAtWork && (
-        <div className="review-buttons">
+        <div className="form-buttons">
           <Progress share={share} label={STAGE_LABELS[stage]} />
           {stage !== "withdrawing" && (
             <form method="post" action={importPath(id)}>
@@ -403,7 +401,7 @@ function MappingForm({
           </label>
         ))}
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="map">
           Check file
         </button>
@@ -436,7 +434,7 @@ function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
           <span>List right away</span>
         </label>
       </fieldset>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="run">
           Import {pluralize(work, "entry", "entries")}
         </button>
@@ -474,7 +472,7 @@ function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }
         To review
       </h2>
       <p>{describeWaiting(waiting)}</p>
-      <form method="post" action={importPath(id)} className="review-buttons">
+      <form method="post" action={importPath(id)} className="form-buttons">
         <Link className="button button-primary" to={importReviewPath(id)}>
           Review entries
         </Link>
@@ -490,7 +488,7 @@ function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }
 
 function CheckAgain({ summary: { id } }: { summary: ImportSummary }) {
   return (
-    <form method="post" action={importPath(id)} className="review-buttons">
+    <form method="post" action={importPath(id)} className="form-buttons">
       <button type="submit" className="button button-outline" name="do" value="check">
         Check again
       </button>

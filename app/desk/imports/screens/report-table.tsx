@@ -1,3 +1,5 @@
+import "./importing.css";
+
 import { formatFullCount } from "#app/ui/format-count.ts";
 
 import { IMPORTED_FIELD_LABELS, IMPORTED_FIELDS, SKIP_REASON_LABELS } from "../readers/imported-facts.ts";

@@ -1,3 +1,5 @@
+import "../subscribers/newsletter.css";
+
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../subscribers/newsletter.css";
 
 import { Link } from "react-router";
 

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../subscribers/newsletter.css";
 
 import { redirect } from "react-router";
 

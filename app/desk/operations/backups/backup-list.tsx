@@ -1,3 +1,5 @@
+import "../actions.css";
+
 import { Download } from "lucide-react";
 
 import { backupPath, BACKUPS_MAX } from "./backups.ts";

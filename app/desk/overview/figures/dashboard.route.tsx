@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";

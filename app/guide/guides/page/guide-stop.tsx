@@ -1,3 +1,5 @@
+import "./guide-page.css";
+
 import { Footprints } from "lucide-react";
 import { Link } from "react-router";
 

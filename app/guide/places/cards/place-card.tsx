@@ -1,3 +1,5 @@
+import "./place-card.css";
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 

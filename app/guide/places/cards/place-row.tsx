@@ -1,3 +1,5 @@
+import "./place-row.css";
+
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

@@ -1,3 +1,5 @@
+import "./place-marks.css";
+
 import { Star } from "#app/ui/marks.tsx";
 import type { RatingSummary } from "../place.ts";
 

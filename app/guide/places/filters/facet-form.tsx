@@ -1,3 +1,5 @@
+import "./place-filters.css";
+
 import { X } from "lucide-react";
 import { useEffect, useRef, type FormEvent } from "react";
 import { Form, useSubmit } from "react-router";

@@ -1,3 +1,5 @@
+import "./place-page.css";
+
 import { Check, X } from "lucide-react";
 
 import type { CategorySlug } from "../facts/categories.ts";

@@ -1,3 +1,7 @@
+import "#app/guide/photos/place/show/lightbox.css";
+import "#app/people/place-questions/place-questions.css";
+import "#app/people/reviews/reviews.css";
+
 import { Globe, MapPin, Phone, TrainFront, Clock, Navigation } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link, redirect } from "react-router";

@@ -1,3 +1,5 @@
+import "./search.css";
+
 import { X } from "lucide-react";
 import { Link } from "react-router";
 

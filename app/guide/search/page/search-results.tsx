@@ -1,3 +1,5 @@
+import "./search.css";
+
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 

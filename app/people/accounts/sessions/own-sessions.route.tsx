@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./sessions.css";
 
 import { data, redirect } from "react-router";
 

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "./sign-in.css";
+import "#app/people/members/dashboard/member-pages.css";
 
 import { data, Form, Link, redirect } from "react-router";
 

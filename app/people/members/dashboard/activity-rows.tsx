@@ -1,3 +1,5 @@
+import "./member-pages.css";
+
 import { Link } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";

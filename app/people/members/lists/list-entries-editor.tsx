@@ -1,3 +1,6 @@
+import "#app/guide/places/cards/place-marks.css";
+import "../dashboard/member-pages.css";
+
 import type { MouseEvent, PointerEvent } from "react";
 import { Link } from "react-router";
 

@@ -1,3 +1,5 @@
+import "../dashboard/member-pages.css";
+
 import { X } from "lucide-react";
 import { Link } from "react-router";
 

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "../dashboard/member-pages.css";
+import "./settings.css";
 
 import { Link, redirect } from "react-router";
 
@@ -130,7 +131,7 @@ function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCou
 
 function OwnProfileNote({ isPublic }: { isPublic: boolean }) {
   return (
-    <p className="review-status">
+    <p className="form-status">
       {isPublic ? "This is your public profile. " : "Your profile is private: only you can open this page. "}
       <Link className="link" to="/settings">
         Change this in your settings

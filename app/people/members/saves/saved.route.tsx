@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, redirect } from "react-router";
 
 import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";

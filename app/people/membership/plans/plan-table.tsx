@@ -1,3 +1,5 @@
+import "../billing.css";
+
 import { Check } from "lucide-react";
 
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";

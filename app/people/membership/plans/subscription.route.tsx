@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 

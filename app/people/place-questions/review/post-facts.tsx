@@ -1,3 +1,5 @@
+import "#app/people/reviews/reviews.css";
+
 import { Link } from "react-router";
 
 import type { PostCase } from "./post-case.ts";

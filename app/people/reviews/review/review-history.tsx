@@ -1,3 +1,5 @@
+import "#app/core/cases/moderation.css";
+
 import { Link } from "react-router";
 
 import type { DiffPart } from "#app/lib/word-diff.ts";

@@ -1,3 +1,5 @@
+import "../write/review-form.css";
+
 import { Link } from "react-router";
 
 import { ReviewBody } from "./review-body.tsx";

@@ -1,3 +1,5 @@
+import "#app/guide/places/page/place-page.css";
+
 import { Link } from "react-router";
 
 import { MemberPictureImage } from "#app/people/members/profile/member-picture-image.tsx";

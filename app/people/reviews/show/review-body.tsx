@@ -1,3 +1,5 @@
+import "../reviews.css";
+
 import type { ReactNode } from "react";
 
 import { RatingStars } from "#app/guide/places/cards/rating.tsx";

@@ -1,3 +1,5 @@
+import "./photo-review.css";
+
 import type { PhotoCase } from "./photo-case.ts";
 import { ResponsivePhoto } from "../show/photo-picture.tsx";
 

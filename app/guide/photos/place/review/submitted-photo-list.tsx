@@ -1,3 +1,5 @@
+import "./photo-review.css";
+
 import { uncroppedPhotoPath } from "../place-photo.ts";
 import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "./submitted-photo.ts";
 

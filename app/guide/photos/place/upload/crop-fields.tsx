@@ -1,3 +1,5 @@
+import "./crop-photo.css";
+
 import { type PointerEvent, useRef, useState } from "react";
 
 import { type Crop, CROP_SHAPES, CROP_SIZE_MIN, type CropShape, cropRectangle, type Size } from "./crop.ts";
