@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 import { buildKind } from "./build-kind.ts";
@@ -47,8 +46,9 @@ function entriesOf(id: string, graph: ModuleGraph, seen = new Set<string>()): Se
 
 /** The audience that a route declares in its `handle`. */
 function audienceOf(file: string): Entry {
-  const audience = /export const handle = \{ audience: "([\w-]+)"/.exec(readFileSync(file, "utf8"))?.[1];
-  if (audience === undefined || audience === "everyone") return file.includes("/app/guide/") ? "guide" : "everyone";
+  const audience = /export const handle = \{\s*audience: "([\w-]+)"/.exec(readFileSync(file, "utf8"))?.[1];
+  if (audience === undefined) throw new Error(`${file} declares no audience in its handle`);
+  if (audience === "everyone") return file.includes("/app/guide/") ? "guide" : "everyone";
   if (audience === "owner") return "owner";
   return audience === "admin" ? "staff" : "signed-in";
 }
@@ -71,10 +71,10 @@ function districtLayers(): Plugin {
   };
 }
 
-const STYLES_OF_DISTRICT = /\/app\/([\w-]+)\/.*\.css$/;
+const STYLES_OF_DISTRICT = /\/app\/([\w-]+)\/.*\.css(?:\?|$)/;
 
 export default defineConfig({
-  plugins: [fontSubsets(), districtLayers(), tailwindcss(), reactRouter()],
+  plugins: [fontSubsets(), districtLayers(), reactRouter()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
   build: {
     // Small files inline as data: URLs would need data: in the content security policy.

@@ -150,7 +150,7 @@ function Timeline({ outcome: { sentLabel, readLabel, decidedLabel, fate } }: { o
       {steps.map(({ label, at }) => (
         <li key={label} data-done={at !== null || undefined}>
           <span>{label}</span>
-          <span className="text-meta text-stone-5">{at ?? "Not yet"}</span>
+          <span className="text-meta text-muted">{at ?? "Not yet"}</span>
         </li>
       ))}
     </ol>

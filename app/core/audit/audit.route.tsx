@@ -186,7 +186,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
         </Link>
         <Subject subject={subject} />
       </p>
-      {isBlanked && <p className="text-stone-5 text-row">Details about a deleted account were removed.</p>}
+      {isBlanked && <p className="text-muted text-row">Details about a deleted account were removed.</p>}
       {values.length > 0 && (
         <dl className="audit-values">
           {values.map((value) => (

@@ -26,7 +26,7 @@ export function NotificationRows({
               </Link>
             </h3>
             <p className="notification-text">{text}</p>
-            <p className="text-meta text-stone-5">
+            <p className="text-meta text-muted">
               <time dateTime={toldAt}>{toldLabel}</time>
             </p>
           </div>

@@ -217,7 +217,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
         Nothing
       </button>
       <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
-        <span className="text-stone-5">{pluralize(total, "message")}. With selected:</span>
+        <span className="text-muted">{pluralize(total, "message")}. With selected:</span>
         {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
         {state === "spam" ? (
           <BulkButton value="not-spam">Not spam</BulkButton>
@@ -243,7 +243,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
                 </Link>
               </h2>
               <p>{message.beginning}</p>
-              <p className="meta text-meta text-stone-5">
+              <p className="meta text-meta text-muted">
                 <span>{topicLabel(message.topic)}</span>
                 <span>{message.sentLabel}</span>
                 <span>{MESSAGE_STATE_LABELS[message.state]}</span>

@@ -40,7 +40,7 @@ export function CasePane({ details, undone, moderators, templates, query, refuse
         <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
           {headingOf(details)} <Subject details={details} />
         </h2>
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>
             Waiting since <time dateTime={openedAt}>{openedLabel}</time>
           </span>

@@ -150,7 +150,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
               <details open={refused?.id === template.id}>
                 <summary>
                   {template.name}
-                  <span className="text-meta text-stone-5">
+                  <span className="text-meta text-muted">
                     {template.kind === null ? "All kinds" : CASE_KIND_LABELS[template.kind].many}
                   </span>
                 </summary>

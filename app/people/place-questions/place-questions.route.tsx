@@ -156,14 +156,14 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
         </p>
       )}
       {runs && (
-        <p className="text-stone-5">
+        <p className="text-muted">
           You manage this place, so your answers are shown as the business’s.{" "}
           <Link className="link" to={ownerListPath(place.slug, "questions", { show: "unanswered", page: 1 })}>
             See unanswered questions
           </Link>
         </p>
       )}
-      {total === 0 && <p className="text-stone-5">No questions yet.</p>}
+      {total === 0 && <p className="text-muted">No questions yet.</p>}
       <ol className="place-questions">
         {questions.map((question) => (
           <li key={question.id}>

@@ -63,7 +63,7 @@ export default function OwnCorrections({ loaderData: { items, page, pageCount } 
                   </Link>
                 </h2>
                 <p>{outcome.report ?? changedFieldLabels(outcome)}</p>
-                <p className="text-row text-stone-5">
+                <p className="text-row text-muted">
                   Sent {outcome.sentLabel}. {describeCorrectionStatus(outcome)}
                 </p>
               </li>

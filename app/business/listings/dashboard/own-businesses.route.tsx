@@ -61,7 +61,7 @@ export default function OwnBusinesses({ loaderData: { owned, claims, invitationC
                     {name}
                   </Link>
                 </h2>
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <span>{type}</span>
                   <span>{OWNER_ROLE_LABELS[role]}</span>
                 </p>

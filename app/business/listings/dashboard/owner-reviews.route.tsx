@@ -153,7 +153,7 @@ function ReviewItem({ review, path, refused }: { review: OwnerReview; path: stri
       <div className="owner-review-head">
         <h2 className="h4">{author}</h2>
         {isDemo && <DemoMark />}
-        {relationLabel !== null && <span className="text-meta text-stone-5">{relationLabel}</span>}
+        {relationLabel !== null && <span className="text-meta text-muted">{relationLabel}</span>}
       </div>
       <ReviewBody review={review}>
         {reply !== null && (
@@ -162,7 +162,7 @@ function ReviewItem({ review, path, refused }: { review: OwnerReview; path: stri
             {reply.paragraphs.map((paragraph, index) => (
               <p key={index}>{paragraph}</p>
             ))}
-            <p className="text-meta text-stone-5">{reply.repliedLabel}</p>
+            <p className="text-meta text-muted">{reply.repliedLabel}</p>
           </div>
         )}
       </ReviewBody>

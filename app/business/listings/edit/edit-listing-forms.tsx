@@ -226,12 +226,12 @@ export function ListingHistory({ history, path }: { history: readonly ListingHis
         Change history
       </h2>
       {history.length === 0 ? (
-        <p className="text-stone-5">No changes yet.</p>
+        <p className="text-muted">No changes yet.</p>
       ) : (
         <ol className="listing-history">
           {history.map(({ id, label, before, after, changedLabel, changedBy, canUndo }) => (
             <li key={id}>
-              <p className="meta text-meta text-stone-5">
+              <p className="meta text-meta text-muted">
                 <span>{label}</span>
                 <span>{changedLabel}</span>
                 <span>{changedBy}</span>

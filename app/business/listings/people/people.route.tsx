@@ -163,7 +163,7 @@ function Person({ person: { userId, name, role, sinceLabel, isYou }, place, canC
           <strong>{name}</strong>
           {isYou && " (you)"}
         </p>
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{OWNER_ROLE_LABELS[role]}</span>
           <span>Since {sinceLabel}</span>
         </p>
@@ -276,7 +276,7 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
             <li key={id}>
               <div>
                 <p className="owner-address">{email}</p>
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <span>{OWNER_ROLE_LABELS[role]}</span>
                   <span>Invited {invitedLabel}</span>
                   <span>Expires {expiresLabel}</span>

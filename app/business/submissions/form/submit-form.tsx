@@ -212,7 +212,7 @@ function SimilarPlaces({ similar, isSent, hint }: { similar: readonly SimilarPla
                 <Link className="name-link" to={`/places/${slug}`} target="_blank">
                   {name}
                 </Link>
-                <span className="meta text-meta text-stone-5">
+                <span className="meta text-meta text-muted">
                   <span>{type}</span>
                   {address !== null && <span>{address}</span>}
                   {isClosed && <span>Closed</span>}

@@ -209,7 +209,7 @@ function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["pho
 }
 
 function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
-  if (similar.length === 0) return <p className="text-stone-5">No similar listings found.</p>;
+  if (similar.length === 0) return <p className="text-muted">No similar listings found.</p>;
   return (
     <div className="submit-alike">
       <h2 className="h4">Already listed?</h2>
@@ -219,7 +219,7 @@ function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
             <Link className="name-link" to={`/places/${slug}`} target="_blank">
               {name}
             </Link>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{type}</span>
               {address !== null && <span>{address}</span>}
               {isClosed && <span>Closed</span>}

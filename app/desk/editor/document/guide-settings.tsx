@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import type { ReactNode } from "react";
 
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";

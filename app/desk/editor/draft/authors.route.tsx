@@ -178,7 +178,7 @@ function AuthorEntry({
     <details open={refused !== null}>
       <summary>
         <b>{name}</b>
-        <span className="text-meta text-stone-5">
+        <span className="text-meta text-muted">
           {guideCount === 0 ? "No guides yet" : pluralize(guideCount, "guide")}
         </span>
       </summary>

@@ -61,7 +61,7 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       <h2 className="h4" id="guide-stops">
         Places
       </h2>
-      {order.length === 0 && <p className="text-stone-5">No places yet. Add them to the text.</p>}
+      {order.length === 0 && <p className="text-muted">No places yet. Add them to the text.</p>}
       <ol className="guide-stops" ref={list}>
         {order.map((slug, index) => (
           <li key={slug}>

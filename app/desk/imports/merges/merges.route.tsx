@@ -226,7 +226,7 @@ function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "pag
       <h2 className="h3" id="merged">
         Past merges
       </h2>
-      {merges.length === 0 && <p className="text-stone-5">No merges yet.</p>}
+      {merges.length === 0 && <p className="text-muted">No merges yet.</p>}
       <ul className="import-rows">
         {merges.map((merge) => (
           <li key={merge.id}>
@@ -236,7 +236,7 @@ function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "pag
                 {merge.kept.name}
               </Link>
             </span>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{merge.on}</span>
               {merge.moved !== "" && <span>{merge.moved} moved</span>}
               {merge.isUndone && <span>Undone</span>}

@@ -217,7 +217,7 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
             Possible duplicates are shown here next to the listing they may repeat.
           </EmptyState>
         ) : (
-          <p className="text-stone-5 import-keys">
+          <p className="text-muted import-keys">
             Keys: <kbd>j</kbd> and <kbd>k</kbd> move down and up, <kbd>s</kbd> same place, <kbd>n</kbd> new place,{" "}
             <kbd>x</kbd> skip.
           </p>
@@ -267,7 +267,7 @@ function EntryArticle({
       <h2 className="h3" id={`entry-${entry.id}`}>
         {entry.name}
       </h2>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>Entry {entry.number}</span>
         {entry.line !== null && <span>line {entry.line}</span>}
         {entry.kind !== null && entry.kind !== "" && <span>{entry.kind}</span>}

@@ -78,7 +78,7 @@ function SampleFiles() {
   return (
     <details className="import-source">
       <summary>Sample files</summary>
-      <p className="text-stone-5">
+      <p className="text-muted">
         Made-up places for trying out an import. Check a file, see what it would add, and import it on a test site. You
         can withdraw its source later.
       </p>
@@ -99,7 +99,7 @@ function SourceFields({ typed, isOpen }: { typed: SourceInput; isOpen: boolean }
   return (
     <details className="import-source" open={isOpen}>
       <summary>Source and license</summary>
-      <p className="text-stone-5">
+      <p className="text-muted">
         We know the terms of Overture and OpenStreetMap. For any other file, name the source. Each fact shows it.
       </p>
       <label className="field">

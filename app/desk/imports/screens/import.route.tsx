@@ -264,7 +264,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
     <AdminPage section="imports" title={summary.fileName}>
       <div className="import-page">
         <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: summary.fileName }]} />
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{FORMAT_NAMES[summary.format]}</span>
           <span>{formatSize(summary.byteCount)}</span>
           <span>{summary.encoding.toUpperCase()}</span>
@@ -377,7 +377,7 @@ function MappingForm({
   return (
     <form method="post" action={importPath(summary.id)} className="import-section">
       <h2 className="h3">Match columns</h2>
-      <p className="text-stone-5">We guessed these from the first line. Correct any that are wrong.</p>
+      <p className="text-muted">We guessed these from the first line. Correct any that are wrong.</p>
       <div className="import-mapping">
         {COLUMN_FIELD_NAMES.map((field) => (
           <label className="field" key={field}>
@@ -522,7 +522,7 @@ function Skipped({ skipped, count }: { skipped: LoaderData["skipped"]; count: nu
           </tbody>
         </table>
       </div>
-      {count > skipped.length && <p className="text-stone-5">And {formatFullCount(count - skipped.length)} more.</p>}
+      {count > skipped.length && <p className="text-muted">And {formatFullCount(count - skipped.length)} more.</p>}
     </details>
   );
 }

@@ -166,7 +166,7 @@ function ImportTable({ imports }: { imports: LoaderData["imports"] }) {
           <Link className="name-link" to={importPath(id)}>
             {fileName}
           </Link>
-          <span className="meta text-meta text-stone-5">
+          <span className="meta text-meta text-muted">
             <span>{STAGE_LABELS[stage]}</span>
             <span>{on}</span>
             <span>{FORMAT_NAMES[format]}</span>
@@ -202,7 +202,7 @@ function Sources({ sources }: { sources: LoaderData["sources"] }) {
         {sources.map(({ id, title, license, records, facts }) => (
           <li key={id}>
             <strong>{title}</strong>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{license}</span>
               <span>{formatRowCount(records, "entry", "entries")}</span>
               <span>{formatRowCount(facts, "fact", "facts")} shown</span>

@@ -174,7 +174,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
                   </Link>
                 </h3>
                 {preview !== "" && <p>{preview}</p>}
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <time dateTime={on}>{dayLabel}</time>
                   {neighborhood !== null && <span>{neighborhood}</span>}
                 </p>

@@ -60,7 +60,7 @@ export default function Health({
               <p className="actions-last">
                 <span className={`badge ${HEALTH_STATUS_BADGES[answer]}`}>{HEALTH_STATUS_LABELS[answer]}</span>
                 <span>{said}</span>
-                {ms !== null && <span className="text-stone-5">{formatDuration(ms)}</span>}
+                {ms !== null && <span className="text-muted">{formatDuration(ms)}</span>}
               </p>
             </div>
           </li>
@@ -78,7 +78,7 @@ export default function Health({
             </div>
           ))}
         </dl>
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           Checked on <time dateTime={askedAt}>{askedLabel}</time>.
         </p>
       </section>

@@ -124,7 +124,7 @@ function Similar({ similar }: { similar: SimilarPlace[] }) {
             <Link className="name-link" to={`/places/${slug}`} target="_blank">
               {name}
             </Link>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{type}</span>
               {address !== null && <span>{address}</span>}
             </span>

@@ -43,7 +43,7 @@ export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, 
     <div className="wrap sign-in">
       <div className="sign-in-form">
         <h1 className="d2">Sign in</h1>
-        <p className="text-stone-5">
+        <p className="text-muted">
           {isSaving
             ? "Sign in to save this. You’ll come right back to the page."
             : "You don’t need an account to read."}

@@ -126,7 +126,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
           <section aria-labelledby="lists">
             <SectionHead id="lists" title="Lists" more={{ label: "Create a list", to: "/lists" }} />
             {lists.length === 0 ? (
-              <p className="text-stone-5">No lists yet. A list has places in your own order, with your own notes.</p>
+              <p className="text-muted">No lists yet. A list has places in your own order, with your own notes.</p>
             ) : (
               <ul className="own-lists own-lists-open">
                 {lists.map((list) => (
@@ -193,7 +193,7 @@ function Notifications({
       {total > 0 ? (
         <NotificationRows notifications={items} back={DASHBOARD_PATH} />
       ) : (
-        <p className="text-stone-5">
+        <p className="text-muted">
           No notifications yet. Moderators’ decisions about your reviews and reports appear here.
         </p>
       )}

@@ -69,7 +69,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
         <section aria-labelledby="reviews">
           <SectionHead id="reviews" title="Reviews" />
           {count === 0 ? (
-            <p className="text-stone-5">{member.name} hasn’t written any reviews yet.</p>
+            <p className="text-muted">{member.name} hasn’t written any reviews yet.</p>
           ) : (
             <>
               <MemberReviews reviews={reviews} />
@@ -94,7 +94,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
                         {name}
                       </Link>
                     </h3>
-                    <p className="text-row text-stone-5">{pluralize(placeCount, "place")}</p>
+                    <p className="text-row text-muted">{pluralize(placeCount, "place")}</p>
                   </div>
                 </li>
               ))}
@@ -113,7 +113,7 @@ function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCou
       <MemberPictureImage picture={picture} size={96} />
       <div>
         <h1 className="d3">{name}</h1>
-        <p className="meta text-stone-5">
+        <p className="meta text-muted">
           {neighborhood !== null && (
             <span>
               <Link className="link" to={`/neighborhood/${neighborhood.slug}`}>

@@ -100,7 +100,7 @@ export default function Saved({ loaderData: { kind, places, guides, unavailable 
         trail={[{ label: "Home", to: "/" }, { label: "Saved" }]}
         aside={kind === "places" && hasDemoRating(places.items) && <DemoMark />}
       />
-      <h1 className="d3 pb-4">Saved</h1>
+      <h1 className="d3 saved-title">Saved</h1>
       <Tabs
         label="Saved items"
         tabs={[

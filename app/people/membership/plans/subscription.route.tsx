@@ -202,7 +202,7 @@ function CurrentPlan({
     <section className="premium-standing" aria-label="Your membership">
       <p>
         <b>Your plan: {name}</b>
-        <span className={status === "past-due" ? "premium-trouble" : "text-stone-5"}>{until}</span>
+        <span className={status === "past-due" ? "premium-trouble" : "text-muted"}>{until}</span>
       </p>
       <form
         method="post"

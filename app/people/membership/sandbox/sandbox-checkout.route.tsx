@@ -73,7 +73,7 @@ export default function SandboxCheckout({ loaderData, actionData, params }: Rout
           </dd>
         </div>
       </dl>
-      <p className="text-row text-stone-5">
+      <p className="text-row text-muted">
         {email !== null && `For ${email}. `}It renews each month until you cancel, which you can do at any time.
       </p>
     </SandboxPayment>

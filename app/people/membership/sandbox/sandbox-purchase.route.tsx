@@ -68,7 +68,7 @@ export default function SandboxPurchase({ loaderData, actionData, params }: Rout
           </dd>
         </div>
       </dl>
-      <p className="text-row text-stone-5">You’re charged once.</p>
+      <p className="text-row text-muted">You’re charged once.</p>
     </SandboxPayment>
   );
 }

@@ -1,3 +1,4 @@
+import "../questions.css";
 import "#app/people/reviews/reviews.css";
 import "#app/people/reviews/write/review-form.css";
 

@@ -95,7 +95,7 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
             {photos.length === 0 ? "No photos yet" : pluralize(photos.length, "photo")}
           </h2>
           {photos.length === 0 ? (
-            <p className="text-stone-5">Your listing shows an illustration until you add a photo.</p>
+            <p className="text-muted">Your listing shows an illustration until you add a photo.</p>
           ) : (
             <OwnerPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
           )}
