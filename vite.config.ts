@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
+
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 import { buildKind } from "./build-kind.ts";
 import { fontSubsets } from "./cli/font-subsets.ts";
@@ -8,22 +9,72 @@ import { fontSubsets } from "./cli/font-subsets.ts";
 /** What the root imports, directly or not, goes into one file that every page loads. */
 function sharedFile(id: string, graph: ModuleGraph): string | null {
   // The root keeps a file of its own, which its styles belong to.
-  if (id.endsWith(".css") || id.includes("/app/root.tsx")) return null;
-  if (isOnEveryPage(id, graph, new Set())) return "shared";
-  return null;
+  if (id.includes("/app/root.tsx")) return null;
+  return entriesOf(id, graph).has("root") ? "shared" : null;
 }
 
-function isOnEveryPage(id: string, graph: ModuleGraph, seen: Set<string>): boolean {
-  if (id.endsWith("/app/root.tsx")) return true;
-  if (seen.has(id)) return false;
+/** Names a file for modules that pages share: one for the pages that a visitor reads, one for each other audience. */
+function pagesFile(id: string, graph: ModuleGraph): string | null {
+  const audience = widestAudience(id, graph);
+  return audience === "guide" ? "pages" : audience && `${audience}-pages`;
+}
+
+/** The style sheet of a component's styles; the root's stay with its script. Nobody loads the styles of a narrower audience. */
+function styleSheet(id: string, graph: ModuleGraph): string | null {
+  return entriesOf(id, graph).has("root") ? null : widestAudience(id, graph);
+}
+
+/** From the widest: guests who read, guests who fill in a form, and so on. */
+const AUDIENCES = ["guide", "everyone", "signed-in", "owner", "staff"] as const;
+
+type Entry = "root" | (typeof AUDIENCES)[number];
+
+function widestAudience(id: string, graph: ModuleGraph): Entry | null {
+  const entries = entriesOf(id, graph);
+  return AUDIENCES.find((audience) => entries.has(audience)) ?? null;
+}
+
+/** Who loads a module: the root, or the audiences of the routes that import it, directly or not. */
+function entriesOf(id: string, graph: ModuleGraph, seen = new Set<string>()): Set<Entry> {
   seen.add(id);
-  return graph.getModuleInfo(id)?.importers.some((importer) => isOnEveryPage(importer, graph, seen)) === true;
+  const file = id.split("?")[0] ?? id;
+  if (file.endsWith("/app/root.tsx")) return new Set(["root"]);
+  if (file.endsWith(".route.tsx")) return new Set([audienceOf(file)]);
+  const importers = graph.getModuleInfo(id)?.importers.filter((importer) => !seen.has(importer)) ?? [];
+  return new Set(importers.flatMap((importer) => [...entriesOf(importer, graph, seen)]));
+}
+
+/** The audience that a route declares in its `handle`. */
+function audienceOf(file: string): Entry {
+  const audience = /export const handle = \{\s*audience: "([\w-]+)"/.exec(readFileSync(file, "utf8"))?.[1];
+  if (audience === undefined) throw new Error(`${file} declares no audience in its handle`);
+  if (audience === "everyone") return file.includes("/app/guide/") ? "guide" : "everyone";
+  if (audience === "owner") return "owner";
+  return audience === "admin" ? "staff" : "signed-in";
 }
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: readonly string[] } | null };
 
+/** Puts each style sheet into the cascade layer of its district. The server's build needs no styles. */
+function districtLayers(): Plugin {
+  return {
+    name: "district-layers",
+    enforce: "pre",
+    transform: {
+      filter: { id: STYLES_OF_DISTRICT },
+      handler(css, id) {
+        const { name, mode } = this.environment;
+        const layer = STYLES_OF_DISTRICT.exec(id)?.[1];
+        return { code: name === "ssr" && mode === "build" ? "" : `@layer ${layer} {\n${css}\n}`, map: null };
+      },
+    },
+  };
+}
+
+const STYLES_OF_DISTRICT = /\/app\/([\w-]+)\/.*\.css(?:\?|$)/;
+
 export default defineConfig({
-  plugins: [fontSubsets(), tailwindcss(), reactRouter()],
+  plugins: [fontSubsets(), districtLayers(), reactRouter()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
   build: {
     // Small files inline as data: URLs would need data: in the content security policy.
@@ -49,9 +100,10 @@ export default defineConfig({
                   test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie)\//,
                   priority: 2,
                 },
-                { name: sharedFile, test: /\/(?:app|illustrations)\//, priority: 2 },
+                { name: styleSheet, test: /\/app\/.*\.css$/, priority: 3 },
+                { name: sharedFile, test: /\/(?:app|illustrations)\/.*\.tsx?$/, priority: 2 },
                 {
-                  name: "pages",
+                  name: pagesFile,
                   test: /\/(?:app\/(?:core|db\/columns|guide|people|ui|lib)|illustrations)\/.*\.tsx?$/,
                   minShareCount: 10,
                   priority: 2,

@@ -1,6 +1,11 @@
-import { dcToday } from "#app/lib/dc-time.ts";
-
+// The styles of what stands on every page, and of missing pages, which stand under any URL.
 import "./app.css";
+import "./guide/search/suggest/search-box.css";
+import "./people/members/profile/member-picture.css";
+import "./people/navigation/error-page.css";
+import "./people/navigation/site-footer.css";
+import "./people/navigation/site-header.css";
+import "./people/navigation/user-menu.css";
 
 import { lazy } from "react";
 import {
@@ -28,6 +33,7 @@ import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-qu
 import { countUnread } from "./core/notifications/notifications.server.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./guide/seo/files/app-icons.ts";
 import { parseOutage } from "./http/outage.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 import { siteOf } from "./platform/site.ts";
 import { FONT_PRELOAD_SCREENS, FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";

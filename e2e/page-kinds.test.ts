@@ -12,9 +12,14 @@ import { htmlProblems } from "./html-problems.ts";
 import { PAGE_KINDS } from "./page-kinds.ts";
 import { parsePolicy, REQUEST_ID, SECURITY_HEADERS } from "./security-headers.ts";
 import { openSite } from "./site.ts";
+import { styleSheetPaths, styleSheetsOf, unstyledClasses } from "./style-sheets.ts";
 
 /** React and React Router alone are 107 KB of it; the route manifest is 9. */
 const SCRIPT_GZIP_BYTES_MAX = 145_000;
+
+/** For reading and for forms, see vite.config.ts. */
+const PUBLIC_STYLE_SHEETS = ["root", "guide", "everyone"];
+const STYLE_GZIP_BYTES_MAX = 28_000;
 
 /** A site with the same seed data, after its demo data was cleared. */
 const test = journey.extend("cleared", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
@@ -37,6 +42,12 @@ describe("a page of each kind", { timeout: 120_000 }, () => {
 
     expect.soft(response.status, "status").toBe(status);
     expectNone(await htmlProblems(html), "invalid HTML");
+    expectNone(unstyledClasses(html), "classes without their style sheet");
+    expectNone(
+      styleSheetsOf(html).filter((name) => !PUBLIC_STYLE_SHEETS.includes(name)),
+      "style sheets of accounts, owners or staff",
+    );
+    expect.soft(await styleGzipBytes(html, site.url), "bytes of styles").toBeLessThanOrEqual(STYLE_GZIP_BYTES_MAX);
     expect.soft(Object.fromEntries(response.headers), "security headers").toMatchObject(SECURITY_HEADERS);
     await expectStrictPolicy(parser, response.headers.get("content-security-policy"), html);
     const requestId = response.headers.get("x-request-id") ?? "";
@@ -128,6 +139,11 @@ async function expectPicturesAndLittleScript(page: Page): Promise<void> {
   await loadAllImages(page);
   expectNone(await brokenPictures(page), "broken pictures");
   expect.soft(await scriptGzipBytes(page), "bytes of script").toBeLessThanOrEqual(SCRIPT_GZIP_BYTES_MAX);
+}
+
+async function styleGzipBytes(html: string, site: string): Promise<number> {
+  const sizes = await Promise.all(styleSheetPaths(html).map((path) => gzipBytesSent(site + path)));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** The code of the inline scripts that a browser would run, at once or deferred. */

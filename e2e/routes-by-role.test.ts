@@ -5,6 +5,7 @@ import { AUDIENCES, type Audience } from "#app/platform/route-handle.ts";
 
 import { inParallel } from "./in-parallel.ts";
 import { siteUrl, test } from "./browser.ts";
+import { unstyledClasses } from "./style-sheets.ts";
 import { sessionCookieOf } from "./development-sign-in.ts";
 import { builtSite } from "./site.ts";
 
@@ -346,12 +347,16 @@ test("only what open pages request by themselves doesn't extend a session, and o
 describe.for(ASKERS)("what a %s gets", (asker) => {
   test("at each URL", async () => {
     const cookie = await cookieFor(asker);
-    const answers = await inParallel(EACH, async ({ path, at }) => [
-      path,
-      await answerOf(await fetch(siteUrl + at, { headers: { cookie }, redirect: "manual" })),
-    ]);
+    const unstyled: string[] = [];
+    const answers = await inParallel(EACH, async ({ path, at }) => {
+      const response = await fetch(siteUrl + at, { headers: { cookie }, redirect: "manual" });
+      const html = await response.clone().text();
+      unstyled.push(...unstyledClasses(html).map((name) => `${at} shows .${name}`));
+      return [path, await answerOf(response)];
+    });
 
     expect(Object.fromEntries(answers)).toEqual(promised(asker, "get"));
+    expect(unstyled, "import the style sheet of these classes where they are used").toEqual([]);
   });
 
   test("for an empty form at each URL", async () => {

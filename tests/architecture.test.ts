@@ -218,9 +218,9 @@ function sliceOf(path: string): { district: string; name: string } | null {
   return district === null || name === undefined ? null : { district, name };
 }
 
-/** The place of a file's folder in LAYERS; null for files that are no part of the app, and for lists of all slices' styles. */
+/** The place of a file's folder in LAYERS; null for files that are no part of the app. */
 function layerOf(path: string): number | null {
-  if (!path.startsWith("app/") || path === "app/own-pages.css") return null;
+  if (!path.startsWith("app/")) return null;
   if (districtOf(path) !== null) return LAYERS.indexOf("districts");
   const folder = LAYERS.findIndex((layer) => path.startsWith(`app/${layer}/`));
   return folder === -1 ? LAYERS.indexOf("entry") : folder;

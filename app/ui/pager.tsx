@@ -23,7 +23,7 @@ export function Pager({
           Previous
         </Link>
       )}
-      <ul className="flex flex-wrap items-center">
+      <ul>
         {pagesToShow(page, pageCount).map((shown, index) => (
           <li key={shown ?? `gap-${index}`}>
             {shown === null ? (

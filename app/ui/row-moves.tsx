@@ -1,3 +1,5 @@
+import "./row-order.css";
+
 import { ArrowDown, ArrowUp, GripVertical, type LucideIcon } from "lucide-react";
 import type { MouseEvent, PointerEvent } from "react";
 

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Link } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -36,7 +34,7 @@ export default function Correction({ loaderData: { outcome, isGuest } }: Route.C
   return (
     <div className="wrap correction-page">
       <h1 className="d2">Your correction of {place.name}</h1>
-      <p className="meta text-stone-5">
+      <p className="meta text-muted">
         <span>Sent {outcome.sentLabel}</span>
         {place.isShown && (
           <span>

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "#app/business/corrections/corrections.css";
 
 import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
@@ -90,12 +90,12 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
     <div className="wrap submit-page">
       <h1 className="d2">Your submission: {name}</h1>
       {fate !== null && refused !== null && <RejectedFiles why={refused.why} files={refused.files} />}
-      <p className="review-status">{STATUS_TEXTS[fate ?? "waiting"]}</p>
+      <p className="form-status">{STATUS_TEXTS[fate ?? "waiting"]}</p>
       {reason !== null && <p className="correction-note">{`The editor wrote: ${reason}`}</p>}
       {fate === null && <PhotosSection submissionKey={key} photos={photos} refused={refused} whyClosed={whyNoPhotos} />}
       <Timeline outcome={outcome} />
       {place !== null && fate !== "refused" && (
-        <p className="review-buttons">
+        <p className="form-buttons">
           <Link className="button button-primary" to={`/places/${place.slug}`}>
             See {place.name}
           </Link>
@@ -154,7 +154,7 @@ function Timeline({ outcome: { sentLabel, readLabel, decidedLabel, fate } }: { o
       {steps.map(({ label, at }) => (
         <li key={label} data-done={at !== null || undefined}>
           <span>{label}</span>
-          <span className="text-meta text-stone-5">{at ?? "Not yet"}</span>
+          <span className="text-meta text-muted">{at ?? "Not yet"}</span>
         </li>
       ))}
     </ol>

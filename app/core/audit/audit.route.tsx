@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "#app/core/cases/moderation.css";
 
 import { Download } from "lucide-react";
 import { Form, Link, redirect, useNavigation } from "react-router";
@@ -184,7 +184,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
         </Link>
         <Subject subject={subject} />
       </p>
-      {isRedacted && <p className="text-stone-5 text-row">Details about a deleted account were removed.</p>}
+      {isRedacted && <p className="text-muted text-row">Details about a deleted account were removed.</p>}
       {values.length > 0 && (
         <dl className="audit-values">
           {values.map((value) => (

@@ -15,14 +15,14 @@ type ReportFormProps<Reason extends string> = {
 export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>) {
   const { action, reasons, labels: words, refused, children } = props;
   return (
-    <form method="post" action={action} className="review-form" noValidate>
+    <form method="post" action={action} className="stacked-form" noValidate>
       <p>{children}</p>
       {refused !== null && (
         <p className="form-problem" role="alert">
           {refused.why}
         </p>
       )}
-      <fieldset className="review-choice">
+      <fieldset className="form-choice">
         <legend>What’s wrong?</legend>
         {reasons.map((reason) => (
           <label key={reason}>
@@ -35,7 +35,7 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
         <label htmlFor="report-note">Details for the moderator (optional)</label>
         <textarea className="input" id="report-note" name="note" rows={4} defaultValue={refused?.note ?? ""} />
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary">
           Report
         </button>

@@ -53,8 +53,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Mailbox({ loaderData: { mails, isSent } }: Route.ComponentProps) {
   return (
     <div className="wrap mailbox">
-      <h1 className="d3 pt-10 pb-3">Mailbox</h1>
-      <p className="pb-4 text-stone-5">
+      <h1 className="d3 page-title">Mailbox</h1>
+      <p className="page-lede text-muted">
         {isSent
           ? "Mails are sent by the mail server in SMTP_URL. These are the latest, with their status."
           : "No mail server is set up, so mails are saved here and not sent."}
@@ -65,7 +65,7 @@ export default function Mailbox({ loaderData: { mails, isSent } }: Route.Compone
           <h2 className="h4" id={id}>
             {subject}
           </h2>
-          <p className="meta text-meta text-stone-5">
+          <p className="meta text-meta text-muted">
             <span>
               To {toName} &lt;{toAddress}&gt;
             </span>

@@ -1,3 +1,5 @@
+import "./notifications.css";
+
 import { Link } from "react-router";
 
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -24,7 +26,7 @@ export function NotificationRows({
               </Link>
             </h3>
             <p className="notification-text">{text}</p>
-            <p className="text-meta text-stone-5">
+            <p className="text-meta text-muted">
               <time dateTime={notifiedAt}>{notifiedLabel}</time>
             </p>
           </div>

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, redirect, useFetcher } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";

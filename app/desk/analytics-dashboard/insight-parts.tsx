@@ -1,3 +1,5 @@
+import "./insights.css";
+
 import { Download } from "lucide-react";
 
 import { formatStatsChange } from "#app/business/listings/figures/figure-labels.ts";
@@ -61,7 +63,7 @@ export function InsightTableSection({
           </a>
         )}
       </div>
-      <p className="text-stone-5 text-row">
+      <p className="text-muted text-row">
         {lead}
         {countedFrom !== null && ` Counting started during ${formatDay(countedFrom)}.`}
         {forgottenBefore !== null && ` Days before ${formatDay(forgottenBefore)} are deleted.`}

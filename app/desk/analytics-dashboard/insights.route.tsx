@@ -1,4 +1,3 @@
-import "#app/own-pages.css";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./inbox.css";
 
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
@@ -215,7 +215,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
         Nothing
       </button>
       <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
-        <span className="text-stone-5">{pluralize(total, "message")}. With selected:</span>
+        <span className="text-muted">{pluralize(total, "message")}. With selected:</span>
         {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
         {state === "spam" ? (
           <BulkButton value="not-spam">Not spam</BulkButton>
@@ -241,7 +241,7 @@ function MessageRows({ messages, state, total, asked, path }: RowsProps) {
                 </Link>
               </h2>
               <p>{message.beginning}</p>
-              <p className="meta text-meta text-stone-5">
+              <p className="meta text-meta text-muted">
                 <span>{topicLabel(message.topic)}</span>
                 <span>{message.sentLabel}</span>
                 <span>{MESSAGE_STATE_LABELS[message.state]}</span>

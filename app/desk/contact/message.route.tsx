@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./inbox.css";
 
 import { type RefObject, useRef } from "react";
 import { data, redirect } from "react-router";
@@ -172,7 +172,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
     <AdminPage section="inbox" title={message.name}>
       <div className="inbox-page">
         <Breadcrumbs trail={[{ label: "Inbox", to: INBOX_PATH }, { label: message.name }]} />
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{message.email}</span>
           <span>{topicLabel(message.topic)}</span>
           <span>{isMember ? "Signed in" : "Guest, email address not verified"}</span>
@@ -191,14 +191,14 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         )}
         <ol className="inbox-thread">
           <li>
-            <p className="text-meta text-stone-5">
+            <p className="text-meta text-muted">
               {message.name}, {message.sentLabel}
             </p>
             <p className="inbox-text">{message.body}</p>
           </li>
           {replies.map((reply) => (
             <li key={reply.id} data-ours="">
-              <p className="text-meta text-stone-5">
+              <p className="text-meta text-muted">
                 {reply.writer ?? "Former editor"}, {reply.sentLabel}
               </p>
               <p className="inbox-text">{reply.body}</p>

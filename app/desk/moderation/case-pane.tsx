@@ -1,3 +1,5 @@
+import "./triage.css";
+
 import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 
@@ -38,7 +40,7 @@ export function CasePane({ details, undone, moderators, templates, query, refuse
         <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
           {headingOf(details)} <Subject details={details} />
         </h2>
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>
             Waiting since <time dateTime={openedAt}>{openedLabel}</time>
           </span>
@@ -194,7 +196,7 @@ function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
         />
         <small>Optional. Shown after the reason. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button
           type="submit"
           className="button button-primary"

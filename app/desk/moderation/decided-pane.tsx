@@ -1,3 +1,5 @@
+import "#app/core/cases/moderation.css";
+
 import { Link } from "react-router";
 
 import { reasonCodeLabel } from "#app/core/cases/decision-reasons.ts";

@@ -1,3 +1,5 @@
+import "./triage.css";
+
 import { Form, Link } from "react-router";
 
 import { CASE_HEADINGS } from "./case-labels.ts";

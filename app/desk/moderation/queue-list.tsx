@@ -1,3 +1,5 @@
+import "./triage.css";
+
 import { useState } from "react";
 import { Form, Link } from "react-router";
 
@@ -42,7 +44,7 @@ export function QueueList({ query, list, openId, refused, doneKey }: QueueListPr
           />
         ))}
       </ol>
-      {rows.length === 0 && <p className="text-stone-5">No cases match these filters.</p>}
+      {rows.length === 0 && <p className="text-muted">No cases match these filters.</p>}
       <Pager label="Cases" page={query.page} pageCount={pageCount} hrefFor={(page) => queuePath({ ...query, page })} />
       {isOpen && rows.length > 1 && (
         <button
@@ -112,7 +114,7 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
           {refused.why}
         </p>
       )}
-      <p className="text-meta text-stone-5">
+      <p className="text-meta text-muted">
         Up to {BULK_CASES_MAX} cases at a time, each as submitted. Cases that need more than approve or reject stay
         open.
       </p>
@@ -132,7 +134,7 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
         <textarea className="input" name="message" rows={2} defaultValue={refused?.message ?? ""} />
         <small>Optional. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline" name="do" value="approve" data-queue-key="A">
           Approve selected
         </button>

@@ -1,3 +1,5 @@
+import "#app/people/reviews/reviews.css";
+
 import { RatingStars } from "#app/guide/places/cards/rating.tsx";
 import { ReviewFacts, ReviewHistory } from "#app/people/reviews/review/review-history.tsx";
 
@@ -8,7 +10,7 @@ export function ReviewFields({ about }: { about: Extract<CaseDetails, { about: "
   const { review, author, notes, background } = about;
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{author.name}</span>
         <span>Member since {author.joinedLabel}</span>
         <span>{review.isShown ? "Currently visible" : "Currently hidden"}</span>

@@ -22,7 +22,7 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
       <SubmissionBody summary={about} />
       <SubmittedPhotoList photos={about.photos} />
       {similar.length === 0 ? (
-        <p className="text-stone-5">No similar places on Rowhouse.</p>
+        <p className="text-muted">No similar places on Rowhouse.</p>
       ) : (
         <div>
           <h3 className="h4">Possible duplicates</h3>
@@ -32,7 +32,7 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
                 <Link className="link" to={`/places/${place.slug}`}>
                   {place.name}
                 </Link>{" "}
-                <span className="text-meta text-stone-5">
+                <span className="text-meta text-muted">
                   {place.type}
                   {place.address !== null && `, ${place.address}`}
                 </span>

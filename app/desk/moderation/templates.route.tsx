@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "#app/core/cases/moderation.css";
+import "./triage.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -147,7 +148,7 @@ export default function Templates({ loaderData: { templates }, actionData }: Rou
               <details open={refused?.id === template.id}>
                 <summary>
                   {template.name}
-                  <span className="text-meta text-stone-5">
+                  <span className="text-meta text-muted">
                     {template.kind === null ? "All kinds" : CASE_KIND_LABELS[template.kind].many}
                   </span>
                 </summary>
@@ -192,7 +193,7 @@ function TemplateForm({ template, refused }: { template: Template | null; refuse
         <textarea className="input" id={`body-${key}`} name="body" rows={4} defaultValue={typed.body} />
         <small>At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="keep">
           {template === null ? "Add" : "Save"}
         </button>

@@ -1,3 +1,5 @@
+import "./actions.css";
+
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { Link } from "react-router";
 

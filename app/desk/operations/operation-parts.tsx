@@ -1,3 +1,5 @@
+import "./actions.css";
+
 import { Form, Link } from "react-router";
 
 import {
@@ -89,7 +91,7 @@ export function RunStatus({ run, refreshPath }: { run: OperationRun; refreshPath
       </p>
       {outcome !== null && <p className={state === "done" ? undefined : "form-problem"}>{outcome}</p>}
       {(state === "failed" || state === "interrupted") && (
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           Find it in the log by request ID <code>{requestId}</code>.
         </p>
       )}
@@ -99,7 +101,7 @@ export function RunStatus({ run, refreshPath }: { run: OperationRun; refreshPath
           <progress className="actions-progress" max={1} value={share ?? undefined} aria-label="Progress">
             {share === null ? RUN_STATE_LABELS[state] : `${Math.round(share * 100)} %`}
           </progress>
-          {step !== "" && <p className="text-row text-stone-5">{step}</p>}
+          {step !== "" && <p className="text-row text-muted">{step}</p>}
           <p>
             <Link className="link" to={refreshPath} preventScrollReset>
               Refresh

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Link } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -91,7 +89,7 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
         <h2 className="h2" id="feature-switches">
           Feature switches
         </h2>
-        <p className="text-stone-5">
+        <p className="text-muted">
           When a feature is off, its page says so and its form is closed. People keep what they typed, and the rest of
           the site works as usual.
         </p>
@@ -101,7 +99,7 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
         <h2 className="h2" id="jobs">
           Jobs
         </h2>
-        <p className="text-stone-5">Background jobs and when they run, in Washington time.</p>
+        <p className="text-muted">Background jobs and when they run, in Washington time.</p>
         <JobsTable jobs={jobs} />
       </section>
     </AdminPage>

@@ -23,7 +23,7 @@ export function AdminPage({ section, title, lead, actions, children }: AdminPage
       <div className="admin-head">
         <div>
           <h1 className="d3">{title}</h1>
-          {lead !== undefined && <p className="text-stone-5 text-row">{lead}</p>}
+          {lead !== undefined && <p className="text-muted text-row">{lead}</p>}
         </div>
         {actions !== undefined && <div className="admin-actions">{actions}</div>}
       </div>

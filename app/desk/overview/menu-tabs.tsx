@@ -1,3 +1,5 @@
+import "./admin.css";
+
 import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
 

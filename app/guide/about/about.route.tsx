@@ -1,3 +1,5 @@
+import "./about.css";
+
 import { Link } from "react-router";
 
 import { organizationJsonLd } from "#app/guide/seo/structured/json-ld.ts";
@@ -33,8 +35,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) 
 export default function About({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
-      <h1 className="d2 pt-10 pb-3">About Rowhouse</h1>
-      <p className="lede pb-4">
+      <h1 className="d2 page-title">About Rowhouse</h1>
+      <p className="lede page-lede">
         Rowhouse is a guide to Washington, DC and a directory of its places: where to eat, drink, shop and get things
         fixed, and what to see on the way.
       </p>
@@ -42,7 +44,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         <AboutText hubPlacesMax={loaderData.hubPlacesMax} />
         <DrawnFronts />
       </div>
-      <div className="prose pt-10">
+      <div className="prose about-sources">
         <h2 className="h2" id="sources">
           Sources and licenses
         </h2>
@@ -206,13 +208,13 @@ function SourceTable({ sources }: { sources: readonly SourceCredit[] }) {
           {sources.map((source) => (
             <tr key={source.id}>
               <td>
-                <span className="font-semibold">{source.title}</span>
+                <span className="source-title">{source.title}</span>
                 <br />
-                <span className="text-stone-5">{source.publisher}</span>
+                <span className="text-muted">{source.publisher}</span>
               </td>
               <td>{formatLicense(source)}</td>
               <td>{source.vintage === "" ? "None" : source.vintage}</td>
-              <td className="text-stone-5">{source.credit === "" ? "None needed" : source.credit}</td>
+              <td className="text-muted">{source.credit === "" ? "None needed" : source.credit}</td>
             </tr>
           ))}
         </tbody>

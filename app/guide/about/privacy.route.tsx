@@ -68,8 +68,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Privacy({ loaderData: limits }: Route.ComponentProps) {
   return (
     <div className="wrap">
-      <h1 className="d2 pt-10 pb-3">Privacy</h1>
-      <p className="lede pb-4">
+      <h1 className="d2 page-title">Privacy</h1>
+      <p className="lede page-lede">
         You can read all of Rowhouse without telling it anything about you. It sets no cookies for readers, and no other
         company learns that you were here.
       </p>

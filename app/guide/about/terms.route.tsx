@@ -17,8 +17,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Terms() {
   return (
     <div className="wrap">
-      <h1 className="d2 pt-10 pb-3">Terms</h1>
-      <p className="lede pb-4">Reading a city guide needs few rules, so this is short.</p>
+      <h1 className="d2 page-title">Terms</h1>
+      <p className="lede page-lede">Reading a city guide needs few rules, so this is short.</p>
       <div className="prose">
         <h2 className="h2">Reading</h2>
         <p>

@@ -137,7 +137,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
               ) : (
                 <>
                   {filters.sort === "rating" && (
-                    <p className="hub-order text-meta text-stone-5">
+                    <p className="hub-order text-meta text-muted">
                       Places with few reviews are ranked closer to the average. The rating shown is their own.
                     </p>
                   )}
@@ -191,7 +191,7 @@ function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLa
           {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
         </p>
       </div>
-      <p className="text-stone-5">{category.description}</p>
+      <p className="text-muted">{category.description}</p>
     </div>
   );
 }

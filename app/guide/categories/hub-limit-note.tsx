@@ -1,3 +1,5 @@
+import "./category-hub.css";
+
 import { Link } from "react-router";
 
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";

@@ -1,3 +1,5 @@
+import "./home.css";
+
 import { Link } from "react-router";
 
 import { CategoryFrontPair } from "#illustrations/category-front-picture.tsx";
@@ -13,7 +15,7 @@ export function CategoryFronts({ categories }: { categories: readonly HomeCatego
           <Link to={`/${slug}`}>
             <CategoryFrontPair slug={slug} />
             <h3 className="h4">{name}</h3>
-            <p className="text-meta text-stone-5 tabular-nums">{pluralize(placeCount, "place")}</p>
+            <p className="fronts-count text-meta text-muted">{pluralize(placeCount, "place")}</p>
           </Link>
         </li>
       ))}

@@ -1,3 +1,5 @@
+import "./home.css";
+
 import type { ReactNode } from "react";
 
 import { GuideCard, type GuideCardShape } from "#app/guide/guides/list/guide-card.tsx";

@@ -1,3 +1,5 @@
+import "./home.css";
+
 import { formatFullCount } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";

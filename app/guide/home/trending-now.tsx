@@ -1,3 +1,5 @@
+import "./home.css";
+
 import { Link } from "react-router";
 
 import { GuideViews } from "#app/guide/guides/list/guide-card.tsx";
@@ -14,7 +16,7 @@ export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
           Trending Now
         </h2>
         {trending.isDemo && <DemoMark />}
-        <span className="text-meta text-stone-5">
+        <span className="text-meta text-muted">
           {trending.basis === "views" ? "Views, last 30 days" : "Newest first"}
         </span>
       </div>
@@ -30,7 +32,7 @@ export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
                   {guide.title}
                 </Link>
               </h3>
-              <p className="meta text-meta text-stone-5">
+              <p className="meta text-meta text-muted">
                 <span>{guide.category.name}</span>
                 <span>{guide.readMinutes} min</span>
                 <GuideBadge guide={guide} />

@@ -1,3 +1,5 @@
+import "./neighborhood-card.css";
+
 import { Link } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";
@@ -24,7 +26,7 @@ export function NeighborhoodCard({
         </h3>
         {hasSummary && <p className="neighborhood-summary">{neighborhood.summary}</p>}
         {neighborhood.placeCount + neighborhood.guideCount > 0 && (
-          <p className="meta text-meta text-stone-5">
+          <p className="meta text-meta text-muted">
             {neighborhood.placeCount > 0 && <span>{pluralize(neighborhood.placeCount, "place")}</span>}
             {neighborhood.guideCount > 0 && <span>{pluralize(neighborhood.guideCount, "guide")}</span>}
           </p>

@@ -1,3 +1,6 @@
+import "./neighborhood-page.css";
+import "#app/guide/photos/stock/photos.css";
+
 import { useState } from "react";
 import { Link, redirect } from "react-router";
 
@@ -215,8 +218,8 @@ function AllGuides({ slug, name, guides }: NeighborhoodGuidesPage) {
           { label: "Guides" },
         ]}
       />
-      <h1 className="d2 pt-6 pb-3">Guides to {name}</h1>
-      <p className="pb-6 text-stone-5">
+      <h1 className="d2 page-title">Guides to {name}</h1>
+      <p className="page-lede text-muted">
         {pluralize(guides.total, "guide")}, newest first.{" "}
         <Link className="link" to={neighborhoodPath(slug)}>
           All of {name}
@@ -266,7 +269,7 @@ function PosterText({ neighborhood }: { neighborhood: NeighborhoodPage }) {
         </div>
         <div>
           <dt>{quadrants.length === 1 ? "Quadrant" : "Quadrants"}</dt>
-          <dd className="flex gap-2">
+          <dd className="neighborhood-quadrants">
             {quadrants.map((quadrant) => (
               <QuadrantMark key={quadrant} quadrant={quadrant} />
             ))}
@@ -373,7 +376,7 @@ function SpecialSection({ special }: Pick<NeighborhoodPage, "special">) {
             </span>
             <div>
               <h3 className="h3">{title}</h3>
-              <p className="text-row text-stone-5">{text}</p>
+              <p className="text-row text-muted">{text}</p>
             </div>
           </li>
         ))}
@@ -477,7 +480,7 @@ function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
         ]}
         aside={hasDemoRating(places.items) && <DemoMark />}
       />
-      <h1 className="d2 pt-6">{name}</h1>
+      <h1 className="d2 neighborhood-next-page">{name}</h1>
       <AllPlaces {...{ neighborhood, layer, slot }} />
       <NextDoor neighbors={neighbors} />
     </div>

@@ -34,8 +34,8 @@ export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
   const { first, quadrants } = groupByQuadrant(loaderData.neighborhoods);
   return (
     <div className="wrap">
-      <h1 className="d2 pt-10 pb-3">Neighborhoods</h1>
-      <p className="lede pb-8">
+      <h1 className="d2 page-title">Neighborhoods</h1>
+      <p className="lede neighborhoods-lede">
         {formatAreaCount(loaderData.neighborhoods)} in four quadrants. Borders are approximate: the city doesn’t define
         them.{" "}
         <Link className="link" to="/map">
@@ -56,7 +56,7 @@ export default function Neighborhoods({ loaderData }: Route.ComponentProps) {
             <h2 className="h1" id={quadrant}>
               {QUADRANT_NAMES[quadrant]}
             </h2>
-            <span className="text-row text-stone-5">{formatAreaCount(neighborhoods)}</span>
+            <span className="text-row text-muted">{formatAreaCount(neighborhoods)}</span>
           </div>
           <ul className="neighborhood-rows">
             {neighborhoods.map((neighborhood) => (

@@ -45,7 +45,7 @@ export default function PictureGallery({ loaderData: { filters, pictures } }: Ro
       <div className="gallery-beside">
         <h1 className="h2">Picture gallery</h1>
         <GalleryForm filters={filters} />
-        <p className="label pt-4 pb-2">Every answer must be yes</p>
+        <p className="label gallery-questions-title">Every answer must be yes</p>
         <ol className="gallery-questions">
           {REVIEW_QUESTIONS.map((question) => (
             <li key={question}>{question}</li>

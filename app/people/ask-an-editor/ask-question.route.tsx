@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "#app/people/place-questions/questions.css";
 
 import { data, Link, redirect } from "react-router";
 

@@ -11,7 +11,7 @@ export function QuestionArticle({
   const { question, answer, askedAt, askedLabel } = item;
   return (
     <div className="question">
-      <p className="text-meta text-stone-5">
+      <p className="text-meta text-muted">
         Asked on <time dateTime={askedAt}>{askedLabel}</time>
       </p>
       <blockquote>
@@ -19,7 +19,7 @@ export function QuestionArticle({
       </blockquote>
       {answer !== null && (
         <section className="question-answer" aria-label="Answer">
-          <p className="text-meta text-stone-5">
+          <p className="text-meta text-muted">
             An editor answered on <time dateTime={answer.answeredAt}>{answer.answeredLabel}</time>
           </p>
           <Paragraphs texts={answer.paragraphs} />

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "#app/people/place-questions/questions.css";
 
 import { Link, redirect } from "react-router";
 

@@ -11,9 +11,9 @@ export function ErrorPage({ failure, path }: { failure: PageFailure; path: strin
   const { title, detail, hint, requestId } = failure;
   return (
     <div className="wrap">
-      <h1 className="d2 pt-10 pb-3">{title}.</h1>
-      <p className="lede pb-2">{hint === null ? detail : `${detail} ${hint}`}</p>
-      <div className="empty-actions pb-8">
+      <h1 className="d2 page-title">{title}.</h1>
+      <p className="lede error-lede">{hint === null ? detail : `${detail} ${hint}`}</p>
+      <div className="empty-actions error-actions">
         {/* A link can't resend a form. */}
         {hint === null && (
           <a className="button button-outline" href={path}>
@@ -26,7 +26,7 @@ export function ErrorPage({ failure, path }: { failure: PageFailure; path: strin
         </a>
       </div>
       {requestId !== null && (
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           Error number: <code data-request-id="">{requestId}</code>
         </p>
       )}

@@ -53,7 +53,7 @@ export function MobilePanel({
                 </li>
               ))}
               <li>
-                <Link className="text-brick" to="/neighborhoods">
+                <Link className="mobile-panel-all" to="/neighborhoods">
                   All neighborhoods
                 </Link>
               </li>

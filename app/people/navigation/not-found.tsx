@@ -10,17 +10,17 @@ import type { Suggestion } from "./no-such-page.ts";
  */
 export function NotFound({ path, suggestions = [] }: { path: string; suggestions?: readonly Suggestion[] }) {
   return (
-    <div className="wrap">
-      <div className="pt-8">
+    <div className="wrap missing-page">
+      <div>
         <SiteScenePicture name="not-found" width={720} height={260} />
       </div>
-      <p className="kicker pt-4">404</p>
-      <h1 className="d2 pt-1 pb-3">Oops! Page not found</h1>
-      <p className="lede pb-6">There’s nothing at this address. Search for it, or start from one of these pages.</p>
+      <p className="kicker">404</p>
+      <h1 className="d2">Oops! Page not found</h1>
+      <p className="lede">There’s nothing at this address. Search for it, or start from one of these pages.</p>
       {suggestions.length > 0 && (
         <>
-          <h2 className="label pb-2">Did you mean</h2>
-          <ul className="chips pb-6">
+          <h2 className="label">Did you mean</h2>
+          <ul className="chips missing-suggestions">
             {suggestions.map(({ label, to }) => (
               <li key={to}>
                 <Link className="chip" to={to}>
@@ -32,7 +32,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
         </>
       )}
       <SearchBox query={searchTextFromPath(path)} />
-      <div className="empty-actions pt-2">
+      <div className="empty-actions missing-actions">
         <Link className="button button-outline" to="/">
           Back to the home page
         </Link>
@@ -43,7 +43,7 @@ export function NotFound({ path, suggestions = [] }: { path: string; suggestions
           Latest guides
         </Link>
       </div>
-      <h2 className="label pt-8 pb-2">Or browse by category</h2>
+      <h2 className="label missing-browse">Or browse by category</h2>
       <ul className="chips">
         {CATEGORY_LINKS.map((link) => (
           <li key={link.slug}>

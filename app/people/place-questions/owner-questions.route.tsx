@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./place-questions.css";
 
 import { useRef } from "react";
 import { data, redirect } from "react-router";
@@ -169,7 +169,7 @@ function Answerable({
       {question.isOwn ? (
         <p className="claim-hint">You asked this question, so someone else has to answer it.</p>
       ) : (
-        <details className="owner-reply" open={refused !== null}>
+        <details className="form-details" open={refused !== null}>
           <summary>
             {own === undefined ? "Answer" : "Edit your answer"}
             <span className="sr-only"> “{title}”</span>

@@ -1,3 +1,5 @@
+import "./questions.css";
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -24,7 +26,7 @@ export function PlaceQuestion({ slug, question, action, deleteLabel, children }:
       <h2 className="h4" id={`question-${question.id}`}>
         {title}
       </h2>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{question.isOwn ? "Your question" : question.asker}</span>
         <time dateTime={question.askedAt}>{question.askedLabel}</time>
         {!question.isOwn && <Report slug={slug} kind="question" id={question.id} label={`the question “${title}”`} />}
@@ -35,7 +37,7 @@ export function PlaceQuestion({ slug, question, action, deleteLabel, children }:
           {question.answers.map((answer) => (
             <li key={answer.id} className={answer.isBusiness ? "place-answer is-business" : "place-answer"}>
               <Paragraphs texts={answer.paragraphs} />
-              <p className="meta text-meta text-stone-5">
+              <p className="meta text-meta text-muted">
                 {answer.isBusiness ? (
                   <b>Answer from the business</b>
                 ) : (

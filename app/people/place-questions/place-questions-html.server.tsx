@@ -43,7 +43,7 @@ export function renderPlaceQuestions({
         </p>
       )}
       {total === 0 ? (
-        <p className="text-stone-5">No questions about {place.name} yet.</p>
+        <p className="text-muted">No questions about {place.name} yet.</p>
       ) : (
         <ul className="place-questions">
           {questions.map((question) => (
@@ -64,7 +64,7 @@ function Excerpt({ question, href }: { question: DisplayedQuestion; href: string
     <>
       <h3 className="h4">{question.paragraphs.join(" ")}</h3>
       {first === undefined ? (
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           No answer yet.{" "}
           <a className="link" href={href} rel="nofollow">
             Answer
@@ -75,7 +75,7 @@ function Excerpt({ question, href }: { question: DisplayedQuestion; href: string
           {first.paragraphs.map((paragraph, index) => (
             <p key={index}>{paragraph}</p>
           ))}
-          <p className="meta text-meta text-stone-5">
+          <p className="meta text-meta text-muted">
             {first.isBusiness ? <b>Answer from the business</b> : <span>{first.author}</span>}
             <time dateTime={first.answeredAt}>{first.answeredLabel}</time>
             {others.length > 0 && (

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./place-questions.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -159,14 +159,14 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
         </p>
       )}
       {runs && (
-        <p className="text-stone-5">
+        <p className="text-muted">
           You manage this place, so your answers are shown as the business’s.{" "}
           <Link className="link" to={ownerListPath(place.slug, "questions", { show: "unanswered", page: 1 })}>
             See unanswered questions
           </Link>
         </p>
       )}
-      {total === 0 && <p className="text-stone-5">No questions yet.</p>}
+      {total === 0 && <p className="text-muted">No questions yet.</p>}
       <ol className="place-questions">
         {questions.map((question) => (
           <li key={question.id}>
@@ -255,7 +255,7 @@ function AnswerForm({
   current: string;
 }) {
   return (
-    <details className="owner-reply" open={refused !== null}>
+    <details className="form-details" open={refused !== null}>
       <summary>
         {current === "" ? "Answer" : "Edit the business’s answer"}
         <span className="sr-only"> “{question.paragraphs.join(" ")}”</span>

@@ -1,3 +1,5 @@
+import "./questions.css";
+
 type QuestionFieldProps = {
   id: string;
   name: string;

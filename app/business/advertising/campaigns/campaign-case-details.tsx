@@ -5,7 +5,7 @@ import { SponsoredPreview } from "../slots/sponsored-card.tsx";
 export function CampaignCaseDetails({ about: { ad, days, paid, slots } }: { about: CampaignCase }) {
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{days}</span>
         <span>{paid} paid</span>
       </p>

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "../advertising.css";
+import "#app/business/listings/figures/figures.css";
 
 import { Link } from "react-router";
 
@@ -76,7 +77,7 @@ export default function Advertise({ loaderData: { since, rows, days, closed, own
   return (
     <div className="wrap advertise-page">
       <div>
-        <h1 className="d2 pt-10 pb-3">Advertise</h1>
+        <h1 className="d2 page-title">Advertise</h1>
         <p className="lede">
           Show your place where people look for places like yours, in a slot marked “Sponsored”. No one can pay for a
           higher position in a list, and ads don’t change that.
@@ -88,7 +89,7 @@ export default function Advertise({ loaderData: { since, rows, days, closed, own
           What it looks like
         </h2>
         <SponsoredPreview ad={EXAMPLE} />
-        <p className="text-stone-5">
+        <p className="text-muted">
           This is an example. Yours shows your place’s name and picture, and links to your listing.
         </p>
       </section>
@@ -129,7 +130,7 @@ function StartLinks({ closed, own }: StartLinksProps) {
   const links = own.map(({ slug, name }) => ({ to: newCampaignPath(slug), label: `Start a campaign for ${name}` }));
   const shownLinks = links.length === 0 ? [{ to: OWN_BUSINESSES_PATH, label: "Start a campaign" }] : links;
   return (
-    <p className="review-buttons mt-5">
+    <p className="form-buttons advertise-start">
       {shownLinks.map(({ to, label }) => (
         <Link key={to} className="button button-primary" to={to}>
           {label}
@@ -168,7 +169,7 @@ function ReachTable({ since, rows, days }: ReachProps) {
               ))}
             </tbody>
           </table>
-          <p className="text-row text-stone-5">
+          <p className="text-row text-muted">
             Counted over the last {days} full days, from {since} on, without bots that identify themselves. Not every
             view is an impression. Paying members see no sponsored places, and visitors may not scroll to the slot.
           </p>

@@ -1,3 +1,5 @@
+import "../advertising.css";
+
 import { Link } from "react-router";
 
 import { formatDollars } from "#app/lib/money.ts";
@@ -73,7 +75,7 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
           Cancel
         </Link>
       </div>
-      <p className="text-row text-stone-5">You don’t pay yet.</p>
+      <p className="text-row text-muted">You don’t pay yet.</p>
     </form>
   );
 }
@@ -184,7 +186,7 @@ function SlotFields({ offered, typed, problem }: SlotFieldsProps) {
         <summary>Other neighborhoods</summary>
         <SlotChoices slots={offered.neighborhoods} chosen={typed.slots} />
       </details>
-      <p className="text-row text-stone-5">
+      <p className="text-row text-muted">
         {offered.since === null
           ? "No views of these pages have been counted yet."
           : `Views of the last 30 days. All searches together had ${formatFullCount(offered.searchViews)}.`}{" "}

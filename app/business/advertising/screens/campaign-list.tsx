@@ -1,3 +1,5 @@
+import "../advertising.css";
+
 import { formatDollars } from "#app/lib/money.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
@@ -29,7 +31,7 @@ export function CampaignList({ place, campaigns }: { place: { slug: string }; ca
                 {headline}
               </a>
             </h2>
-            <p className="meta text-meta text-stone-5">
+            <p className="meta text-meta text-muted">
               <span>{state}</span>
               <span>{days}</span>
             </p>
@@ -37,7 +39,7 @@ export function CampaignList({ place, campaigns }: { place: { slug: string }; ca
           <p>
             {formatFullCount(impressions)} {impressions === 1 ? "impression" : "impressions"}
             <br />
-            <span className="text-stone-5">
+            <span className="text-muted">
               {formatDollars(spentCents)} of {formatDollars(totalCents)}
             </span>
           </p>

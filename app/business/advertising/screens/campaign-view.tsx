@@ -1,3 +1,5 @@
+import "../advertising.css";
+
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 
@@ -34,7 +36,7 @@ export function CampaignView({
     <div className="campaign-page">
       <div>
         <h2 className="h2">{shown.ad.headline}</h2>
-        <p className="text-stone-5">{shown.stateLabel}</p>
+        <p className="text-muted">{shown.stateLabel}</p>
       </div>
       {refused !== null && (
         <p className="form-problem" role="alert">
@@ -66,7 +68,7 @@ export function CampaignView({
           Preview
         </h3>
         <SponsoredPreview ad={shown.ad} />
-        <p className="text-row text-stone-5">Shown on: {shown.slots.join(", ")}</p>
+        <p className="text-row text-muted">Shown on: {shown.slots.join(", ")}</p>
       </section>
       <Payments payments={shown.payments} />
       {!isDraft && <Report shown={shown} />}
@@ -128,7 +130,7 @@ function Payments({ payments }: Pick<CampaignDetails, "payments">) {
           ))}
         </tbody>
       </table>
-      <p className="text-row text-stone-5">The person who paid also gets these by email.</p>
+      <p className="text-row text-muted">The person who paid also gets these by email.</p>
     </section>
   );
 }
@@ -155,7 +157,7 @@ function CampaignActions({ shown, options }: { shown: CampaignDetails; options: 
             Delete draft
           </button>
         </form>
-        <p className="text-row text-stone-5">{paymentHint(options)}</p>
+        <p className="text-row text-muted">{paymentHint(options)}</p>
       </div>
     );
   }
@@ -175,7 +177,7 @@ function CampaignActions({ shown, options }: { shown: CampaignDetails; options: 
               </button>
             )}
           </form>
-          <p className="text-row text-stone-5">
+          <p className="text-row text-muted">
             A pause doesn’t move the last day. Unspent money is spread over the remaining days.
           </p>
         </>
@@ -212,7 +214,7 @@ function Report({ shown }: { shown: CampaignDetails }) {
         <h3 className="h3" id="report">
           Results
         </h3>
-        <p className="text-stone-5">
+        <p className="text-muted">
           {state === "waiting" ? "It will be shown once an editor approves it." : "No impressions yet."}
         </p>
       </section>
@@ -267,7 +269,7 @@ function Report({ shown }: { shown: CampaignDetails }) {
           Report as CSV
         </a>
       </p>
-      <p className="text-row text-stone-5">
+      <p className="text-row text-muted">
         An impression counts once at least half of the slot was in view for a second. Clicks are free. Bots, the people
         who manage the place and members without ads are not counted.
       </p>

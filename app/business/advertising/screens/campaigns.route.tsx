@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../advertising.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -127,12 +127,12 @@ function LiveCampaignRow({ campaign, refused }: { campaign: LiveCampaign; refuse
         <p>
           <b>{headline}</b> {body}
         </p>
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{state}</span>
           <span>{days}</span>
         </p>
       </div>
-      <p className="text-stone-5">
+      <p className="text-muted">
         {formatDollars(spentCents)} of {formatDollars(totalCents)}
       </p>
       <details className="campaign-form" open={refused !== null}>

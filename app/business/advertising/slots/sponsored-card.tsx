@@ -1,3 +1,5 @@
+import "./sponsored.css";
+
 import { Link } from "react-router";
 
 import type { SponsoredAd } from "./sponsored-ad.ts";

@@ -1,3 +1,5 @@
+import "./sponsored.css";
+
 import { useEffect, useState } from "react";
 
 import type { FilledSlot } from "./filled-slot.tsx";

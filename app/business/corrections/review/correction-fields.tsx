@@ -1,3 +1,6 @@
+import "../corrections.css";
+import "#app/core/cases/moderation.css";
+
 import { Link } from "react-router";
 
 import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
@@ -49,14 +52,14 @@ function ContactDetails({ place: { address, phone, website } }: Pick<CorrectionC
 
 /** Earlier changes of the place; long histories start collapsed. */
 function History({ history }: Pick<CorrectionCase, "history">) {
-  if (history.length === 0) return <p className="text-stone-5">No earlier changes.</p>;
+  if (history.length === 0) return <p className="text-muted">No earlier changes.</p>;
   return (
     <details className="case-history" open={history.length <= HISTORY_OPEN_MAX}>
       <summary>Earlier changes, latest first</summary>
       <ol>
         {history.map(({ id, label, before, after, changedLabel, changedBy }) => (
           <li key={id}>
-            <p className="meta text-meta text-stone-5">
+            <p className="meta text-meta text-muted">
               <span>{label}</span>
               <span>{changedLabel}</span>
               <span>{changedBy}</span>
@@ -280,7 +283,7 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
 function SenderLine({ sender: { name, basis, note, sentLabel } }: { sender: Sender }) {
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{name}</span>
         <span>{sentLabel}</span>
         <span>{basis}</span>

@@ -8,7 +8,7 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
   const { place, report, other, changes, descriptionNote, note, placeNow } = outcome;
   return (
     <>
-      <p className="review-status">{describeCorrectionStatus(outcome)}</p>
+      <p className="form-status">{describeCorrectionStatus(outcome)}</p>
       {outcome.decisionReason !== null && (
         <p className="correction-note">{`The editor wrote: ${outcome.decisionReason}`}</p>
       )}

@@ -22,7 +22,7 @@ export function ReportClosedForm({
   const typed = refused?.typed ?? EMPTY_FORM;
   const problems = refused?.problems ?? {};
   return (
-    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
+    <form method="post" action={`/places/${place.slug}/suggest`} className="stacked-form" noValidate>
       <input type="hidden" name="intent" value="closed" />
       <p>
         {marked === null
@@ -48,7 +48,7 @@ export function ReportClosedForm({
         )}
       </Field>
       <BasisFields prefix="closed" typed={typed} problems={problems} />
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline">
           Send report
         </button>
@@ -81,7 +81,7 @@ export function EditorClosureForm({
   refused: { closure: string; successor: string } | null;
 }) {
   return (
-    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form">
+    <form method="post" action={`/places/${place.slug}/suggest`} className="stacked-form">
       <input type="hidden" name="intent" value="decide" />
       <p>
         {marked === null ? "Not marked as closed." : `Current status: ${marked}.`} Your decision applies immediately and
@@ -105,7 +105,7 @@ export function EditorClosureForm({
         closure={refused?.closure ?? (marked === null ? "permanent" : "open")}
         otherSlug={refused?.successor ?? ""}
       />
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline">
           Update status
         </button>

@@ -1,3 +1,5 @@
+import "../corrections.css";
+
 import type { ReactNode } from "react";
 
 type FieldProps = {
@@ -36,14 +38,14 @@ type ChoiceProps = { id: string; legend: string; problem: string | undefined; ch
 export function Choice({ id, legend, problem, children }: ChoiceProps) {
   return (
     <fieldset
-      className={problem === undefined ? "review-choice" : "review-choice field-error"}
+      className={problem === undefined ? "form-choice" : "form-choice field-error"}
       id={id}
       {...(problem !== undefined && { "aria-describedby": `${id}-problem` })}
     >
       <legend>{legend}</legend>
       {children}
       {problem !== undefined && (
-        <small className="review-problem" id={`${id}-problem`}>
+        <small className="field-problem" id={`${id}-problem`}>
           {problem}
         </small>
       )}

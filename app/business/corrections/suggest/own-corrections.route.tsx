@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -63,7 +61,7 @@ export default function OwnCorrections({ loaderData: { items, page, pageCount } 
                   </Link>
                 </h2>
                 <p>{outcome.report ?? changedFieldLabels(outcome)}</p>
-                <p className="text-row text-stone-5">
+                <p className="text-row text-muted">
                   Sent {outcome.sentLabel}. {describeCorrectionStatus(outcome)}
                 </p>
               </li>

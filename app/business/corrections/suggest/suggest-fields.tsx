@@ -21,7 +21,7 @@ export function SuggestEditForm({ place, known, opened, freshness, types, refuse
   const parts = { filled, problems, freshness };
   return (
     // Our own validation shows all errors at once, with better messages than the browser's.
-    <form method="post" action={`/places/${place.slug}/suggest`} className="review-form" noValidate>
+    <form method="post" action={`/places/${place.slug}/suggest`} className="stacked-form" noValidate>
       <input type="hidden" name="intent" value="edit" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
       <p>Correct what’s wrong. We only send what you change.</p>
@@ -52,7 +52,7 @@ export function SuggestEditForm({ place, known, opened, freshness, types, refuse
         )}
       </Field>
       <BasisFields prefix="edit" typed={filled} problems={problems} />
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary">
           Send suggestion
         </button>

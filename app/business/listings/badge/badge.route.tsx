@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./badge.css";
 
 import { Check, Copy } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
@@ -62,7 +62,7 @@ export default function BadgePage({ loaderData: { place, look, alt, hasReviews, 
           It’s an image in a link: no scripts, no cookies, no tracking of your visitors.
         </p>
         {!hasReviews && (
-          <p className="text-stone-5">
+          <p className="text-muted">
             You have no reviews yet, and the badge says so. It shows stars after the first review.
           </p>
         )}
@@ -81,7 +81,7 @@ export default function BadgePage({ loaderData: { place, look, alt, hasReviews, 
           <button className="button button-outline">Show code</button>
         </Form>
         <Snippet key={snippet} snippet={snippet} />
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           Demo reviews are never included.{" "}
           <Link className="link" to={`/places/${place.slug}#reviews`}>
             Read your reviews

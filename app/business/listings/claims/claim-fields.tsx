@@ -1,3 +1,5 @@
+import "./claims.css";
+
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 
 import type { ClaimCase } from "./claim-case.ts";

@@ -1,3 +1,5 @@
+import "./claims.css";
+
 import { type ReactNode, useRef } from "react";
 
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";

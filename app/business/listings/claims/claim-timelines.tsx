@@ -1,3 +1,5 @@
+import "./claims.css";
+
 import { Link } from "react-router";
 
 import { type ClaimTimeline, claimPath } from "./claim.ts";
@@ -13,7 +15,7 @@ export function ClaimTimelines({ stories }: { stories: readonly ClaimTimeline[] 
               {place.name}
             </Link>
           </h3>
-          <p className="text-meta text-stone-5">{`${METHOD_LABELS[method]}: ${OUTCOME_LABELS[outcome]}`}</p>
+          <p className="text-meta text-muted">{`${METHOD_LABELS[method]}: ${OUTCOME_LABELS[outcome]}`}</p>
           <ol className="claim-story">
             {steps.map(({ at, label, text }) => (
               <li key={label}>

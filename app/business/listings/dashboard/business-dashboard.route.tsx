@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Link, redirect, useFetcher } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -97,9 +95,7 @@ export default function BusinessDashboard({ loaderData }: Route.ComponentProps) 
       <section aria-labelledby="notifications">
         <SectionHead id="notifications" title="Notifications" more={{ label: "All", to: NOTIFICATIONS_PATH }} />
         {notifications.total === 0 ? (
-          <p className="text-stone-5">
-            No notifications yet. We’ll notify you when someone joins or an editor decides.
-          </p>
+          <p className="text-muted">No notifications yet. We’ll notify you when someone joins or an editor decides.</p>
         ) : (
           <NotificationRows notifications={notifications.items} back={pathOf(page)} />
         )}

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -74,7 +72,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
               Last checked
             </h2>
             {facts.length === 0 ? (
-              <p className="text-stone-5">We don’t have any details of it yet.</p>
+              <p className="text-muted">We don’t have any details of it yet.</p>
             ) : (
               <dl className="owner-facts">
                 {facts.map(({ name, words }) => (
@@ -107,12 +105,12 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
 }
 
 function Changes({ changes }: { changes: readonly PlaceChangeEntry[] }) {
-  if (changes.length === 0) return <p className="text-stone-5">No changes yet.</p>;
+  if (changes.length === 0) return <p className="text-muted">No changes yet.</p>;
   return (
     <ol className="owner-changes">
       {changes.map(({ id, label, before, after, changedAt, changedLabel, by }) => (
         <li key={id}>
-          <p className="meta text-meta text-stone-5">
+          <p className="meta text-meta text-muted">
             <b>{label}</b>
             <time dateTime={changedAt}>{changedLabel}</time>
             <span>{by}</span>

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Link } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -61,7 +59,7 @@ export default function OwnBusinesses({ loaderData: { owned, claims, invitationC
                     {name}
                   </Link>
                 </h2>
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <span>{type}</span>
                   <span>{OWNER_ROLE_LABELS[role]}</span>
                 </p>

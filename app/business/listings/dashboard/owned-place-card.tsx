@@ -21,7 +21,7 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceSummary }) {
             {place.name}
           </Link>
         </h2>
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{place.type}</span>
           <span>{place.neighborhood}</span>
           <span>{OWNER_ROLE_LABELS[place.role]}</span>

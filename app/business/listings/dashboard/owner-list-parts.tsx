@@ -1,3 +1,5 @@
+import "../claims/claims.css";
+
 import { Link } from "react-router";
 
 import { formatFullCount } from "#app/ui/format-count.ts";

@@ -1,3 +1,5 @@
+import "../claims/claims.css";
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useRef } from "react";
 import { data, Link, redirect } from "react-router";
 
@@ -154,7 +152,7 @@ function ReviewItem({ review, path, refused }: { review: OwnerReview; path: stri
       <div className="owner-review-head">
         <h2 className="h4">{author}</h2>
         {isDemo && <DemoMark />}
-        {relationLabel !== null && <span className="text-meta text-stone-5">{relationLabel}</span>}
+        {relationLabel !== null && <span className="text-meta text-muted">{relationLabel}</span>}
       </div>
       <ReviewBody review={review}>
         {reply !== null && (
@@ -163,7 +161,7 @@ function ReviewItem({ review, path, refused }: { review: OwnerReview; path: stri
             {reply.paragraphs.map((paragraph, index) => (
               <p key={index}>{paragraph}</p>
             ))}
-            <p className="text-meta text-stone-5">{reply.repliedLabel}</p>
+            <p className="text-meta text-muted">{reply.repliedLabel}</p>
           </div>
         )}
       </ReviewBody>
@@ -188,7 +186,7 @@ function ReplyForm({ review, path, refused }: { review: OwnerReview; path: strin
   // Sending one review's form would drop what was typed in the others.
   useLeaveGuard(form, refused !== null);
   return (
-    <details className="owner-reply" open={refused !== null}>
+    <details className="form-details" open={refused !== null}>
       <summary>
         {reply === null ? "Reply" : "Edit reply"}
         <span className="sr-only"> to {author}</span>

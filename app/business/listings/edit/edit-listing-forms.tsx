@@ -1,3 +1,5 @@
+import "./edit-listing.css";
+
 import { useRef } from "react";
 import { Link } from "react-router";
 
@@ -40,7 +42,7 @@ export function FactsForm({
   // The page has other forms, and sending one drops what was typed in the others.
   useLeaveGuard(form, refused !== null);
   return (
-    <form ref={form} method="post" action={path} className="review-form" noValidate>
+    <form ref={form} method="post" action={path} className="stacked-form" noValidate>
       <input type="hidden" name="intent" value="facts" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
       <p>We save only what you change, dated today. Visitors see it right away.</p>
@@ -60,7 +62,7 @@ export function FactsForm({
       <SummaryField {...parts} />
       <DescriptionField {...parts} />
       <AttributeFields {...parts} />
-      <div className="review-buttons listing-keep">
+      <div className="form-buttons listing-keep">
         <button type="submit" className="button button-primary">
           Save changes
         </button>
@@ -80,7 +82,7 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(form, refused !== null);
   return (
-    <form ref={form} method="post" action={path} className="review-form" noValidate>
+    <form ref={form} method="post" action={path} className="stacked-form" noValidate>
       <input type="hidden" name="intent" value="guarded" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
       <p>The name, kind and location stay the same until an editor approves your change.</p>
@@ -102,7 +104,7 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
       >
         {(given) => <textarea className="input" {...given} name="note" rows={2} defaultValue={refused?.note ?? ""} />}
       </Field>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline">
           Send to an editor
         </button>
@@ -177,7 +179,7 @@ export function TemporaryClosureSection({
         </p>
       ) : (
         <>
-          <form method="post" action={path} className="review-form" noValidate>
+          <form method="post" action={path} className="stacked-form" noValidate>
             <input type="hidden" name="intent" value="close" />
             <Field
               id={listingFieldId("reopensOn")}
@@ -196,7 +198,7 @@ export function TemporaryClosureSection({
                 />
               )}
             </Field>
-            <div className="review-buttons">
+            <div className="form-buttons">
               <button type="submit" className="button button-outline">
                 {isOwn ? "Change date" : "Mark as closed"}
               </button>
@@ -224,12 +226,12 @@ export function ListingHistory({ history, path }: { history: readonly ListingHis
         Change history
       </h2>
       {history.length === 0 ? (
-        <p className="text-stone-5">No changes yet.</p>
+        <p className="text-muted">No changes yet.</p>
       ) : (
         <ol className="listing-history">
           {history.map(({ id, label, before, after, changedLabel, changedBy, canUndo }) => (
             <li key={id}>
-              <p className="meta text-meta text-stone-5">
+              <p className="meta text-meta text-muted">
                 <span>{label}</span>
                 <span>{changedLabel}</span>
                 <span>{changedBy}</span>

@@ -11,7 +11,7 @@ export function OwnerEditFields({ about, applied }: { about: OwnerEditCase; appl
   const { changes, note, senderName, sinceLabel } = about;
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{senderName}, who manages it</span>
         <span>{sinceLabel}</span>
       </p>

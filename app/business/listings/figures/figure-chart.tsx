@@ -1,3 +1,5 @@
+import "./figures.css";
+
 import { useEffect, useRef, useState } from "react";
 
 import { formatFullCount } from "#app/ui/format-count.ts";

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { Download } from "lucide-react";
 import { Link } from "react-router";
 
@@ -90,7 +88,7 @@ function StatsSections({ figures }: { figures: FiguresPage }) {
   const { place, period, countedFrom, terms } = figures;
   return (
     <>
-      <p className="text-stone-5">
+      <p className="text-muted">
         {formatDay(period.days.from)} to {formatDay(period.days.to)}, in full{" "}
         {period.name === "12-months" ? "months" : "days"} of Washington time. Today is listed separately.
         {countedFrom !== null &&
@@ -189,10 +187,10 @@ function SumRow({ row, hasSimilar }: { row: FigureRow; hasSimilar: boolean }) {
           <small>by {pluralize(row.uniqueVisitors, "visitor")}</small>
         )}
       </td>
-      <td data-name="Change">{formatStatsChange(row) ?? <span className="text-stone-5">Not available</span>}</td>
+      <td data-name="Change">{formatStatsChange(row) ?? <span className="text-muted">Not available</span>}</td>
       {hasSimilar && (
         <td data-name="Similar places">
-          {row.median === null ? <span className="text-stone-5">Not available</span> : formatMedian(row.median)}
+          {row.median === null ? <span className="text-muted">Not available</span> : formatMedian(row.median)}
         </td>
       )}
     </tr>
@@ -201,7 +199,7 @@ function SumRow({ row, hasSimilar }: { row: FigureRow; hasSimilar: boolean }) {
 
 function SimilarNote({ similar }: Pick<FiguresPage, "similar">) {
   return (
-    <p className="text-row text-stone-5">
+    <p className="text-row text-muted">
       {similar.by === null
         ? "Your neighborhood has fewer than five other places of this type or category. That’s too few to compare without revealing their numbers."
         : `Similar places: the median of the ${formatFullCount(similar.count)} other places of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same period.`}{" "}
@@ -217,7 +215,7 @@ function Searches({ terms }: Pick<FiguresPage, "terms">) {
         Searches that showed it
       </h2>
       {terms.length === 0 ? (
-        <p className="text-stone-5">
+        <p className="text-muted">
           No searches to show. To protect privacy, we store only terms that at least {TERM_VISITORS_MIN} visitors
           searched for on the same day.
         </p>
@@ -226,11 +224,11 @@ function Searches({ terms }: Pick<FiguresPage, "terms">) {
           <ol>
             {terms.map(({ term, visitors }) => (
               <li key={term}>
-                “{term}” <span className="text-stone-5">{pluralize(visitors, "visitor")}</span>
+                “{term}” <span className="text-muted">{pluralize(visitors, "visitor")}</span>
               </li>
             ))}
           </ol>
-          <p className="text-row text-stone-5">
+          <p className="text-row text-muted">
             Only terms that at least {TERM_VISITORS_MIN} visitors searched for on the same day. We don’t store others.
           </p>
         </>

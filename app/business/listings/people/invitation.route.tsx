@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../claims/claims.css";
 
 import { data, Link, redirect } from "react-router";
 

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import type { OwnerRole } from "#app/db/schema/business.ts";
@@ -164,7 +162,7 @@ function Person({ person: { userId, name, role, sinceLabel, isYou }, place, canC
           <strong>{name}</strong>
           {isYou && " (you)"}
         </p>
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{OWNER_ROLE_LABELS[role]}</span>
           <span>Since {sinceLabel}</span>
         </p>
@@ -277,7 +275,7 @@ function Invitations({ slug, invited, refused }: InvitationsProps) {
             <li key={id}>
               <div>
                 <p className="owner-address">{email}</p>
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <span>{OWNER_ROLE_LABELS[role]}</span>
                   <span>Invited {invitedLabel}</span>
                   <span>Expires {expiresLabel}</span>

@@ -1,3 +1,5 @@
+import "../submissions.css";
+
 import { type MouseEvent, type ReactNode, useState } from "react";
 
 import { Field } from "#app/business/corrections/suggest/form-field.tsx";

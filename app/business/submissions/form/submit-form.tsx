@@ -71,7 +71,7 @@ export function SubmitForm({
       )}
       <StepLinks step={step} go={go} />
       {/* `noValidate`: the server's checks have better messages and show all problems at once. */}
-      <form ref={form} method="post" action={SUBMIT_PATH} className="review-form" noValidate>
+      <form ref={form} method="post" action={SUBMIT_PATH} className="stacked-form" noValidate>
         <input type="hidden" name="stamp" value={stamp} />
         <div className="submit-form" key={restored === null ? "opened" : "restored"}>
           <Step index={0} step={step} go={go}>
@@ -94,7 +94,7 @@ export function SubmitForm({
           </Step>
           <Step index={4} step={step} go={go}>
             <SubmitterFields {...parts} words={words} />
-            <div className="review-buttons">
+            <div className="form-buttons">
               <button type="submit" className="button button-primary">
                 Submit business
               </button>
@@ -171,7 +171,7 @@ function Step({ index, step, go, children }: StepProps) {
       </h2>
       {children}
       {step !== null && (
-        <div className="review-buttons">
+        <div className="form-buttons">
           {next !== undefined && (
             <button
               type="button"
@@ -212,7 +212,7 @@ function SimilarPlaces({ similar, isSent, hint }: { similar: readonly SimilarPla
                 <Link className="name-link" to={`/places/${slug}`} target="_blank">
                   {name}
                 </Link>
-                <span className="meta text-meta text-stone-5">
+                <span className="meta text-meta text-muted">
                   <span>{type}</span>
                   {address !== null && <span>{address}</span>}
                   {isClosed && <span>Closed</span>}

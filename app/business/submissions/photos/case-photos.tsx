@@ -1,3 +1,6 @@
+import "#app/business/corrections/corrections.css";
+import "../submissions.css";
+
 import { SubmittedPhotoLink } from "#app/guide/photos/place/review/submitted-photo-list.tsx";
 import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "#app/guide/photos/place/review/submitted-photo.ts";
 
@@ -11,7 +14,7 @@ type CasePhotosProps = { photos: readonly SubmittedPhoto[]; typed: CasePhotosInp
 
 /** A submission's photos in the editor's form: which ones to publish, with their descriptions. */
 export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
-  if (photos.length === 0) return <p className="text-stone-5">No photos.</p>;
+  if (photos.length === 0) return <p className="text-muted">No photos.</p>;
   return (
     <fieldset className="case-photos">
       <legend className="h4">Photos</legend>
@@ -45,7 +48,7 @@ export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
                 />
                 {problem !== undefined && <small id={`${field}-problem`}>{problem}</small>}
               </div>
-              {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_PHOTO_CASE_NOTES[state]}</p>}
+              {state !== "ready" && <p className="text-meta text-muted">{SUBMITTED_PHOTO_CASE_NOTES[state]}</p>}
             </li>
           );
         })}

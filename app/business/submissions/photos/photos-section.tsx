@@ -1,3 +1,6 @@
+import "../submissions.css";
+import "#app/guide/photos/place/review/photo-review.css";
+
 import { ALT_HINT } from "#app/guide/photos/place/upload/photo-refusals.ts";
 import { ALT_CHARACTERS_MAX, PHOTOS_PER_SUBMISSION_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { type SubmittedPhoto, SUBMITTED_PHOTO_LABELS } from "#app/guide/photos/place/review/submitted-photo.ts";

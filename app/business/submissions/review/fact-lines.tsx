@@ -1,3 +1,5 @@
+import "../submissions.css";
+
 import type { ListingLine } from "../form/format-listing.ts";
 
 /** Labeled facts as a list. */

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "#app/business/corrections/corrections.css";
+import "../submissions.css";
 
 import { redirect } from "react-router";
 

@@ -1,3 +1,5 @@
+import "#app/business/corrections/corrections.css";
+
 import { FactLines } from "./fact-lines.tsx";
 import type { SubmissionSummary } from "../submission.ts";
 
@@ -9,7 +11,7 @@ export function SubmissionBody({
 }) {
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{senderName}</span>
         <span>{sentLabel}</span>
         <span>{relation}</span>

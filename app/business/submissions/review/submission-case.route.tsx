@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -172,7 +170,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
       <SubmissionBody summary={about} />
       <SimilarListings similar={about.similar} />
-      <form method="post" action={submissionCasePath(about.id)} className="review-form" noValidate>
+      <form method="post" action={submissionCasePath(about.id)} className="stacked-form" noValidate>
         <input type="hidden" name="seen" value={about.seen} />
         <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
         <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
@@ -209,7 +207,7 @@ function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["pho
 }
 
 function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
-  if (similar.length === 0) return <p className="text-stone-5">No similar listings found.</p>;
+  if (similar.length === 0) return <p className="text-muted">No similar listings found.</p>;
   return (
     <div className="submit-alike">
       <h2 className="h4">Already listed?</h2>
@@ -219,7 +217,7 @@ function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
             <Link className="name-link" to={`/places/${slug}`} target="_blank">
               {name}
             </Link>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{type}</span>
               {address !== null && <span>{address}</span>}
               {isClosed && <span>Closed</span>}
@@ -283,7 +281,7 @@ function DecisionFields({
         <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
         <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="fate" value="published">
           Publish
         </button>
@@ -301,7 +299,7 @@ function DecisionFields({
         />
         <small>The slug from its URL, like madams-organ</small>
       </label>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline" name="fate" value="duplicate">
           Mark as duplicate
         </button>

@@ -1,3 +1,6 @@
+import "../screen/editing.css";
+import "#app/guide/guides/page/guide-page.css";
+
 import { type NodeViewProps, NodeViewWrapper } from "@tiptap/react";
 import { GripVertical, Lock, X } from "lucide-react";
 import type { KeyboardEvent } from "react";

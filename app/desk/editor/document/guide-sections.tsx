@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import { useState } from "react";
 import type { GuideDocument } from "#app/db/columns/guide-document.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -17,7 +19,7 @@ export function GuideAdviceList({ advice, problems }: { advice: readonly GuideAd
       <h2 className="h4" id="guide-advice">
         Check
       </h2>
-      {count === 0 && <p className="text-stone-5">No suggestions.</p>}
+      {count === 0 && <p className="text-muted">No suggestions.</p>}
       <ul className="guide-advice">
         {required.map(([field, text]) => (
           <li key={field} className="guide-advice-needed">
@@ -63,9 +65,7 @@ export function SocialSection({ id, version, document, host }: SocialSectionProp
           <span>{document.excerpt}</span>
         </p>
       </div>
-      <p className="text-meta text-stone-5">
-        Shows the saved version. Reload the page to update the title and excerpt.
-      </p>
+      <p className="text-meta text-muted">Shows the saved version. Reload the page to update the title and excerpt.</p>
     </section>
   );
 }
@@ -132,7 +132,7 @@ export function PublishSection({
         {status.label}
       </h2>
       {status.state === "early" && (
-        <p className="text-meta text-stone-5">
+        <p className="text-meta text-muted">
           To publish it for everyone now, clear “Early access” and publish the changes.
         </p>
       )}
@@ -186,11 +186,9 @@ export function PreviewSection({
         Preview and download
       </h2>
       {isDeleted ? (
-        <p className="text-stone-5">A deleted guide has no preview. Existing links don’t work.</p>
+        <p className="text-muted">A deleted guide has no preview. Existing links don’t work.</p>
       ) : preview === null ? (
-        <p className="text-stone-5">
-          “Preview” creates a link that you can share with reviewers. It works for 14 days.
-        </p>
+        <p className="text-muted">“Preview” creates a link that you can share with reviewers. It works for 14 days.</p>
       ) : (
         <>
           <p className="guide-preview-address">
@@ -198,7 +196,7 @@ export function PreviewSection({
               {preview.address}
             </a>
           </p>
-          <p className="text-meta text-stone-5">Works until {preview.ends}.</p>
+          <p className="text-meta text-muted">Works until {preview.ends}.</p>
           <div className="editor-tool-buttons">
             <CopyButton text={preview.address} />
             <button type="submit" className="button button-outline button-small" name="do" value="new-preview">

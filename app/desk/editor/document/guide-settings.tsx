@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import type { ReactNode } from "react";
 
 import type { GuideDocument } from "#app/db/columns/guide-document.ts";

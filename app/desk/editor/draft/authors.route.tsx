@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../screen/editing.css";
 
 import { data, redirect } from "react-router";
 
@@ -176,7 +176,7 @@ function AuthorEntry({
     <details open={refused !== null}>
       <summary>
         <b>{name}</b>
-        <span className="text-meta text-stone-5">
+        <span className="text-meta text-muted">
           {guideCount === 0 ? "No guides yet" : pluralize(guideCount, "guide")}
         </span>
       </summary>

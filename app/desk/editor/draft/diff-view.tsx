@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import type { FieldDiff } from "./guide-diff.server.ts";
 
 /** How many characters of unchanged text are shown around a change. */
@@ -5,7 +7,7 @@ const AROUND = 160;
 
 /** Shows removed and added words. */
 export function DiffView({ diff }: { diff: readonly FieldDiff[] }) {
-  if (diff.length === 0) return <p className="text-stone-5">No differences.</p>;
+  if (diff.length === 0) return <p className="text-muted">No differences.</p>;
   return (
     <dl className="guide-diff">
       {diff.map(({ field, parts }) => (

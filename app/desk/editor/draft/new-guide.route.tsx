@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../screen/editing.css";
 
 import { data, Link, redirect } from "react-router";
 

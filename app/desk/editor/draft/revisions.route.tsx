@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -95,7 +93,7 @@ export default function Revisions({ loaderData, actionData }: Route.ComponentPro
       </p>
       <h1 className="d3">History of {title}</h1>
       {actionData !== undefined && <FormSummary why={actionData.why} problems={[]} />}
-      {revisions.length === 0 && <p className="text-stone-5">No changes yet.</p>}
+      {revisions.length === 0 && <p className="text-muted">No changes yet.</p>}
       <div className="guide-history-columns">
         <ol className="guide-history-list">
           {revisions.map((row) => (
@@ -124,11 +122,7 @@ export default function Revisions({ loaderData, actionData }: Route.ComponentPro
               </button>
             </form>
             <h2 className="h4">Changes in this version</h2>
-            {diff === null ? (
-              <p className="text-stone-5">This is the oldest saved version.</p>
-            ) : (
-              <DiffView diff={diff} />
-            )}
+            {diff === null ? <p className="text-muted">This is the oldest saved version.</p> : <DiffView diff={diff} />}
           </div>
         )}
       </div>

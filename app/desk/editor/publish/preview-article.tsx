@@ -1,3 +1,5 @@
+import "../screen/editing.css";
+
 import type { ComponentProps, ReactNode } from "react";
 
 import { GuideColumns, GuideHead } from "#app/guide/guides/page/guide-article.tsx";

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";

@@ -1,3 +1,5 @@
+import "#app/guide/guides/page/guide-page.css";
+
 import { formatClosedPlaces } from "#app/guide/guides/page/closed-places-label.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
@@ -95,7 +97,7 @@ function SeedNews({ diff }: { diff: NonNullable<EditorPageData["seedDiff"]> }) {
           Use the seed file’s text
         </button>
       </div>
-      <p className="text-meta text-stone-5">The other version stays in the history.</p>
+      <p className="text-meta text-muted">The other version stays in the history.</p>
     </section>
   );
 }

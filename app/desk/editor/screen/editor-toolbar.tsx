@@ -1,3 +1,5 @@
+import "./editing.css";
+
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import {

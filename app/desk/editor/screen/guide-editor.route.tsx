@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, redirect } from "react-router";
 import { isVisibleToAnyone } from "#app/guide/guides/write/write-guide.server.ts";
 import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";

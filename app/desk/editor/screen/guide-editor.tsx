@@ -206,7 +206,7 @@ function EditorBar({
 
 function Counts({ body, words, readMinutes }: { body: string; words: number; readMinutes: number }) {
   return (
-    <p className="meta text-meta text-stone-5 guide-editor-count">
+    <p className="meta text-meta text-muted guide-editor-count">
       <span>{pluralize(words, "word")}</span>
       <span>{readMinutes} min read</span>
       <span>{pluralize(placeSlugsInText(body).length, "place")}</span>

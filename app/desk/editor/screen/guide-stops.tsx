@@ -1,3 +1,7 @@
+import "./editing.css";
+import "#app/guide/guides/page/guide-page.css";
+import "#app/ui/row-order.css";
+
 import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useState } from "react";
 import { flushSync } from "react-dom";
@@ -57,7 +61,7 @@ export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsPr
       <h2 className="h4" id="guide-stops">
         Places
       </h2>
-      {order.length === 0 && <p className="text-stone-5">No places yet. Add them to the text.</p>}
+      {order.length === 0 && <p className="text-muted">No places yet. Add them to the text.</p>}
       <ol className="guide-stops" ref={list}>
         {order.map((slug, index) => (
           <li key={slug}>

@@ -1,3 +1,5 @@
+import "./editing.css";
+
 import { TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
 import { guideFieldId } from "../publish/validate-guide.ts";
 

@@ -1,3 +1,5 @@
+import "./editing.css";
+
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 
 import { GUIDE_PLACES_PATH } from "../editing-paths.ts";

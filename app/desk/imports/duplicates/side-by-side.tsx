@@ -1,3 +1,6 @@
+import "#app/business/submissions/submissions.css";
+import "../screens/importing.css";
+
 import type { FactLine } from "../readers/fact-lines.ts";
 
 /** Two possible duplicates, fact by fact; differing facts stand out. */
@@ -25,9 +28,9 @@ export function SideBySide({
         {lines.map((line) => (
           <tr key={line.label} className={classOf(line)}>
             <th scope="row">{line.label}</th>
-            <td>{line.left || <span className="text-stone-5">Not given</span>}</td>
+            <td>{line.left || <span className="text-muted">Not given</span>}</td>
             <td>
-              {line.right || <span className="text-stone-5">Not given</span>}
+              {line.right || <span className="text-muted">Not given</span>}
               {line.isSame && <span className="sr-only"> (same)</span>}
             </td>
           </tr>

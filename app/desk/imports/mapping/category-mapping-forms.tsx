@@ -1,3 +1,5 @@
+import "../screens/importing.css";
+
 import type { ReactNode } from "react";
 
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
@@ -12,13 +14,13 @@ export function UnmappedKindsForm({ importId, kinds, typed }: KindsFormProps<{ k
   return (
     <form method="post" action={importPath(importId)} className="import-section">
       <h2 className="h3">Kinds without a category</h2>
-      <p className="text-stone-5">
+      <p className="text-muted">
         New places of these kinds are skipped. Choose a category and type, and we’ll check the file again.
       </p>
       <KindList command="kinds" label="Save and check again">
         {kinds.map(({ kind, count }) => (
           <MappingFields key={kind} kind={kind} value={findTypedMapping(typed, kind)}>
-            <span className="text-stone-5">
+            <span className="text-muted">
               {formatFullCount(count)}
               {kind === "" && ", for this file only"}
             </span>
@@ -34,7 +36,7 @@ function KindList({ command, label, children }: { command: string; label: string
   return (
     <>
       <ul className="import-kinds">{children}</ul>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-outline" name="do" value={command}>
           {label}
         </button>
@@ -100,7 +102,7 @@ export function CustomMappingsForm({
     <details className="import-source">
       <summary>Saved category mappings</summary>
       <form method="post" action={importPath(importId)} className="import-section">
-        <p className="text-stone-5">
+        <p className="text-muted">
           These apply to every file of this format unless noted. To remove one, choose “Skip” and clear the type. We’ll
           check the file again.
         </p>
@@ -108,7 +110,7 @@ export function CustomMappingsForm({
           {kinds.map(({ key, ...value }) => (
             <MappingFields key={key} kind={key} value={findTypedMapping(typed, key) ?? value}>
               <input type="hidden" name="key" value={key} />
-              {key === "" && <span className="text-stone-5">For this file only</span>}
+              {key === "" && <span className="text-muted">For this file only</span>}
             </MappingFields>
           ))}
         </KindList>

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Form, Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -206,7 +204,7 @@ function Pair({
       </h2>
       <SideBySide left="Keep" right="Duplicate" lines={pair.lines} />
       {pair.moved !== "" && <p>Moves with it: {pair.moved}.</p>}
-      <form method="post" action={MERGES_PATH} className="review-buttons">
+      <form method="post" action={MERGES_PATH} className="form-buttons">
         <input type="hidden" name="kept" value={survivor} />
         <input type="hidden" name="gone" value={duplicate} />
         <button type="submit" className="button button-primary">
@@ -226,7 +224,7 @@ function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "pag
       <h2 className="h3" id="merged">
         Past merges
       </h2>
-      {merges.length === 0 && <p className="text-stone-5">No merges yet.</p>}
+      {merges.length === 0 && <p className="text-muted">No merges yet.</p>}
       <ul className="import-rows">
         {merges.map((merge) => (
           <li key={merge.id}>
@@ -236,7 +234,7 @@ function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "pag
                 {merge.kept.name}
               </Link>
             </span>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{merge.on}</span>
               {merge.moved !== "" && <span>{merge.moved} moved</span>}
               {merge.isUndone && <span>Undone</span>}

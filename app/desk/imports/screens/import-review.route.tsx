@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useRef } from "react";
 import { data, Form, Link, redirect, useNavigation } from "react-router";
 
@@ -221,7 +219,7 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
             Possible duplicates are shown here next to the listing they may repeat.
           </EmptyState>
         ) : (
-          <p className="text-stone-5 import-keys">
+          <p className="text-muted import-keys">
             Keys: <kbd>j</kbd> and <kbd>k</kbd> move down and up, <kbd>s</kbd> same place, <kbd>n</kbd> new place,{" "}
             <kbd>x</kbd> skip.
           </p>
@@ -271,7 +269,7 @@ function EntryArticle({
       <h2 className="h3" id={`entry-${entry.id}`}>
         {entry.name}
       </h2>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>Entry {entry.number}</span>
         {entry.line !== null && <span>line {entry.line}</span>}
         {entry.kind !== null && entry.kind !== "" && <span>{entry.kind}</span>}
@@ -302,7 +300,7 @@ function EntryArticle({
         )}
         {entry.needsNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} refused={refused} />}
         {entry.needsCategory && <CategoryFields refused={refused} />}
-        <div className="review-buttons">
+        <div className="form-buttons">
           {counterpart !== null && (
             <button type="submit" className="button button-primary" name="decision" value="same" data-key="s">
               Same place

@@ -1,3 +1,5 @@
+import "./importing.css";
+
 import { type ChangeEvent, type FormEvent, useState } from "react";
 
 import { IMPORT_SAMPLES, samplePath } from "../readers/import-samples.ts";
@@ -58,7 +60,7 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
         <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
       </label>
       <SampleFiles />
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" disabled={share !== null}>
           {share === null ? "Upload and check" : "Uploading…"}
         </button>
@@ -76,7 +78,7 @@ function SampleFiles() {
   return (
     <details className="import-source">
       <summary>Sample files</summary>
-      <p className="text-stone-5">
+      <p className="text-muted">
         Made-up places for trying out an import. Check a file, see what it would add, and import it on a test site. You
         can withdraw its source later.
       </p>
@@ -97,7 +99,7 @@ function SourceFields({ typed, isOpen }: { typed: SourceInput; isOpen: boolean }
   return (
     <details className="import-source" open={isOpen}>
       <summary>Source and license</summary>
-      <p className="text-stone-5">
+      <p className="text-muted">
         We know the terms of Overture and OpenStreetMap. For any other file, name the source. Each fact shows it.
       </p>
       <label className="field">

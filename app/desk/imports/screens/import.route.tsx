@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { type CategoryMapping, COLUMN_FIELDS, type ColumnMapping, type TextEncoding } from "#app/db/columns/import.ts";
@@ -268,7 +266,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
     <AdminPage section="imports" title={summary.fileName}>
       <div className="import-page">
         <Breadcrumbs trail={[{ label: "Imports", to: IMPORTS_PATH }, { label: summary.fileName }]} />
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>{FORMAT_NAMES[summary.format]}</span>
           <span>{formatSize(summary.byteCount)}</span>
           <span>{summary.encoding.toUpperCase()}</span>
@@ -340,7 +338,7 @@ function Status({
       </p>
       {problem !== null && <p className="form-problem">{problem}</p>}
       {isAtWork && (
-        <div className="review-buttons">
+        <div className="form-buttons">
           <Progress share={share} label={STAGE_LABELS[stage]} />
           {stage !== "withdrawing" && (
             <form method="post" action={importPath(id)}>
@@ -381,7 +379,7 @@ function MappingForm({
   return (
     <form method="post" action={importPath(summary.id)} className="import-section">
       <h2 className="h3">Match columns</h2>
-      <p className="text-stone-5">We guessed these from the first line. Correct any that are wrong.</p>
+      <p className="text-muted">We guessed these from the first line. Correct any that are wrong.</p>
       <div className="import-mapping">
         {COLUMN_FIELDS.map((field) => (
           <label className="field" key={field}>
@@ -405,7 +403,7 @@ function MappingForm({
           </label>
         ))}
       </div>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="map">
           Check file
         </button>
@@ -438,7 +436,7 @@ function RunForm({ summary: { id, report } }: { summary: ImportSummary }) {
           <span>List right away</span>
         </label>
       </fieldset>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="run">
           Import {pluralize(work, "entry", "entries")}
         </button>
@@ -476,7 +474,7 @@ function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }
         To review
       </h2>
       <p>{describeWaiting(waiting)}</p>
-      <form method="post" action={importPath(id)} className="review-buttons">
+      <form method="post" action={importPath(id)} className="form-buttons">
         <Link className="button button-primary" to={importReviewPath(id)}>
           Review entries
         </Link>
@@ -492,7 +490,7 @@ function Waiting({ summary: { id, stage, waiting } }: { summary: ImportSummary }
 
 function CheckAgain({ summary: { id } }: { summary: ImportSummary }) {
   return (
-    <form method="post" action={importPath(id)} className="review-buttons">
+    <form method="post" action={importPath(id)} className="form-buttons">
       <button type="submit" className="button button-outline" name="do" value="check">
         Check again
       </button>
@@ -526,7 +524,7 @@ function Skipped({ skipped, count }: { skipped: LoaderData["skipped"]; count: nu
           </tbody>
         </table>
       </div>
-      {count > skipped.length && <p className="text-stone-5">And {formatFullCount(count - skipped.length)} more.</p>}
+      {count > skipped.length && <p className="text-muted">And {formatFullCount(count - skipped.length)} more.</p>}
     </details>
   );
 }

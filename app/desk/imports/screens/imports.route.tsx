@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { IMPORT_FORMATS } from "#app/db/columns/import.ts";
@@ -167,7 +165,7 @@ function ImportTable({ imports }: { imports: LoaderData["imports"] }) {
           <Link className="name-link" to={importPath(id)}>
             {fileName}
           </Link>
-          <span className="meta text-meta text-stone-5">
+          <span className="meta text-meta text-muted">
             <span>{STAGE_LABELS[stage]}</span>
             <span>{on}</span>
             <span>{FORMAT_NAMES[format]}</span>
@@ -203,7 +201,7 @@ function Sources({ sources }: { sources: LoaderData["sources"] }) {
         {sources.map(({ id, title, license, records, facts }) => (
           <li key={id}>
             <strong>{title}</strong>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{license}</span>
               <span>{formatRowCount(records, "entry", "entries")}</span>
               <span>{formatRowCount(facts, "fact", "facts")} shown</span>

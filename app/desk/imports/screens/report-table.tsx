@@ -1,3 +1,5 @@
+import "./importing.css";
+
 import { IMPORTED_FIELDS, type ImportReport } from "#app/db/columns/import.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 

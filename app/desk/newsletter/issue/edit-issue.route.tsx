@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useRef } from "react";
 import { data, redirect } from "react-router";
 

@@ -1,3 +1,5 @@
+import "../subscribers/newsletter.css";
+
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 
@@ -138,7 +140,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
           <li key={item.id}>
             <div className="newsletter-item-words">
               <h3 className="h4">{item.title}</h3>
-              <p className="text-meta text-stone-5">
+              <p className="text-meta text-muted">
                 {item.kind === "guide" ? "Guide" : "Place"}: {item.meta}
               </p>
               {item.problem !== null && <p className="form-problem">{item.problem} It will be left out.</p>}
@@ -236,7 +238,7 @@ export function ItemSuggestions({ offers, query }: OffersProps) {
           <li key={`${kind}-${id}`}>
             <div>
               <b>{title}</b>
-              <span className="text-meta text-stone-5">
+              <span className="text-meta text-muted">
                 {kind === "guide" ? "Guide" : "Place"}: {meta}
               </span>
             </div>

@@ -1,3 +1,5 @@
+import "../subscribers/newsletter.css";
+
 import { Link } from "react-router";
 
 import { editIssuePath } from "../newsletter-paths.ts";

@@ -1,3 +1,5 @@
+import "../subscribers/newsletter.css";
+
 import { formatTime } from "#app/lib/format-time.ts";
 
 import type { IssueSaveState } from "./issue-autosave.ts";

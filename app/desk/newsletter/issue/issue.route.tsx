@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../subscribers/newsletter.css";
 
 import { Link } from "react-router";
 
@@ -61,7 +61,7 @@ export default function IssuePage({ loaderData }: Route.ComponentProps) {
     <div className="wrap newsletter-page">
       <Breadcrumbs trail={[{ label: "Newsletter", to: NEWSLETTER_PATH }, { label: subject }]} />
       <h1 className="d2">{subject}</h1>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <time dateTime={sentAt}>{dayLabel}</time>
         {neighborhood !== null && <span>News from {neighborhood}</span>}
       </p>
@@ -90,7 +90,7 @@ function Entry({ entry }: { entry: IssueEntry }) {
             {entry.title}
           </Link>
         </h2>
-        <p className="text-meta text-stone-5">
+        <p className="text-meta text-muted">
           {entry.meta}
           {entry.isForMembers && ", for members"}
         </p>

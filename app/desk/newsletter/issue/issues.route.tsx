@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../subscribers/newsletter.css";
 
 import { redirect } from "react-router";
 
@@ -135,7 +135,7 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
                     {ISSUE_STATE_LABELS[issue.state]}
                   </span>
                 </p>
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <span>{issue.whenLabel}</span>
                   {issue.state === "sent" && <span>{pluralize(issue.sentCount, "email")}</span>}
                   {issue.failedCount > 0 && <span>{formatFullCount(issue.failedCount)} not delivered</span>}
@@ -189,7 +189,7 @@ function DeletedDrafts({ deleted }: { deleted: readonly { id: string; subject: s
           <li key={id}>
             <div>
               <b>{subject === "" ? "No subject yet" : subject}</b>
-              <span className="text-meta text-stone-5">Deleted {whenLabel}</span>
+              <span className="text-meta text-muted">Deleted {whenLabel}</span>
             </div>
             <form method="post" action={ADMIN_NEWSLETTER_PATH}>
               <RestoreButton id={id} label="Restore" />
@@ -217,7 +217,7 @@ function BouncedList({ bounced }: { bounced: readonly Bounced[] }) {
           <li key={id}>
             <div>
               <b>{email}</b>
-              <span className="text-meta text-stone-5">
+              <span className="text-meta text-muted">
                 Since {whenLabel}
                 {bounceMessage !== null && `: ${bounceMessage}`}
               </span>

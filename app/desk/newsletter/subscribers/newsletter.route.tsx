@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -176,7 +174,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
                   </Link>
                 </h3>
                 {preview !== "" && <p>{preview}</p>}
-                <p className="meta text-meta text-stone-5">
+                <p className="meta text-meta text-muted">
                   <time dateTime={on}>{dayLabel}</time>
                   {neighborhood !== null && <span>{neighborhood}</span>}
                 </p>

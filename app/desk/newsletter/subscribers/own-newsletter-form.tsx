@@ -1,3 +1,5 @@
+import "#app/people/members/profile/settings.css";
+
 import { SectionHead } from "#app/ui/section-head.tsx";
 
 import type { NeighborhoodChoice, SubscriptionView } from "./preferences.ts";

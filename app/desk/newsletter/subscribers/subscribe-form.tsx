@@ -1,3 +1,5 @@
+import "./newsletter.css";
+
 import { NEWSLETTER_PATH } from "../newsletter-paths.ts";
 
 /** Id of the field; the same page's footer has another one. */

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, Link, redirect } from "react-router";
 
 import type { Database } from "#app/db/database.server.ts";

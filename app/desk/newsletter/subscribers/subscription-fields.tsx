@@ -1,3 +1,5 @@
+import "./newsletter.css";
+
 import { type NeighborhoodChoice, PAUSE_OPTIONS, type SubscriptionView } from "./preferences.ts";
 
 type SubscriptionFieldsProps = {

@@ -1,3 +1,5 @@
+import "../actions.css";
+
 import { Download } from "lucide-react";
 
 import { backupPath, BACKUPS_MAX } from "./backups.ts";
@@ -37,7 +39,7 @@ export function BackupList({ backups, hasBucket }: BackupListProps) {
           ))}
         </ul>
       )}
-      <p className="text-row text-stone-5">
+      <p className="text-row text-muted">
         The newest {BACKUPS_MAX} backups are kept.{" "}
         {hasBucket
           ? "Uploaded photos are in your bucket, not in the backup, so turn on versioning there. "

@@ -1,3 +1,5 @@
+import "../actions.css";
+
 import { Download } from "lucide-react";
 
 import { type ExportName, exportPath, EXPORTS } from "./exports.ts";

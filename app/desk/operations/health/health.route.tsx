@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../actions.css";
 
 import { Link } from "react-router";
 
@@ -58,7 +58,7 @@ export default function Health({
               <p className="actions-last">
                 <span className={`badge ${HEALTH_STATUS_BADGES[answer]}`}>{HEALTH_STATUS_LABELS[answer]}</span>
                 <span>{said}</span>
-                {ms !== null && <span className="text-stone-5">{formatDuration(ms)}</span>}
+                {ms !== null && <span className="text-muted">{formatDuration(ms)}</span>}
               </p>
             </div>
           </li>
@@ -76,7 +76,7 @@ export default function Health({
             </div>
           ))}
         </dl>
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           Checked on <time dateTime={requestedAt}>{requestedLabel}</time>.
         </p>
       </section>

@@ -1,3 +1,6 @@
+import "#app/business/listings/edit/edit-listing.css";
+import "../admin.css";
+
 import { Link } from "react-router";
 
 import {
@@ -47,7 +50,7 @@ export function BusinessForm(props: BusinessFormProps) {
   const { action, neighborhoods, types, refused, button } = props;
   const parts = { typed: refused?.typed ?? props.typed, problems: refused?.problems ?? {} };
   return (
-    <form method="post" action={action} className="review-form admin-business" noValidate>
+    <form method="post" action={action} className="stacked-form admin-business" noValidate>
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
       {refused !== null && refused.similar.length > 0 && <Similar similar={refused.similar} />}
       <input type="hidden" name="opened" value={refused?.opened ?? props.opened} />
@@ -68,7 +71,7 @@ export function BusinessForm(props: BusinessFormProps) {
       <SummaryField {...parts} />
       <DescriptionField {...parts} />
       <AttributeFields {...parts} />
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary">
           {button}
         </button>
@@ -121,7 +124,7 @@ function Similar({ similar }: { similar: SimilarPlace[] }) {
             <Link className="name-link" to={`/places/${slug}`} target="_blank">
               {name}
             </Link>
-            <span className="meta text-meta text-stone-5">
+            <span className="meta text-meta text-muted">
               <span>{type}</span>
               {address !== null && <span>{address}</span>}
             </span>

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useMemo } from "react";
 import { data, Form, Link, redirect } from "react-router";
 

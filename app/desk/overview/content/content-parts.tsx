@@ -1,3 +1,5 @@
+import "../admin.css";
+
 import { Form, Link } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";

@@ -148,7 +148,7 @@ function BulkBar({
 }: Pick<ContentTableProps<never>, "action" | "deeds"> & { selectedCount: number }) {
   return (
     <form method="post" action={action} id={BULK_FORM} className="admin-bulk">
-      <span aria-live="polite" className="text-stone-5 text-row">
+      <span aria-live="polite" className="text-muted text-row">
         {selectedCount === 0 ? "Select rows to change several at once." : `${pluralize(selectedCount, "row")} selected`}
       </span>
       {deeds.map(({ value, label }) => (

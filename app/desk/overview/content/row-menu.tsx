@@ -1,3 +1,5 @@
+import "../admin.css";
+
 import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 

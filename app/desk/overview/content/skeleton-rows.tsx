@@ -1,3 +1,5 @@
+import "../admin.css";
+
 /** Placeholders for rows that are loading. */
 export function SkeletonRows({ count }: { count: number }) {
   return (

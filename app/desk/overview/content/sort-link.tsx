@@ -1,3 +1,5 @@
+import "../admin.css";
+
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Link } from "react-router";
 

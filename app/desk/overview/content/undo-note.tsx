@@ -1,3 +1,5 @@
+import "../admin.css";
+
 import { Form } from "react-router";
 
 type UndoNoteProps = {

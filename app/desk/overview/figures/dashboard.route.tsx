@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -149,7 +147,7 @@ function OpenTasks({
         To do
       </h2>
       {items.length === 0 ? (
-        <p className="text-stone-5">
+        <p className="text-muted">
           All done. Reports, questions, messages, imports and refunds that need you will show up here.
         </p>
       ) : (
@@ -242,7 +240,7 @@ function Recent({ id, title, all, none, columns, rows }: RecentProps) {
         {all}
       </div>
       {rows.length === 0 ? (
-        <p className="text-stone-5">{none}</p>
+        <p className="text-muted">{none}</p>
       ) : (
         <table className="data-table admin-table">
           <thead>
@@ -299,7 +297,7 @@ function RevenueChart({ revenue: { parts, memberships, campaigns, isTest } }: { 
   return (
     <div>
       <FigureChart title="Revenue per month, in US dollars" chart={chart} />
-      <p className="text-stone-5 text-meta">
+      <p className="text-muted text-meta">
         {isTest && "Test mode: no money moves. "}
         Memberships are estimated: each active membership at its plan’s price, minus that month’s refunds. The payment
         provider has the exact payments. Campaigns are that month’s payments minus refunds.

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 
@@ -227,7 +225,7 @@ function RoleForm({ person }: { person: PersonAccount }) {
   return (
     <form method="post" action={personPath(person.id)} id="role" className="admin-form">
       <h2 className="h4">Role</h2>
-      <p className="text-stone-5 text-row">
+      <p className="text-muted text-row">
         Takes effect on their next page, in every browser. They keep the places they manage.
       </p>
       <fieldset className="admin-choices">

@@ -63,13 +63,13 @@ export default function CategoryArchive({ loaderData }: Route.ComponentProps) {
       <Breadcrumbs
         trail={[{ label: "Home", to: "/" }, { label: category.name, to: hub }, { label: "Guides" }]}
         aside={
-          <a className="link" href={`/category/${category.slug}/feed.xml`}>
-            <Rss className="icon-small inline" aria-hidden="true" /> Feed
+          <a className="link feed-link" href={`/category/${category.slug}/feed.xml`}>
+            <Rss className="icon-small" aria-hidden="true" /> Feed
           </a>
         }
       />
-      <h1 className="d2 pt-6 pb-3">{category.name} guides</h1>
-      <p className="pb-6 text-stone-5">
+      <h1 className="d2 page-title">{category.name} guides</h1>
+      <p className="page-lede text-muted">
         Every {category.name} guide, newest first.{" "}
         <Link className="link" to={hub}>
           All {category.name} places

@@ -1,3 +1,5 @@
+import "./guide-card.css";
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -46,7 +48,7 @@ export function GuideCard({
           </Link>
         </h3>
         {shape !== "row" && <p className="guide-excerpt">{guide.excerpt}</p>}
-        <p className="meta text-meta text-stone-4">
+        <p className="meta guide-meta text-meta">
           <span>{guide.neighborhood?.name ?? "Citywide"}</span>
           <span>{guide.readMinutes} min read</span>
           <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
@@ -62,7 +64,7 @@ export function GuideCard({
 export function GuideViews({ views }: { views: number | null }) {
   if (views === null) return null;
   return (
-    <span className="tabular-nums" title={pluralize(views, "view")}>
+    <span className="guide-views" title={pluralize(views, "view")}>
       {formatShortCount(views)} {views === 1 ? "view" : "views"}
     </span>
   );

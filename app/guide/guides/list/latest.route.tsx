@@ -51,7 +51,7 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
   const { tab, basis, isDemo } = loaderData;
   return (
     <div className="wrap">
-      <h1 className="d2 pt-10 pb-5">Latest guides</h1>
+      <h1 className="d2 page-title">Latest guides</h1>
       <Tabs
         label="Order of the guides"
         tabs={[
@@ -60,7 +60,7 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {tab === "trending" && (
-        <p className="pt-3 text-row text-stone-5">
+        <p className="trending-basis text-row text-muted">
           {basis === "views" ? "By views in the last 30 days." : "Newest first, until there are enough views."}{" "}
           {isDemo && <DemoMark />}
         </p>
@@ -82,7 +82,7 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
   });
   if (guides.length === 0) {
     return (
-      <div className="pt-6">
+      <div className="guides-of-tab">
         <EmptyState title="No guides yet" picture={<SiteScenePicture name="no-guides" width={320} height={150} />}>
           The first guides will appear here when they’re published.
         </EmptyState>
@@ -90,13 +90,13 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
     );
   }
   return (
-    <section className="pt-6" aria-labelledby="guides-of-tab">
+    <section className="guides-of-tab" aria-labelledby="guides-of-tab">
       <h2 className="sr-only" id="guides-of-tab">
         {latest.tab === "latest" ? "Latest" : "Trending"}
       </h2>
       <GuideList guides={guides} startsPage Card={SavableGuideCard} />
       <div ref={listEnd} />
-      <p className="min-h-6 pt-6 text-ui text-stone-5" role="status">
+      <p className="loading-more" role="status">
         {isLoading && "More posts loading..."}
       </p>
       <Pager

@@ -57,7 +57,7 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
         <div className="guide-end">
           <SectionMark />
           {guide.authors.map(({ slug, name, bio }) => (
-            <p key={slug} className="text-row text-stone-5">
+            <p key={slug} className="text-row text-muted">
               <b>{name}.</b> {bio}
             </p>
           ))}
@@ -94,10 +94,10 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
         </p>
         <h1 className="d3">{guide.title}</h1>
       </div>
-      <div className="text-row text-stone-5">
+      <div className="text-row text-muted">
         <p className="guide-excerpt-large">{guide.excerpt}</p>
         <p>
-          By <b className="text-ink">{byline}</b>
+          By <b className="guide-author">{byline}</b>
         </p>
         <p className="meta">
           {guide.isEarly ? (

@@ -1,3 +1,5 @@
+import "./guide-page.css";
+
 import { Link } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";

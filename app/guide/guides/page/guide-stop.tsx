@@ -1,3 +1,5 @@
+import "./guide-page.css";
+
 import { Footprints } from "lucide-react";
 import { Link } from "react-router";
 
@@ -31,7 +33,7 @@ export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProp
               {place.name}
             </Link>
           </h2>
-          <p className="text-row text-stone-5">{place.type}</p>
+          <p className="text-row text-muted">{place.type}</p>
           <PlaceWhereabouts place={place} />
         </div>
         <div className="guide-stop-body">

@@ -1,3 +1,6 @@
+import "./live-map.css";
+import "#app/guide/places/cards/place-marks.css";
+
 import { Maximize, Minus, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRouteLoaderData } from "react-router";

@@ -1,3 +1,5 @@
+import "./locator-map.css";
+
 import { Map } from "lucide-react";
 import type { ReactNode } from "react";
 

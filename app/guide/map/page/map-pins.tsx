@@ -1,3 +1,5 @@
+import "./locator-map.css";
+
 import { Link } from "react-router";
 
 import type { MapPosition } from "../base/frame.ts";

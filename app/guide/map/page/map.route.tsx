@@ -1,3 +1,6 @@
+import "./map-page.css";
+import "#app/guide/places/filters/place-filters.css";
+
 import { List, Map } from "lucide-react";
 import { useState } from "react";
 import { Link, redirect, useNavigation } from "react-router";

@@ -1,3 +1,5 @@
+import "./photos.css";
+
 import { photoAlt, PhotoCredit } from "./photo-credit.tsx";
 import type { PhotoQuery } from "./photo.ts";
 import type { PhotoState } from "./photo-state.ts";

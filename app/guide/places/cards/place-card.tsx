@@ -1,3 +1,5 @@
+import "./place-card.css";
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -35,10 +37,10 @@ export function PlaceCard({ place, number, action }: PlaceCardProps & { number?:
         </Link>
       </h3>
       <PlaceMeta place={place}>
-        <span className="text-stone-5">{place.type}</span>
+        <span className="text-muted">{place.type}</span>
       </PlaceMeta>
       {street !== null && (
-        <p className="text-stone-5">
+        <p className="text-muted">
           {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
         </p>
       )}
@@ -65,7 +67,7 @@ export function PlaceCardCompact({ place, kicker, action }: PlaceCardProps & { k
           </Link>
         </h3>
         <PlaceMeta place={place}>
-          <span className="text-stone-5">{place.neighborhood.name}</span>
+          <span className="text-muted">{place.neighborhood.name}</span>
           <HoursLine line={place.hours} />
         </PlaceMeta>
       </div>

@@ -1,3 +1,5 @@
+import "./place-row.css";
+
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -39,7 +41,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
         </h3>
         <PlaceMeta place={place}>
           <span>{place.type}</span>
-          {hidesNeighborhood !== true && <span className="text-stone-5">{place.neighborhood.name}</span>}
+          {hidesNeighborhood !== true && <span className="text-muted">{place.neighborhood.name}</span>}
           <HoursLine line={place.hours} />
         </PlaceMeta>
         <p className="place-row-summary">{place.summary}</p>
@@ -61,7 +63,7 @@ export function PlaceWhereabouts({ place }: { place: Pick<PlaceCardData, "street
   const { street, quadrant, metro } = place;
   if (street === null && quadrant === null && metro === null) return null;
   return (
-    <p className="meta text-stone-5">
+    <p className="meta text-muted">
       {(street !== null || quadrant !== null) && (
         <span>
           {street !== null && `${streetWithoutQuadrant(street, quadrant)} `}

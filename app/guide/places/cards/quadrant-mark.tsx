@@ -1,3 +1,5 @@
+import "./place-marks.css";
+
 import type { Quadrant } from "../place.ts";
 
 /** Four squares for the District's quadrants, with the place's own filled in, and its letters. */

@@ -1,9 +1,11 @@
+import "./place-marks.css";
+
 import { Star } from "#app/ui/marks.tsx";
 import type { RatingSummary } from "../place.ts";
 
 /** "★ 4.6 (412)", or "No reviews yet". */
 export function Rating({ rating }: { rating: RatingSummary }) {
-  if (rating === null) return <span className="text-stone-5">No reviews yet</span>;
+  if (rating === null) return <span className="text-muted">No reviews yet</span>;
   return (
     <span className="rating">
       <Star className="rating-star" />

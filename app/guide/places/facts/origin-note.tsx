@@ -1,3 +1,6 @@
+import "../cards/place-marks.css";
+import "./place-notes.css";
+
 import type { ConfirmableField } from "#app/db/schema/corrections.ts";
 
 import { describeFreshness } from "./fact-origin.ts";

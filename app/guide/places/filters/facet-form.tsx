@@ -1,3 +1,5 @@
+import "./place-filters.css";
+
 import { X } from "lucide-react";
 import { useEffect, useRef, type FormEvent } from "react";
 import { Form, useSubmit } from "react-router";
@@ -96,7 +98,7 @@ export function FacetForm(props: FacetFormProps) {
         chosen={filters.openNow ? ["now"] : []}
       />
       <FacetGroup title="Good to know" name="attr" facets={facets.attributes} chosen={filters.attributes} />
-      <button className="button button-outline w-full" type="submit">
+      <button className="button button-outline facets-apply" type="submit">
         Apply
       </button>
     </Form>

@@ -1,3 +1,5 @@
+import "./place-filters.css";
+
 import { Clock, SlidersHorizontal, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSubmit } from "react-router";

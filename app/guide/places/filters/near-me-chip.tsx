@@ -1,3 +1,5 @@
+import "./place-filters.css";
+
 import { LocateFixed } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router";
@@ -51,11 +53,11 @@ export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: Near
   return (
     <>
       {/* Never disabled, because disabling a focused button moves keyboard focus away. */}
-      <button className={canLocate ? "chip" : "chip invisible"} type="button" onClick={locate}>
+      <button className={canLocate ? "chip" : "chip chip-waiting"} type="button" onClick={locate}>
         <LocateFixed className="icon-small" aria-hidden="true" />
         {state === "locating" ? "Locating…" : "Near me"}
       </button>
-      <span className="text-row text-stone-5" role="status">
+      <span className="text-row text-muted" role="status">
         {state === "refused" && "Your browser didn’t share your location."}
         {state === "unknown" && "Your browser couldn’t find your location."}
         {state === "outside" && "You seem to be outside the District."}

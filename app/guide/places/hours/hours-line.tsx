@@ -1,3 +1,5 @@
+import "../cards/place-marks.css";
+
 import type { HoursLine as HoursLineData } from "../place.ts";
 
 /**

@@ -1,3 +1,5 @@
+import "../page/place-page.css";
+
 import type { HoursDay } from "../place.ts";
 
 /** The week from Monday, with today highlighted and exceptions named. */

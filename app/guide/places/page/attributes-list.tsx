@@ -1,3 +1,5 @@
+import "./place-page.css";
+
 import { Check, X } from "lucide-react";
 
 import type { CategorySlug } from "../facts/categories.ts";
@@ -20,14 +22,14 @@ export function AttributesList({ attributes, category }: Pick<PlacePage, "attrib
               )}
               <span>
                 {label}
-                <span className={value === true ? "sr-only" : "text-stone-5"}>: {value === true ? "yes" : "no"}</span>
+                <span className={value === true ? "sr-only" : "text-muted"}>: {value === true ? "yes" : "no"}</span>
               </span>
             </li>
           ))}
         </ul>
       )}
       {unchecked.length > 0 && (
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           Not checked: {LIST_FORMAT.format(unchecked.map(({ label }) => lowerFirst(label)))}.
         </p>
       )}

@@ -1,3 +1,5 @@
+import "../cards/place-marks.css";
+
 import type { MetroLine, MetroWalk as MetroWalkData } from "../place.ts";
 
 /** "(RD) Dupont Circle, 8 min". The walking time is an estimate. */

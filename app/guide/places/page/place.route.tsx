@@ -1,3 +1,7 @@
+import "#app/guide/photos/place/show/lightbox.css";
+import "#app/people/place-questions/place-questions.css";
+import "#app/people/reviews/reviews.css";
+
 import { Globe, MapPin, Phone, TrainFront, Clock, Navigation } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Link, redirect } from "react-router";
@@ -365,7 +369,7 @@ function PlaceFacts({ place, contactLinks: { phone, website }, pings }: ActionsP
             <span key={station.slug} className="facts-station">
               <MetroLines lines={station.lines} />
               <span>{station.name}</span>
-              <span className="text-row text-stone-5">about {station.minutes} min walk</span>
+              <span className="text-row text-muted">about {station.minutes} min walk</span>
             </span>
           ))}
         </Fact>
@@ -373,7 +377,7 @@ function PlaceFacts({ place, contactLinks: { phone, website }, pings }: ActionsP
           {phone === null ? (
             "Phone unknown"
           ) : (
-            <a className="link tabular-nums" href={phone.href} ping={pings.phone}>
+            <a className="link facts-phone" href={phone.href} ping={pings.phone}>
               {phone.label}
             </a>
           )}
@@ -383,7 +387,7 @@ function PlaceFacts({ place, contactLinks: { phone, website }, pings }: ActionsP
           {website === null ? (
             "Website unknown"
           ) : (
-            <a className="link break-words" href={website.href} ping={pings.website} rel="noopener">
+            <a className="link" href={website.href} ping={pings.website} rel="noopener">
               {website.label}
             </a>
           )}
@@ -419,7 +423,7 @@ function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
             <Link className="name-link" to={`/places/${place.slug}`}>
               {place.name}
             </Link>
-            <p className="meta text-row text-stone-5">
+            <p className="meta text-row text-muted">
               <span>{place.type}</span>
               <span>about {place.walkMinutes} min walk</span>
               {place.rating !== null && <Rating rating={place.rating} />}
@@ -438,13 +442,13 @@ function GoodToKnow({ place: { slug, attributes, category, origins } }: { place:
       <SectionHead id="good-to-know" title="Good to know" />
       <AttributesList attributes={attributes} category={category} />
       {origin !== undefined && (
-        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-stone-5">
+        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-muted">
           Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
           <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
         </form>
       )}
       {origins.attributeCorrections !== undefined && (
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           {origin === undefined ? "Source:" : "Also from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
           {describeFreshness(origins.attributeCorrections)}.
         </p>
@@ -481,7 +485,7 @@ function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
   const sources = distinctSources(origins);
   if (sources.length === 0) return null;
   return (
-    <p className="text-meta text-stone-5">
+    <p className="text-meta text-muted">
       Sources:{" "}
       {sources.map(({ sourceTitle, license }, index) => (
         <Fragment key={sourceTitle}>

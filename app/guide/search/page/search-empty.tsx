@@ -12,7 +12,7 @@ import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } f
 export function SearchStart() {
   return (
     <>
-      <h2 className="label pt-6 pb-2" id="popular-searches">
+      <h2 className="label search-browse" id="popular-searches">
         Popular searches
       </h2>
       <QuickSearchChips labelledBy="popular-searches" />
@@ -29,7 +29,7 @@ export function NoResults({ results }: { results: SearchResults }) {
       <>
         {/* Results of another kind bring their own heading. */}
         {guides.total + neighborhoods.length === 0 && <h1 className="sr-only">Results for “{query}”</h1>}
-        <div className="pt-8">
+        <div className="search-nothing">
           <SearchEmptyState
             title="Nothing matches all of these."
             actions={relaxations.map(({ label, href, count, precision, isAlone }) => (
@@ -46,7 +46,7 @@ export function NoResults({ results }: { results: SearchResults }) {
   }
   if (guides.total + neighborhoods.length > 0) return null;
   return (
-    <div className="pt-8">
+    <div className="search-nothing">
       <h1 className="sr-only">Results for “{query}”</h1>
       <SearchEmptyState
         title="No results"
@@ -141,7 +141,7 @@ function SearchEmptyState({ title, actions, children }: { title: string; actions
 function CategoryChips() {
   return (
     <>
-      <h2 className="label pt-6 pb-2">Or browse by category</h2>
+      <h2 className="label search-browse">Or browse by category</h2>
       <ul className="chips">
         {CATEGORY_SLUGS.map((slug) => (
           <li key={slug}>

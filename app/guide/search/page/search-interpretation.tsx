@@ -1,3 +1,5 @@
+import "./search.css";
+
 import { X } from "lucide-react";
 import { Link } from "react-router";
 
@@ -8,7 +10,7 @@ export function SpellingCorrection({ results: { query, correction } }: { results
   if (correction === null) return null;
   if (correction.kind === "offered") {
     return (
-      <p className="pt-4">
+      <p className="search-note">
         Did you mean{" "}
         <Link className="link" to={correction.href}>
           {correction.label}
@@ -18,7 +20,7 @@ export function SpellingCorrection({ results: { query, correction } }: { results
     );
   }
   return (
-    <p className="pt-4">
+    <p className="search-note">
       Showing results for <b>{correction.label}</b>.{" "}
       <Link className="link" to={correction.href}>
         Search instead for {query}
@@ -52,7 +54,7 @@ export function ConditionChips({ results: { chips }, position }: { results: Sear
         </ul>
       </div>
       {position !== null && (
-        <p className="search-position pt-3 text-row text-stone-5">
+        <p className="search-position text-row text-muted">
           <span>{position.withScript}</span>
           <span>{position.withoutScript}</span>
         </p>

@@ -1,3 +1,5 @@
+import "./search.css";
+
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -94,7 +96,7 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
             )}
           </div>
           <div ref={listEnd} />
-          <p className="min-h-6 pt-2 text-ui text-stone-5" role="status">
+          <p className="loading-more" role="status">
             {isLoadingMore && "More places loading…"}
           </p>
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
@@ -175,9 +177,9 @@ export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
         {results.neighborhoods.length === 0 ? (
           <NoResultsOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
         ) : (
-          <ul>
+          <ul className="search-neighborhoods">
             {results.neighborhoods.map((neighborhood) => (
-              <li key={neighborhood.slug} className="border-b border-stone-1">
+              <li key={neighborhood.slug}>
                 <NeighborhoodCard neighborhood={neighborhood} shape="row" hasSummary />
               </li>
             ))}
@@ -207,7 +209,7 @@ function SecondaryGuides({ results }: { results: SearchResults }) {
                 {guide.title}
               </Link>
             </h3>
-            <p className="meta text-meta text-stone-5">
+            <p className="meta text-meta text-muted">
               <span>{guide.category.name}</span>
               <span>{guide.readMinutes} min read</span>
               <GuideBadge guide={guide} />

@@ -135,14 +135,14 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           trail={[{ label: "Home", to: "/" }, { label: "Search" }]}
           aside={hasDemoRating(results.places.items) && <DemoMark />}
         />
-        {!hasQuery && <h1 className="d3 pt-3 pb-4">Search DC</h1>}
+        {!hasQuery && <h1 className="d3 search-title">Search DC</h1>}
         <SearchBox query={results.query} placeholder="A place, a kind of food, a street" />
         <SpellingCorrection results={results} />
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
         {hasQuery && results.placesFound === 0 && <NoResults results={results} />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
-          <p className="pt-4 text-stone-5">No place matches every word. These match some of them.</p>
+          <p className="search-note text-muted">No place matches every word. These match some of them.</p>
         )}
         {hasFound && (
           <>

@@ -1,3 +1,5 @@
+import "./suggestions.css";
+
 import { History, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { createPortal } from "react-dom";

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./sessions.css";
 
 import { data, redirect } from "react-router";
 
@@ -82,7 +82,7 @@ export default function OwnSessions({ loaderData: { sessions }, actionData }: Ro
     <div className="wrap own-sessions">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Where you’re signed in" }]} />
       <h1 className="d3">Where you’re signed in</h1>
-      <p className="text-stone-5">
+      <p className="text-muted">
         These are the browsers you’re signed in with. If you don’t recognize one, sign it out.
       </p>
       {actionData !== undefined && (
@@ -120,7 +120,7 @@ function OwnSession({ session: { id, browser, since, lastSeen, isThis } }: { ses
         <h2 className="h4">
           {browser} {isThis && <span className="badge badge-ivy">This browser</span>}
         </h2>
-        <p className="meta text-row text-stone-5">
+        <p className="meta text-row text-muted">
           <span>
             Signed in <time dateTime={since.iso}>{since.label}</time>
           </span>

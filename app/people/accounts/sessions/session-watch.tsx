@@ -1,3 +1,5 @@
+import "./session-dialog.css";
+
 import { useEffect, useRef, useState } from "react";
 
 import type { Role } from "#app/db/schema/accounts.ts";

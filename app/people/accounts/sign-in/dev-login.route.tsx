@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "./sign-in.css";
+import "#app/people/members/dashboard/member-pages.css";
 
 import { data, Form, Link, redirect } from "react-router";
 
@@ -68,7 +69,7 @@ export default function DevLogin({ loaderData: { to }, actionData }: Route.Compo
     <div className="wrap sign-in">
       <div className="sign-in-form">
         <h1 className="d2">Development Login</h1>
-        <p className="text-stone-5">For development only. Production builds don’t have this page.</p>
+        <p className="text-muted">For development only. Production builds don’t have this page.</p>
         {actionData?.isUnknown === true && (
           <p role="alert" className="form-problem">
             <strong>Login failed</strong> Failed to sign in with development account

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "./sign-in.css";
 
 import { Link, redirect } from "react-router";
 
@@ -46,7 +46,7 @@ export default function Login({ loaderData: { to, isSaving, problem, hasGoogle, 
     <div className="wrap sign-in">
       <div className="sign-in-form">
         <h1 className="d2">Sign in</h1>
-        <p className="text-stone-5">
+        <p className="text-muted">
           {isSaving
             ? "Sign in to save this. You’ll come right back to the page."
             : "You don’t need an account to read."}

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../sign-in/sign-in.css";
 
 import { Link, redirect } from "react-router";
 

@@ -1,3 +1,5 @@
+import "./member-pages.css";
+
 import { Link } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";
@@ -12,7 +14,7 @@ export function ActivityRows({ activities }: { activities: readonly Activity[] }
           <p>
             <ActivityText activity={activity} />
           </p>
-          <time className="text-meta text-stone-5" dateTime={activity.at}>
+          <time className="text-meta text-muted" dateTime={activity.at}>
             {activity.dayLabel}
           </time>
         </li>
@@ -71,7 +73,7 @@ function Subject({ subject: { name, to } }: { subject: Activity["subject"] }) {
 
 export function NoActivity() {
   return (
-    <p className="text-stone-5">
+    <p className="text-muted">
       Nothing yet. Your saves, lists and reviews appear here, newest first. Only you can see them.
     </p>
   );

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -42,7 +40,9 @@ export default function ActivityPage({ loaderData: { activities } }: Route.Compo
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: "Activity" }]} />
       <h1 className="d3 member-name">Activity</h1>
-      <p className="pb-4 text-stone-5">Only you can see this. Anything you undo or delete disappears from here too.</p>
+      <p className="activity-lede text-muted">
+        Only you can see this. Anything you undo or delete disappears from here too.
+      </p>
       {items.length === 0 ? <NoActivity /> : <ActivityRows activities={items} />}
       <Pager label="Activity" page={page} pageCount={pageCount} hrefFor={activityPath} />
     </div>

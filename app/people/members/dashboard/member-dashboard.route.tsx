@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, redirect, useFetcher } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -125,7 +123,7 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
           <section aria-labelledby="lists">
             <SectionHead id="lists" title="Lists" more={{ label: "Create a list", to: "/lists" }} />
             {lists.length === 0 ? (
-              <p className="text-stone-5">No lists yet. A list has places in your own order, with your own notes.</p>
+              <p className="text-muted">No lists yet. A list has places in your own order, with your own notes.</p>
             ) : (
               <ul className="own-lists own-lists-open">
                 {lists.map((list) => (
@@ -192,7 +190,7 @@ function Notifications({
       {total > 0 ? (
         <NotificationRows notifications={items} back={DASHBOARD_PATH} />
       ) : (
-        <p className="text-stone-5">
+        <p className="text-muted">
           No notifications yet. Moderators’ decisions about your reviews and reports appear here.
         </p>
       )}

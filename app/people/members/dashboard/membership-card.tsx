@@ -1,3 +1,5 @@
+import "./member-pages.css";
+
 import { SUBSCRIPTION_PATH } from "#app/people/membership/billing-paths.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import type { MembershipSummary } from "#app/people/membership/membership/membership-summary.ts";

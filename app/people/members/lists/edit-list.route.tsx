@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../profile/settings.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -64,7 +64,7 @@ export default function EditList({ loaderData: { list, choices, shareUrl }, acti
           <SectionHead id="list-places" title="Places" />
           <AddSaved choices={choices} />
           {list.entries.length === 0 ? (
-            <p className="text-stone-5">
+            <p className="text-muted">
               No places yet. Use “Add to a list” on a place’s page
               {choices.length > 0 ? ", or choose one of your saved places above" : ""}.
             </p>
@@ -155,7 +155,7 @@ function ShareLink({ list, shareUrl }: { list: MemberList; shareUrl: string }) {
         <button type="submit" className="button button-outline" name="do" value="link">
           Create new link
         </button>
-        <p className="text-row text-stone-5">The current link stops working.</p>
+        <p className="text-row text-muted">The current link stops working.</p>
       </form>
     </section>
   );
@@ -168,7 +168,7 @@ function DownloadList({ listId }: { listId: string }) {
       <h2 className="h2" id="list-files">
         Download this list
       </h2>
-      <p className="text-row text-stone-5">Includes your notes. For spreadsheets and maps.</p>
+      <p className="text-row text-muted">Includes your notes. For spreadsheets and maps.</p>
       <ul className="list-files">
         {LIST_FILES.map(({ label, file }) => (
           <li key={file}>
@@ -193,7 +193,7 @@ function DeleteList() {
     <details className="list-delete">
       <summary>Delete this list</summary>
       <form method="post">
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           This deletes the list with its order and notes. Your saved places stay saved.
         </p>
         <button type="submit" className="button button-outline" name="do" value="delete">

@@ -1,3 +1,6 @@
+import "#app/guide/places/cards/place-marks.css";
+import "../dashboard/member-pages.css";
+
 import type { MouseEvent, PointerEvent } from "react";
 import { Link } from "react-router";
 
@@ -70,7 +73,7 @@ function EditedEntry({ entry, number, isLast, rejected, onGrip, onStep }: Edited
             {place.name}
           </Link>
         </h3>
-        <p className="text-row text-stone-5">
+        <p className="text-row text-muted">
           {place.type}, {place.neighborhood.name}
         </p>
       </div>

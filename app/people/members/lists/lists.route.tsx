@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../dashboard/member-pages.css";
 
 import { data, redirect } from "react-router";
 
@@ -105,7 +105,7 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
               ))}
             </ul>
           ) : (
-            <p className="text-stone-5">
+            <p className="text-muted">
               No lists yet. A list has places in your own order, with your own notes, and you can share it.
             </p>
           )}
@@ -116,7 +116,7 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
           </h2>
           <FormProblem text={actionData?.problem ?? null} />
           {isFull && actionData === undefined ? (
-            <p className="text-stone-5">{LISTS_FULL}</p>
+            <p className="text-muted">{LISTS_FULL}</p>
           ) : (
             <form method="post" action="/lists">
               {place !== null && <input type="hidden" name="place" value={place.slug} />}
@@ -133,7 +133,7 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
 }
 
 function AddToList({ list, place }: { list: ListSummary; place: { slug: string } }) {
-  if (list.hasPlace) return <p className="text-row text-stone-5">Already in this list</p>;
+  if (list.hasPlace) return <p className="text-row text-muted">Already in this list</p>;
   return (
     <form method="post" action="/lists">
       <input type="hidden" name="list" value={list.id} />

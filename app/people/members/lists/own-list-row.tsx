@@ -15,7 +15,7 @@ export function OwnListRow({ list, children }: { list: ListSummary; children?: R
             {list.name}
           </Link>
         </h3>
-        <p className="meta text-row text-stone-5">
+        <p className="meta text-row text-muted">
           <span>{pluralize(list.placeCount, "place")}</span>
           <span>{VISIBILITIES[list.visibility].label}</span>
         </p>

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../dashboard/member-pages.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -91,7 +91,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
     <div className="wrap">
       <Breadcrumbs trail={[{ label: "Home", to: "/" }, { label: list.name }]} aside={list.isDemo && <DemoMark />} />
       <h1 className="d3 shared-list-name">{list.name}</h1>
-      <p className="meta text-stone-5">
+      <p className="meta text-muted">
         <span>By {list.ownerName}</span>
         <span>{pluralize(entries.length, "place")}</span>
         {editPath !== null && (
@@ -106,7 +106,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
       {editPath === null && <CopyList problem={actionData?.problem ?? null} />}
       <div className={pins.length === 0 ? undefined : "member-columns shared-list-columns"}>
         {entries.length === 0 ? (
-          <p className="text-stone-5">This list has no places yet.</p>
+          <p className="text-muted">This list has no places yet.</p>
         ) : (
           <ol className="place-rows">
             {entries.map((entry, index) => (
@@ -137,7 +137,7 @@ function CopyList({ problem }: { problem: string | null }) {
       <button type="submit" className="button button-outline" name="do" value="copy">
         Copy to my lists
       </button>
-      <p className="text-row text-stone-5">Copies the places in this order, without the notes.</p>
+      <p className="text-row text-muted">Copies the places in this order, without the notes.</p>
     </form>
   );
 }
@@ -157,7 +157,7 @@ function SharedEntry({ entry: { place, note }, number }: { entry: ListEntry; num
         </h2>
         <p className="meta">
           <span>{place.type}</span>
-          <span className="text-stone-5">{place.neighborhood.name}</span>
+          <span className="text-muted">{place.neighborhood.name}</span>
           <HoursLine line={place.hours} />
         </p>
         <PlaceWhereabouts place={place} />

@@ -1,3 +1,5 @@
+import "../dashboard/member-pages.css";
+
 import { X } from "lucide-react";
 import { Link } from "react-router";
 
@@ -67,7 +69,7 @@ function PickReasonText({ reason: { slug, name, how, stars, walkMinutes } }: { r
 /** What to do to get picks. */
 export function NoPicks({ hasLiked }: { hasLiked: boolean }) {
   return (
-    <p className="text-stone-5">
+    <p className="text-muted">
       {hasLiked
         ? "No new picks right now. Save a different kind of place to get more."
         : "Save a few places and we’ll suggest more like them."}

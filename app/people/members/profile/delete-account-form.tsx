@@ -1,3 +1,5 @@
+import "./settings.css";
+
 import { Link } from "react-router";
 
 import { DELETE_CONFIRMATION, DELETION_GRACE_DAYS } from "#app/people/accounts/standing/account-restore.ts";

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../dashboard/member-pages.css";
 
 import { data, redirect } from "react-router";
 

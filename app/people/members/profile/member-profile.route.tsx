@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "../dashboard/member-pages.css";
+import "./settings.css";
 
 import { Link, redirect } from "react-router";
 
@@ -67,7 +68,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
         <section aria-labelledby="reviews">
           <SectionHead id="reviews" title="Reviews" />
           {count === 0 ? (
-            <p className="text-stone-5">{member.name} hasn’t written any reviews yet.</p>
+            <p className="text-muted">{member.name} hasn’t written any reviews yet.</p>
           ) : (
             <>
               <MemberReviews reviews={reviews} />
@@ -92,7 +93,7 @@ export default function MemberProfilePage({ loaderData }: Route.ComponentProps) 
                         {name}
                       </Link>
                     </h3>
-                    <p className="text-row text-stone-5">{pluralize(placeCount, "place")}</p>
+                    <p className="text-row text-muted">{pluralize(placeCount, "place")}</p>
                   </div>
                 </li>
               ))}
@@ -111,7 +112,7 @@ function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCou
       <MemberPictureImage picture={picture} size={96} />
       <div>
         <h1 className="d3">{name}</h1>
-        <p className="meta text-stone-5">
+        <p className="meta text-muted">
           {neighborhood !== null && (
             <span>
               <Link className="link" to={`/neighborhood/${neighborhood.slug}`}>
@@ -129,7 +130,7 @@ function ProfileHead({ member, reviewCount }: { member: MemberProfile; reviewCou
 
 function OwnProfileNote({ isPublic }: { isPublic: boolean }) {
   return (
-    <p className="review-status">
+    <p className="form-status">
       {isPublic ? "This is your public profile. " : "Your profile is private: only you can open this page. "}
       <Link className="link" to="/settings">
         Change this in your settings

@@ -1,3 +1,5 @@
+import "./settings.css";
+
 import { Link } from "react-router";
 
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";

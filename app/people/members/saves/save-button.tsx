@@ -1,3 +1,5 @@
+import "./save.css";
+
 import { Heart } from "lucide-react";
 import { type FormEvent, useState } from "react";
 

@@ -1,3 +1,5 @@
+import "../dashboard/member-pages.css";
+
 import { Link } from "react-router";
 
 import { GuideCard } from "#app/guide/guides/list/guide-card.tsx";

@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, redirect } from "react-router";
 
 import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";
@@ -99,7 +97,7 @@ export default function Saved({ loaderData: { kind, places, guides, unavailable 
         trail={[{ label: "Home", to: "/" }, { label: "Saved" }]}
         aside={kind === "places" && hasDemoRating(places.items) && <DemoMark />}
       />
-      <h1 className="d3 pb-4">Saved</h1>
+      <h1 className="d3 saved-title">Saved</h1>
       <Tabs
         label="Saved items"
         tabs={[

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../billing.css";
 
 import { Check } from "lucide-react";
 import { useEffect } from "react";

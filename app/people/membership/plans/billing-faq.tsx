@@ -1,3 +1,5 @@
+import "../billing.css";
+
 import { GRACE_DAYS } from "../membership/membership.ts";
 import { REFUND_DAYS } from "../refunds/refund-period.ts";
 

@@ -1,3 +1,5 @@
+import "../billing.css";
+
 import { SUBSCRIPTION_PATH } from "../billing-paths.ts";
 import type { Plan } from "./plans.ts";
 

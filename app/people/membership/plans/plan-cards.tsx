@@ -15,10 +15,10 @@ export function PlanCards({ isForSale, ...choosing }: PlanChoiceProps & { isForS
         <li key={plan.tier} className={plan.isPopular ? "plan plan-popular" : "plan"}>
           {plan.isPopular && <p className="plan-mark">Most Popular</p>}
           <h2 className="h1">{plan.name}</h2>
-          <p className="text-row text-stone-5">{plan.description}</p>
+          <p className="text-row text-muted">{plan.description}</p>
           <p className="plan-price">
             <span className="d2">{formatDollars(plan.priceCents)}</span>
-            <span className="text-stone-5">a {plan.period}</span>
+            <span className="text-muted">a {plan.period}</span>
           </p>
           {isForSale && <PlanButton plan={plan} {...choosing} />}
           <ul className="plan-features">

@@ -1,3 +1,5 @@
+import "../billing.css";
+
 import { Check } from "lucide-react";
 
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
@@ -49,7 +51,7 @@ function Cell({ value, isPopular }: { value: string | boolean; isPopular: boolea
           <span className="sr-only">Included</span>
         </>
       )}
-      {value === false ? <span className="text-stone-5">No</span> : value}
+      {value === false ? <span className="text-muted">No</span> : value}
     </td>
   );
 }

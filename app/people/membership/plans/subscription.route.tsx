@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { useState } from "react";
 import { data, Link, redirect } from "react-router";
 
@@ -204,7 +202,7 @@ function CurrentPlan({
     <section className="premium-standing" aria-label="Your membership">
       <p>
         <b>Your plan: {name}</b>
-        <span className={status === "past-due" ? "premium-trouble" : "text-stone-5"}>{until}</span>
+        <span className={status === "past-due" ? "premium-trouble" : "text-muted"}>{until}</span>
       </p>
       <form
         method="post"

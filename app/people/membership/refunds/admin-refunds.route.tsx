@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../billing.css";
 
 import { data, Form, useNavigation } from "react-router";
 

@@ -1,3 +1,5 @@
+import "../billing.css";
+
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 
 /** The test cards to choose from. There is no field for a number, so that nobody enters a real card. */

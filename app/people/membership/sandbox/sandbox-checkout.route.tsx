@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDollars } from "#app/lib/money.ts";
@@ -72,7 +70,7 @@ export default function SandboxCheckout({ loaderData, actionData, params }: Rout
           </dd>
         </div>
       </dl>
-      <p className="text-row text-stone-5">
+      <p className="text-row text-muted">
         {email !== null && `For ${email}. `}It renews each month until you cancel, which you can do at any time.
       </p>
     </SandboxPayment>

@@ -44,7 +44,7 @@ export function ChangePlan({
           <li key={tier}>
             <p>
               <b>{name}</b>
-              <span className="text-row text-stone-5">{description}</span>
+              <span className="text-row text-muted">{description}</span>
             </p>
             <PortalButton action="change" fields={{ tier }}>
               {button}
@@ -84,14 +84,14 @@ export function Invoices({
     <section aria-labelledby="invoices">
       <SectionHead id="invoices" title="Invoices" />
       {invoices.length === 0 ? (
-        <p className="text-stone-5">No invoices yet.</p>
+        <p className="text-muted">No invoices yet.</p>
       ) : (
         <ul className="sandbox-rows">
           {invoices.map(({ id, description, amount, status, day }) => (
             <li key={id}>
               <p>
                 <b>{description}</b>
-                <span className="text-row text-stone-5">
+                <span className="text-row text-muted">
                   {day}. {status}
                 </span>
               </p>

@@ -1,3 +1,5 @@
+import "#app/people/reviews/reviews.css";
+
 import { Link } from "react-router";
 
 import type { PostCase } from "./post-case.ts";
@@ -8,7 +10,7 @@ export function PostFacts({ about }: { about: PostCase }) {
   const { author, isBusiness, isShown, question, paragraphs, notes, rejections } = about;
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <Link className="link" to={`/admin/users/${author.id}`}>
           {author.name}
         </Link>
@@ -16,7 +18,7 @@ export function PostFacts({ about }: { about: PostCase }) {
         <span>{isShown ? "Currently visible" : "Currently hidden"}</span>
       </p>
       {question !== null && (
-        <div className="text-stone-5">
+        <div className="text-muted">
           <Paragraphs texts={question} />
         </div>
       )}
@@ -29,7 +31,7 @@ export function PostFacts({ about }: { about: PostCase }) {
         </p>
       ))}
       {rejections.map(({ reason, closedAt, closedLabel }) => (
-        <p key={closedAt} className="text-row text-stone-5">
+        <p key={closedAt} className="text-row text-muted">
           Previously rejected on <time dateTime={closedAt}>{closedLabel}</time>: {reason}
         </p>
       ))}

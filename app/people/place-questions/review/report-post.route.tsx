@@ -1,4 +1,6 @@
-import "#app/own-pages.css";
+import "../questions.css";
+import "#app/people/reviews/reviews.css";
+import "#app/people/reviews/write/review-form.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -100,11 +102,11 @@ export default function ReportPost({
         <Paragraphs texts={post.paragraphs} />
       </blockquote>
       {isReported ? (
-        <p className="review-status" role="status">
+        <p className="form-status" role="status">
           Thanks for your report. A moderator reads every report, and we’ll notify you of the decision.
         </p>
       ) : isOwn ? (
-        <p className="review-status">This is your own {kind}. Delete it instead.</p>
+        <p className="form-status">This is your own {kind}. Delete it instead.</p>
       ) : (
         <ReportForm
           action={reportPath(place.slug, kind, post.id)}

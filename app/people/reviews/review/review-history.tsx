@@ -1,3 +1,5 @@
+import "#app/core/cases/moderation.css";
+
 import { Link } from "react-router";
 
 import type { DiffPart } from "#app/lib/word-diff.ts";
@@ -11,7 +13,7 @@ const EDITS_OPEN_MAX = 2;
 /** Facts about a review for moderators. */
 export function ReviewFacts({ about }: { about: ReviewBackground }) {
   return (
-    <p className="meta text-meta text-stone-5">
+    <p className="meta text-meta text-muted">
       <span>Written {about.writtenLabel}</span>
       <span>Visited in {about.visitLabel}</span>
       <span>{about.relationLabel ?? "No connection declared"}</span>
@@ -60,7 +62,7 @@ export function ReviewHistory({ about }: { about: ReviewBackground }) {
             ))}
           </ol>
           {earlierEditCount > 0 && (
-            <p className="text-stone-5">{pluralize(earlierEditCount, "earlier edit")} not shown</p>
+            <p className="text-muted">{pluralize(earlierEditCount, "earlier edit")} not shown</p>
           )}
         </details>
       )}
@@ -71,7 +73,7 @@ export function ReviewHistory({ about }: { about: ReviewBackground }) {
 function Edit({ edit: { editedLabel, changes, textDiff: words } }: { edit: ReviewEdit }) {
   return (
     <li>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>{editedLabel}</span>
         {changes.map((change) => (
           <span key={change}>{change}</span>

@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../write/review-form.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -74,11 +74,11 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
         </Link>
       </p>
       {isReported ? (
-        <p className="review-status" role="status">
+        <p className="form-status" role="status">
           You reported the review of {review.placeName} by {review.authorName}. A moderator reads every report.
         </p>
       ) : isOwn ? (
-        <p className="review-status">This is your own review. Edit or delete it instead.</p>
+        <p className="form-status">This is your own review. Edit or delete it instead.</p>
       ) : (
         <ReportForm
           action={`/reviews/${review.id}/report`}

@@ -1,3 +1,5 @@
+import "../write/review-form.css";
+
 import { Link } from "react-router";
 
 import { ReviewBody } from "./review-body.tsx";
@@ -15,7 +17,7 @@ export function MemberReviews({ reviews }: { reviews: readonly DisplayedMemberRe
                 {review.place.name}
               </Link>
             </h3>
-            {review.relationLabel !== null && <p className="text-meta text-stone-5">{review.relationLabel}</p>}
+            {review.relationLabel !== null && <p className="text-meta text-muted">{review.relationLabel}</p>}
           </div>
           <ReviewBody review={review} />
         </li>

@@ -1,3 +1,5 @@
+import "#app/guide/places/page/place-page.css";
+
 import { Link } from "react-router";
 
 import { MemberPictureImage } from "#app/people/members/profile/member-picture-image.tsx";
@@ -47,7 +49,7 @@ export function ReviewsSection({
       {rating === null ? (
         <>
           <p className="h3">No reviews yet</p>
-          <p className="mt-1 text-stone-5">Be the first to review {place.name}.</p>
+          <p className="reviews-none text-muted">Be the first to review {place.name}.</p>
         </>
       ) : (
         <>
@@ -55,7 +57,7 @@ export function ReviewsSection({
             <div className="place-score">
               <span className="d3">{rating.mean.toFixed(1)}</span>
               <RatingStars mean={rating.mean} />
-              <span className="text-row text-stone-5">{pluralize(rating.count, "review")}</span>
+              <span className="text-row text-muted">{pluralize(rating.count, "review")}</span>
             </div>
             <Histogram histogram={reviews.histogram} stars={stars} pathOf={pathOf} />
           </div>
@@ -160,7 +162,7 @@ function Review({ review, placeName, isMarked, path }: ReviewProps) {
           {author.hasVipBadge && <span className="badge badge-brass">VIP</span>}
         </h3>
         {isMarked && <DemoMark />}
-        <p className="meta text-meta text-stone-5">
+        <p className="meta text-meta text-muted">
           <span>Member since {author.joinedLabel}</span>
           <span>{pluralize(author.reviewCount, "review")}</span>
           {review.relationLabel !== null && <span>{review.relationLabel}</span>}
@@ -181,7 +183,7 @@ function Reply({ reply, from }: { reply: ReviewReply; from: string }) {
       {reply.paragraphs.map((paragraph, index) => (
         <p key={index}>{paragraph}</p>
       ))}
-      <p className="text-meta text-stone-5">
+      <p className="text-meta text-muted">
         <time dateTime={reply.repliedAt}>{reply.repliedLabel}</time>
         {reply.isEdited && ", edited"}
       </p>

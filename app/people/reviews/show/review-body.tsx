@@ -1,3 +1,5 @@
+import "../reviews.css";
+
 import type { ReactNode } from "react";
 
 import { RatingStars } from "#app/guide/places/cards/rating.tsx";
@@ -16,7 +18,7 @@ export function ReviewBody({ review, children }: ReviewBodyProps) {
     <>
       <div className="review-stars">
         <RatingStars mean={review.stars} />
-        <time className="text-meta text-stone-5" dateTime={review.createdAt}>
+        <time className="text-meta text-muted" dateTime={review.createdAt}>
           {review.createdLabel}
         </time>
       </div>
@@ -24,7 +26,7 @@ export function ReviewBody({ review, children }: ReviewBodyProps) {
         {review.paragraphs.map((paragraph, index) => (
           <p key={index}>{paragraph}</p>
         ))}
-        <p className="text-meta text-stone-5">
+        <p className="text-meta text-muted">
           Visited in {review.visitLabel}
           {review.isEdited && ", edited"}
         </p>

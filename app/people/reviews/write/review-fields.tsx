@@ -1,3 +1,6 @@
+import "#app/guide/places/cards/place-marks.css";
+import "./review-form.css";
+
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -22,7 +25,7 @@ type ReviewFieldsProps = {
 export function ReviewFields({ filled, version, problems, why, months, place, isNew }: ReviewFieldsProps) {
   return (
     // Our own validation shows all errors at once, with better messages than the browser's.
-    <form method="post" action={`/places/${place.slug}/review`} className="review-form" noValidate>
+    <form method="post" action={`/places/${place.slug}/review`} className="stacked-form" noValidate>
       <input type="hidden" name="version" value={version} />
       {why !== null && (
         <FormSummary why={why} problems={fieldProblems(problems, FIELD_NAMES, (name) => `field-${name}`)} />
@@ -65,7 +68,7 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
         <Problem name="visitMonth" problem={problems.visitMonth} />
       </div>
       <Choice name="relation" legend={`Your connection to ${place.name}`} problem={problems.relation}>
-        <p className="review-hint">We show your answer next to your review.</p>
+        <p className="field-hint">We show your answer next to your review.</p>
         {RELATIONS.map(({ value, label }) => (
           <label key={value}>
             <input type="radio" name="relation" value={value} defaultChecked={filled.relation === value} required />
@@ -73,7 +76,7 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
           </label>
         ))}
       </Choice>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary">
           {isNew ? "Publish review" : "Save changes"}
         </button>
@@ -102,7 +105,7 @@ function BodyField({ body, problem }: { body: string; problem: string | undefine
         aria-describedby={problem === undefined ? "review-body-hint" : "review-body-hint problem-body"}
       />
       <Problem name="body" problem={problem} />
-      <p className="review-hint" id="review-body-hint">
+      <p className="field-hint" id="review-body-hint">
         20 to 4,000 characters. Links are shown as text, and reviews with links wait for approval.
       </p>
     </div>
@@ -112,10 +115,10 @@ function BodyField({ body, problem }: { body: string; problem: string | undefine
 /** Confirms the deletion, which can't be undone. */
 export function DeleteReviewForm({ place }: { place: { slug: string; name: string } }) {
   return (
-    <form method="post" action={`/places/${place.slug}/review`} className="review-form">
+    <form method="post" action={`/places/${place.slug}/review`} className="stacked-form">
       <h2 className="h2">Delete your review?</h2>
       <p>This deletes your review, its stars and all earlier versions. You can’t undo it.</p>
-      <div className="review-buttons">
+      <div className="form-buttons">
         <button type="submit" className="button button-primary" name="intent" value="delete">
           Delete review permanently
         </button>
@@ -164,7 +167,7 @@ function Choice({
 }) {
   return (
     <fieldset
-      className={problem === undefined ? "review-choice" : "review-choice field-error"}
+      className={problem === undefined ? "form-choice" : "form-choice field-error"}
       id={`field-${name}`}
       {...describedBy(name, problem)}
     >
@@ -177,7 +180,7 @@ function Choice({
 
 function Problem({ name, problem }: { name: keyof ReviewFormValues; problem: string | undefined }) {
   return problem === undefined ? null : (
-    <small className="review-problem" id={`problem-${name}`}>
+    <small className="field-problem" id={`problem-${name}`}>
       {problem}
     </small>
   );

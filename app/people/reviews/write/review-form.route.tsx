@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { randomBytes } from "node:crypto";
 
 import { data, Link, redirect } from "react-router";
@@ -125,7 +123,7 @@ export default function ReviewFormRoute({ loaderData, actionData }: Route.Compon
           Back to {place.name}
         </Link>
       </p>
-      {status !== null && <p className="review-status">{status}</p>}
+      {status !== null && <p className="form-status">{status}</p>}
       {isDeleting && actionData === undefined ? (
         <DeleteReviewForm place={place} />
       ) : actionData === undefined && !isOpen ? (

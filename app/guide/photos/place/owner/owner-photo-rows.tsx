@@ -1,3 +1,5 @@
+import "./own-photos.css";
+
 import type { MouseEvent, PointerEvent } from "react";
 import { Form, Link } from "react-router";
 

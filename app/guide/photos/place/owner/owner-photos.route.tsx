@@ -1,5 +1,3 @@
-import "#app/own-pages.css";
-
 import { data, redirect, useLocation } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -96,7 +94,7 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
             {photos.length === 0 ? "No photos yet" : pluralize(photos.length, "photo")}
           </h2>
           {photos.length === 0 ? (
-            <p className="text-stone-5">Your listing shows an illustration until you add a photo.</p>
+            <p className="text-muted">Your listing shows an illustration until you add a photo.</p>
           ) : (
             <OwnerPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
           )}

@@ -12,7 +12,7 @@ export function RemovedPhotos({ photos }: { photos: OwnerPhoto[] }) {
       <h2 className="h2" id="taken-off" tabIndex={-1}>
         Removed
       </h2>
-      <p className="text-stone-5">
+      <p className="text-muted">
         Visitors no longer see these photos. You can restore them for {PHOTO_RESTORE_HOURS} hours.
       </p>
       <ul>

@@ -1,3 +1,5 @@
+import "./photo-review.css";
+
 import type { PhotoCase } from "./photo-case.ts";
 import { ResponsivePhoto } from "../show/photo-picture.tsx";
 
@@ -5,7 +7,7 @@ import { ResponsivePhoto } from "../show/photo-picture.tsx";
 export function PhotoCaseDetails({ about: { photo, notes, uploadedLabel } }: { about: PhotoCase }) {
   return (
     <>
-      <p className="meta text-meta text-stone-5">
+      <p className="meta text-meta text-muted">
         <span>Added {uploadedLabel}</span>
         <span>Still visible</span>
       </p>

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "./photo-review.css";
+import "#app/people/reviews/write/review-form.css";
 
 import { data, Link, redirect } from "react-router";
 
@@ -74,7 +75,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
         <ResponsivePhoto photo={photo} sizes="320px" loading="eager" />
       </div>
       {isReported ? (
-        <p className="review-status" role="status">
+        <p className="form-status" role="status">
           You have reported this photo of {place.name}. A moderator reads every report.
         </p>
       ) : (

@@ -1,3 +1,5 @@
+import "./photo-review.css";
+
 import { uncroppedPhotoPath } from "../place-photo.ts";
 import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "./submitted-photo.ts";
 
@@ -10,7 +12,7 @@ export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto
         <li key={id}>
           <SubmittedPhotoLink id={id} alt={alt} />
           <p className="text-row">{alt}</p>
-          {state !== "ready" && <p className="text-meta text-stone-5">{SUBMITTED_PHOTO_CASE_NOTES[state]}</p>}
+          {state !== "ready" && <p className="text-meta text-muted">{SUBMITTED_PHOTO_CASE_NOTES[state]}</p>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
-import "#app/own-pages.css";
+import "./gallery.css";
+import "./lightbox.css";
 
 import { Link, redirect } from "react-router";
 

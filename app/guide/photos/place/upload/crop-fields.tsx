@@ -1,3 +1,5 @@
+import "./crop-photo.css";
+
 import { type PointerEvent, useRef, useState } from "react";
 
 import { CROP_SHAPES, type CropShape } from "#app/db/columns/photo.ts";

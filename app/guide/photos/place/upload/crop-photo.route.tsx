@@ -1,4 +1,4 @@
-import "#app/own-pages.css";
+import "../owner/own-photos.css";
 
 import { data, Link, redirect } from "react-router";
 

@@ -1,3 +1,5 @@
+import "../owner/own-photos.css";
+
 import type { ChangeEvent } from "react";
 
 import { PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from "../place-photo.ts";
