@@ -8,7 +8,7 @@ import {
   IMPORT_FORMATS,
   type ImportFormat,
   type ImportReport,
-} from "#app/db/columns/import.ts";
+} from "#app/db/columns/import-columns.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { isColumnField } from "#app/desk/imports/mapping/column-mapping.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 
-import type { SandboxObject, SandboxSubscription } from "#app/db/columns/sandbox.ts";
+import type { SandboxObject, SandboxSubscription } from "#app/db/columns/sandbox-columns.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxObjects } from "#app/db/schema/billing.ts";

@@ -1,8 +1,8 @@
-import { type Weekday, WEEKDAYS } from "#app/db/columns/opening-hours.ts";
 import { publicHolidayOn } from "./dc-public-holidays.ts";
 import { DAY_MS, MINUTE_MS } from "./duration.ts";
 
-export { WEEKDAYS, type Weekday } from "#app/db/columns/opening-hours.ts";
+export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
 
 export const DC_TIME_ZONE = "America/New_York";
 

@@ -1,4 +1,4 @@
-import type { ListSurface } from "#app/db/columns/analytics.ts";
+import type { ListSurface } from "#app/db/columns/analytics-columns.ts";
 import type { RouteHandle } from "./route-handle.ts";
 import type { Viewer } from "./viewer.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
-import type { ClickKind } from "#app/db/columns/analytics.ts";
+import type { ClickKind } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 
 import type { Env } from "./env.server.ts";

@@ -1,4 +1,4 @@
-import type { Tier } from "#app/db/columns/membership.ts";
+import type { Tier } from "#app/db/columns/membership-columns.ts";
 import type { Role } from "#app/db/schema/accounts.ts";
 
 /** The signed-in user, as far as any page may know. */

@@ -1,6 +1,6 @@
-import type { Tier } from "#app/db/columns/membership.ts";
+import type { Tier } from "#app/db/columns/membership-columns.ts";
 
-export { TIERS, type Tier } from "#app/db/columns/membership.ts";
+export { TIERS, type Tier } from "#app/db/columns/membership-columns.ts";
 
 /** What a membership unlocks. The server checks access to members' features only here. */
 export type Entitlements = {

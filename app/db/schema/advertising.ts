@@ -1,7 +1,7 @@
 import { bigint, date, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { BudgetPeriod, CampaignEndReason, CampaignState } from "../columns/campaign.ts";
-import type { ProviderName } from "../columns/membership.ts";
+import type { BudgetPeriod, CampaignEndReason, CampaignState } from "../columns/campaign-columns.ts";
+import type { ProviderName } from "../columns/membership-columns.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

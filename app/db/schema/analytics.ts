@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import type { EventKind, PlaceMetric, TermKind, ViewSubject } from "../columns/analytics.ts";
+import type { EventKind, PlaceMetric, TermKind, ViewSubject } from "../columns/analytics-columns.ts";
 
 import { bytea } from "../bytea.ts";
 

@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { ProviderName, Tier } from "../columns/membership.ts";
-import type { SandboxEvent, SandboxObject } from "../columns/sandbox.ts";
+import type { ProviderName, Tier } from "../columns/membership-columns.ts";
+import type { SandboxEvent, SandboxObject } from "../columns/sandbox-columns.ts";
 
 const instant = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -1,6 +1,6 @@
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { GuideDocument } from "../columns/guide-document.ts";
+import type { GuideDocument } from "../columns/guide-document-columns.ts";
 
 /** Editors' drafts, private until published. */
 export const guideDrafts = pgTable("guide_drafts", {

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { CropShape } from "../columns/photo.ts";
+import type { CropShape } from "../columns/photo-columns.ts";
 
 /** Why a photo is reported. */
 export type PhotoReportReason = "elsewhere" | "stolen" | "people" | "offensive" | "advertising";

@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "../columns/place.ts";
+import type { CategorySlug } from "../columns/place-columns.ts";
 
 export const authors = pgTable("authors", {
   slug: text().primaryKey(),

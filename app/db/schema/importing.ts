@@ -11,7 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import type { CategorySlug } from "../columns/place.ts";
+import type { CategorySlug } from "../columns/place-columns.ts";
 import type {
   CategoryMapping,
   ColumnMapping,
@@ -21,7 +21,7 @@ import type {
   KindScheme,
   MergedContent,
   TextEncoding,
-} from "../columns/import.ts";
+} from "../columns/import-columns.ts";
 import { anyJson } from "./places.ts";
 
 /** "mapping": the columns of a table wait to be confirmed. "checked": nothing is written yet. */

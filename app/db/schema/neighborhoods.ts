@@ -2,7 +2,7 @@ import { boolean, doublePrecision, jsonb, pgTable, primaryKey, smallint, text, t
 
 import type { StreetPlan } from "#illustrations/houses/street-plan.ts";
 
-import type { Quadrant } from "../columns/place.ts";
+import type { Quadrant } from "../columns/place-columns.ts";
 
 /** Polygons with rings of `[longitude, latitude]`. */
 export type Shape = [number, number][][][];

@@ -1,6 +1,6 @@
 import { bigint, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
-import type { PhotoType } from "../columns/photo.ts";
+import type { PhotoType } from "../columns/photo-columns.ts";
 
 export const photos = pgTable("photos", {
   id: bigint({ mode: "number" }).primaryKey(),

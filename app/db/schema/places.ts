@@ -14,8 +14,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import type { OpeningHours } from "../columns/opening-hours.ts";
-import type { Attributes, CategorySlug, MetroLine, PriceRange, Quadrant } from "../columns/place.ts";
+import type { OpeningHours } from "../columns/opening-hours-columns.ts";
+import type { Attributes, CategorySlug, MetroLine, PriceRange, Quadrant } from "../columns/place-columns.ts";
 import { neighborhoods } from "./neighborhoods.ts";
 
 /** Drizzle's own jsonb parses what the driver has already parsed, so that the ZIP "20009" would become a number. */

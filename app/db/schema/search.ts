@@ -13,9 +13,9 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 
-import type { SuggestionKind } from "../columns/search.ts";
-import type { OpeningHours } from "../columns/opening-hours.ts";
-import type { Attributes, CategorySlug, PriceRange } from "../columns/place.ts";
+import type { SuggestionKind } from "../columns/search-columns.ts";
+import type { OpeningHours } from "../columns/opening-hours-columns.ts";
+import type { Attributes, CategorySlug, PriceRange } from "../columns/place-columns.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 

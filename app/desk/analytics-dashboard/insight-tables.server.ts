@@ -1,4 +1,4 @@
-import type { TermKind } from "#app/db/columns/analytics.ts";
+import type { TermKind } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { TERM_VISITORS_MIN } from "#app/guide/analytics/counters/counted-terms.ts";
 import type { DailyEventCount } from "#app/guide/analytics/counters/day-counts.ts";

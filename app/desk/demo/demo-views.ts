@@ -1,5 +1,5 @@
 import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
-import type { ViewSubject } from "#app/db/columns/analytics.ts";
+import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import type { DemoFixtures } from "./demo-activity.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { ColumnMapping, ImportFormat, ImportReport } from "#app/db/columns/import.ts";
+import type { ColumnMapping, ImportFormat, ImportReport } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 import { readEnv } from "#app/platform/env.server.ts";

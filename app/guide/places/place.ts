@@ -1,4 +1,4 @@
-import type { Attribute, MetroLine, Point, PriceRange, Quadrant } from "#app/db/columns/place.ts";
+import type { Attribute, MetroLine, Point, PriceRange, Quadrant } from "#app/db/columns/place-columns.ts";
 import type { CategorySlug } from "./facts/categories.ts";
 import type { ClosureNotice } from "./facts/closure.ts";
 
@@ -13,7 +13,7 @@ export {
   ATTRIBUTE_KEYS,
   type Attribute,
   type Attributes,
-} from "#app/db/columns/place.ts";
+} from "#app/db/columns/place-columns.ts";
 
 export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
   stepFreeEntrance: "Step-free entrance",

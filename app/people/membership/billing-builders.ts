@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 
-import type { SandboxCard } from "#app/db/columns/sandbox.ts";
+import type { SandboxCard } from "#app/db/columns/sandbox-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxEvents, subscriptions } from "#app/db/schema/billing.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";

@@ -1,4 +1,4 @@
-import type { ProviderName } from "#app/db/columns/membership.ts";
+import type { ProviderName } from "#app/db/columns/membership-columns.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 /** A subscription as the provider reports it. */

@@ -1,4 +1,4 @@
-import type { CampaignState } from "#app/db/columns/campaign.ts";
+import type { CampaignState } from "#app/db/columns/campaign-columns.ts";
 import type { CampaignReport } from "./campaign-report.ts";
 import type { SponsoredAd } from "../slots/sponsored-ad.ts";
 

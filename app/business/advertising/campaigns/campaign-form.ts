@@ -1,4 +1,4 @@
-import type { BudgetPeriod } from "#app/db/columns/campaign.ts";
+import type { BudgetPeriod } from "#app/db/columns/campaign-columns.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import { normalizeAdText, checkAdText } from "./ad-text.ts";

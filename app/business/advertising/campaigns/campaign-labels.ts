@@ -1,4 +1,4 @@
-import type { BudgetPeriod, CampaignEndReason, CampaignState } from "#app/db/columns/campaign.ts";
+import type { BudgetPeriod, CampaignEndReason, CampaignState } from "#app/db/columns/campaign-columns.ts";
 import { formatDay, formatShortDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 

@@ -1,4 +1,4 @@
-import type { BudgetPeriod } from "#app/db/columns/campaign.ts";
+import type { BudgetPeriod } from "#app/db/columns/campaign-columns.ts";
 
 /** The price of an impression: $10 per thousand. Clicks are free. */
 export const IMPRESSION_CENTS = 1;

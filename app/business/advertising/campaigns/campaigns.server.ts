@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 
-import type { CampaignEndReason, CampaignState } from "#app/db/columns/campaign.ts";
+import type { CampaignEndReason, CampaignState } from "#app/db/columns/campaign-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import { places } from "#app/db/schema/places.ts";

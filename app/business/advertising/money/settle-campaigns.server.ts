@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 
-import type { CampaignEndReason } from "#app/db/columns/campaign.ts";
+import type { CampaignEndReason } from "#app/db/columns/campaign-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";

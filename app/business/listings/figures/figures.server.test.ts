@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import type { PlaceMetric } from "#app/db/columns/analytics.ts";
+import type { PlaceMetric } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms } from "#app/db/schema/analytics.ts";
 import { savedPlaces } from "#app/db/schema/members.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { DEFAULT_AUTHOR_SLUG } from "#app/guide/guides/write/author-form.ts";
 import type { GuideContent } from "#app/guide/guides/write/write-guide.server.ts";
 import { characterCount } from "#app/lib/plain-text.ts";

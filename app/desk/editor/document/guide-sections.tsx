@@ -1,7 +1,7 @@
 import "../screen/editing.css";
 
 import { useState } from "react";
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { exportGuidePath, socialImagePreviewPath } from "../editing-paths.ts";

@@ -2,7 +2,7 @@ import "../screen/editing.css";
 
 import type { ReactNode } from "react";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { guideRevisions } from "#app/db/schema/editing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";

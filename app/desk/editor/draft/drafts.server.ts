@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { guideDrafts, guideRevisions, type RevisionKind } from "#app/db/schema/editing.ts";

@@ -1,4 +1,4 @@
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { GuideDeletion } from "../publish/guide-deletion.server.ts";
 import type { FieldDiff } from "./guide-diff.server.ts";
 import type { EditorOptions, GuideState } from "../publish/guide-facts.server.ts";

@@ -1,4 +1,4 @@
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { type DiffPart, diffWords } from "#app/lib/word-diff.ts";
 
 export type FieldDiff = { field: string; parts: DiffPart[] };

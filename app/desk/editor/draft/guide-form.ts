@@ -1,4 +1,4 @@
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import {
   type ParsedGuide,
   excerptLength,

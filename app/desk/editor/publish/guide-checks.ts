@@ -1,4 +1,4 @@
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { hasMembersLine, renderProse } from "#app/guide/guides/page/guide-body.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 

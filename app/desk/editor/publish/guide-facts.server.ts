@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";

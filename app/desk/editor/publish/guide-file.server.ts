@@ -1,7 +1,7 @@
 import { parse as parseYaml, stringify as stringifyYaml, YAMLParseError } from "yaml";
 import { z } from "zod";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { isSlug, slugify } from "#app/lib/slug.ts";
 

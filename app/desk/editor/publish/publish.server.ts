@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { z } from "zod";
 
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { postgresErrorCode, retryTransaction } from "#app/db/retry-transaction.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";

@@ -1,4 +1,4 @@
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 import { isSlug, SLUG_LENGTH_MAX } from "#app/lib/slug.ts";

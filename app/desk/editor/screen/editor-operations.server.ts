@@ -1,4 +1,4 @@
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";

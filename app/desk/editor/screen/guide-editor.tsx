@@ -1,7 +1,7 @@
 import { Eye, History } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import type { GuideDeletion } from "../publish/guide-deletion.server.ts";

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { GuideDocument } from "#app/db/columns/guide-document.ts";
+import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { countGuideWords, estimateReadMinutes } from "#app/guide/guides/page/read-time.ts";
 import { type GuideStop, sortStops, listStops } from "../document/guide-document.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
-import type { CategoryMapping } from "#app/db/columns/import.ts";
+import type { CategoryMapping } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";

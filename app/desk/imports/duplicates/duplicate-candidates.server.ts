@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
-import type { ImportedFacts } from "#app/db/columns/import.ts";
+import type { ImportedFacts } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { websiteHost } from "#app/business/submissions/form/place-similarity.ts";

@@ -1,4 +1,4 @@
-import type { CategoryMapping, KindScheme } from "#app/db/columns/import.ts";
+import type { CategoryMapping, KindScheme } from "#app/db/columns/import-columns.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 import { CUISINE_TYPES, MAPPING_TABLE } from "./category-tables.ts";

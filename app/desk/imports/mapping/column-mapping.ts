@@ -1,4 +1,9 @@
-import { COLUMN_FIELDS, type ColumnField, type ColumnMapping, type ImportFormat } from "#app/db/columns/import.ts";
+import {
+  COLUMN_FIELDS,
+  type ColumnField,
+  type ColumnMapping,
+  type ImportFormat,
+} from "#app/db/columns/import-columns.ts";
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import type { ParsedEntry } from "../readers/imported-facts.ts";

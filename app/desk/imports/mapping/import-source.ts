@@ -1,4 +1,4 @@
-import type { ImportFormat } from "#app/db/columns/import.ts";
+import type { ImportFormat } from "#app/db/columns/import-columns.ts";
 import { slugify } from "#app/lib/slug.ts";
 
 /** The source of a file's facts, as a row of `sources`. */

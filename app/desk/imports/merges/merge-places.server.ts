@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { IMPORTED_FIELDS, type ImportedFacts, type MergedContent } from "#app/db/columns/import.ts";
+import { IMPORTED_FIELDS, type ImportedFacts, type MergedContent } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { retryTransaction } from "#app/db/retry-transaction.server.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";

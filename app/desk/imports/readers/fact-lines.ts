@@ -1,4 +1,4 @@
-import type { ImportedFacts } from "#app/db/columns/import.ts";
+import type { ImportedFacts } from "#app/db/columns/import-columns.ts";
 import { CATEGORY_NAMES, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { phoneLabel, websiteLabel } from "#app/guide/places/facts/contact-links.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";

@@ -1,4 +1,4 @@
-import { IMPORT_FORMATS, type ImportFormat, type KindScheme } from "#app/db/columns/import.ts";
+import { IMPORT_FORMATS, type ImportFormat, type KindScheme } from "#app/db/columns/import-columns.ts";
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   overture: "Overture places (GeoJSON)",

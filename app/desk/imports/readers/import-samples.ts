@@ -1,4 +1,4 @@
-import type { ImportFormat } from "#app/db/columns/import.ts";
+import type { ImportFormat } from "#app/db/columns/import-columns.ts";
 
 /** A small made-up file for trying out imports; in `seeds/import-samples`. */
 export type ImportSample = { file: string; format: ImportFormat; label: string; type: string };

@@ -1,4 +1,4 @@
-import type { ImportedFacts, ImportedField, SkipReason } from "#app/db/columns/import.ts";
+import type { ImportedFacts, ImportedField, SkipReason } from "#app/db/columns/import-columns.ts";
 
 export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   name: "Name",

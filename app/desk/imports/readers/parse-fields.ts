@@ -1,4 +1,4 @@
-import type { ImportedFacts, ImportedField } from "#app/db/columns/import.ts";
+import type { ImportedFacts, ImportedField } from "#app/db/columns/import-columns.ts";
 import { parsePhone, parseWebsite } from "#app/business/corrections/suggest/contact-fields.ts";
 import { parseDcAddress } from "#app/guide/places/facts/address.ts";
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ColumnMapping } from "#app/db/columns/import.ts";
+import type { ColumnMapping } from "#app/db/columns/import-columns.ts";
 import { buildFeature, buildFile } from "../import-builders.ts";
 import { openLocalFile } from "./import-file.server.ts";
 import type { ParsedEntry } from "./imported-facts.ts";

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 
-import type { ColumnMapping, FileEnding, ImportFormat, TextEncoding } from "#app/db/columns/import.ts";
+import type { ColumnMapping, FileEnding, ImportFormat, TextEncoding } from "#app/db/columns/import-columns.ts";
 import { parseJson } from "#app/lib/parse-json.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 

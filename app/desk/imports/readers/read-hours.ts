@@ -1,4 +1,4 @@
-import type { ImportedFacts } from "#app/db/columns/import.ts";
+import type { ImportedFacts } from "#app/db/columns/import-columns.ts";
 import {
   type ClockInterval,
   type HoursException,

@@ -1,4 +1,4 @@
-import type { TextEncoding } from "#app/db/columns/import.ts";
+import type { TextEncoding } from "#app/db/columns/import-columns.ts";
 
 // Our own: chardet guesses from frequencies; this reads every byte, tells damaged UTF-8 apart and names binary formats.
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 
-import type { ImportedFacts } from "#app/db/columns/import.ts";
+import type { ImportedFacts } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { rowsAsJson } from "#app/db/rows-as-json.ts";

@@ -1,4 +1,4 @@
-import type { CategoryMapping } from "#app/db/columns/import.ts";
+import type { CategoryMapping } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, type imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";

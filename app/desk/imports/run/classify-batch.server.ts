@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
-import { IMPORTED_FIELDS, type ImportReport, type SkipReason } from "#app/db/columns/import.ts";
+import { IMPORTED_FIELDS, type ImportReport, type SkipReason } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts } from "#app/db/schema/places.ts";

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, ne, type SQL, sql } from "drizzle-o
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 
-import type { KindScheme } from "#app/db/columns/import.ts";
+import type { KindScheme } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";

@@ -1,4 +1,4 @@
-import { IMPORTED_FIELDS, type ImportedFacts } from "#app/db/columns/import.ts";
+import { IMPORTED_FIELDS, type ImportedFacts } from "#app/db/columns/import-columns.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import type { Fact } from "#app/guide/places/facts/place-facts.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
-import type { CategoryMapping, ColumnMapping } from "#app/db/columns/import.ts";
+import type { CategoryMapping, ColumnMapping } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { imports } from "#app/db/schema/importing.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CategoryMapping, IMPORTED_FIELDS, type SkipReason } from "#app/db/columns/import.ts";
+import { type CategoryMapping, IMPORTED_FIELDS, type SkipReason } from "#app/db/columns/import-columns.ts";
 import type { importRecords } from "#app/db/schema/importing.ts";
 import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
 import type { Point } from "#app/guide/places/place.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, like, lt, type SQL, sql } from "drizzle-orm";
 
-import type { CategoryMapping, ColumnMapping, ImportFormat, KindScheme } from "#app/db/columns/import.ts";
+import type { CategoryMapping, ColumnMapping, ImportFormat, KindScheme } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, importRecords, imports } from "#app/db/schema/importing.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";

@@ -1,4 +1,4 @@
-import type { ImportReport } from "#app/db/columns/import.ts";
+import type { ImportReport } from "#app/db/columns/import-columns.ts";
 
 export function emptyReport(): ImportReport {
   return {

@@ -1,6 +1,11 @@
 import { data, Link, redirect } from "react-router";
 
-import { type CategoryMapping, COLUMN_FIELDS, type ColumnMapping, type TextEncoding } from "#app/db/columns/import.ts";
+import {
+  type CategoryMapping,
+  COLUMN_FIELDS,
+  type ColumnMapping,
+  type TextEncoding,
+} from "#app/db/columns/import-columns.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";

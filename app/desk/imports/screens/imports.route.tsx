@@ -1,6 +1,6 @@
 import { data, Link, redirect } from "react-router";
 
-import { IMPORT_FORMATS } from "#app/db/columns/import.ts";
+import { IMPORT_FORMATS } from "#app/db/columns/import-columns.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";

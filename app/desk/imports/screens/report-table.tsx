@@ -1,6 +1,6 @@
 import "./importing.css";
 
-import { IMPORTED_FIELDS, type ImportReport } from "#app/db/columns/import.ts";
+import { IMPORTED_FIELDS, type ImportReport } from "#app/db/columns/import-columns.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
 import { IMPORTED_FIELD_LABELS, SKIP_REASON_LABELS } from "../readers/imported-facts.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 
-import type { ViewSubject } from "#app/db/columns/analytics.ts";
+import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
 

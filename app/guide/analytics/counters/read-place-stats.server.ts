@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
-import { CLICK_KINDS } from "#app/db/columns/analytics.ts";
+import { CLICK_KINDS } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { dailyPlaceStats, monthlyPlaceStats, dailyPlaceTerms, dailyViews } from "#app/db/schema/analytics.ts";

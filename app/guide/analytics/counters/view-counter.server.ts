@@ -4,7 +4,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
-import type { ClickKind, ViewSubject } from "#app/db/columns/analytics.ts";
+import type { ClickKind, ViewSubject } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import {
   placeVisitorHashes,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 
-import type { TermKind, ViewSubject } from "#app/db/columns/analytics.ts";
+import type { TermKind, ViewSubject } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyEventCounts, searchTermCounts, dailyTerms } from "#app/db/schema/analytics.ts";
 import { chunks } from "#app/lib/chunks.ts";

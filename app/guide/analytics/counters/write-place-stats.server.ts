@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 
-import type { ClickKind, PlaceMetric } from "#app/db/columns/analytics.ts";
+import type { ClickKind, PlaceMetric } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyPlaceStats, dailyPlaceTerms, searchTermCounts } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";

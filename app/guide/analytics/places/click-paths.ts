@@ -1,4 +1,4 @@
-import type { ClickKind } from "#app/db/columns/analytics.ts";
+import type { ClickKind } from "#app/db/columns/analytics-columns.ts";
 
 /** The click-tracking URL of each link on a place's page; empty for viewers who aren't counted. */
 export type ClickPaths = Partial<Record<ClickKind, string>>;

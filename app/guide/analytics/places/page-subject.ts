@@ -1,4 +1,4 @@
-import type { ViewSubject } from "#app/db/columns/analytics.ts";
+import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
 import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { isSlug } from "#app/lib/slug.ts";
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
-import type { ListSurface } from "#app/db/columns/analytics.ts";
+import type { ListSurface } from "#app/db/columns/analytics-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { dailyPlaceStats, placeVisitorHashes, dailyPlaceTerms, searchTermCounts } from "#app/db/schema/analytics.ts";
 import { places } from "#app/db/schema/places.ts";

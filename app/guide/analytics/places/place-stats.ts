@@ -1,4 +1,4 @@
-import { CLICK_KINDS, type ClickKind } from "#app/db/columns/analytics.ts";
+import { CLICK_KINDS, type ClickKind } from "#app/db/columns/analytics-columns.ts";
 
 export function isClickKind(word: string): word is ClickKind {
   return CLICK_KINDS.some((kind) => kind === word);

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 
-import type { PhotoType } from "#app/db/columns/photo.ts";
+import type { PhotoType } from "#app/db/columns/photo-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";

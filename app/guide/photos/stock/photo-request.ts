@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { PHOTO_TYPES } from "#app/db/columns/photo.ts";
+import { PHOTO_TYPES } from "#app/db/columns/photo-columns.ts";
 import { PHOTO_QUERY_CHARACTERS_MAX, normalizePhotoQuery, PHOTOS_PER_PAGE_MAX } from "./photo.ts";
 
 /** Each field with a description, used in the `detail` of error responses. */

@@ -1,4 +1,4 @@
-import type { PhotoType } from "#app/db/columns/photo.ts";
+import type { PhotoType } from "#app/db/columns/photo-columns.ts";
 
 /** A page's photo query, sent after hydration. */
 export type PhotoQuery = { query: string; type: PhotoType };

@@ -1,6 +1,6 @@
-import { CATEGORY_SLUGS, type CategorySlug } from "#app/db/columns/place.ts";
+import { CATEGORY_SLUGS, type CategorySlug } from "#app/db/columns/place-columns.ts";
 
-export { CATEGORY_SLUGS, type CategorySlug } from "#app/db/columns/place.ts";
+export { CATEGORY_SLUGS, type CategorySlug } from "#app/db/columns/place-columns.ts";
 
 /** Names as visitors see them. Descriptions are in the database. */
 export const CATEGORY_NAMES: Record<CategorySlug, string> = {

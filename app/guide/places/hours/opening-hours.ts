@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ClockInterval, ExceptionDays, OpeningHours } from "#app/db/columns/opening-hours.ts";
+import type { ClockInterval, ExceptionDays, OpeningHours } from "#app/db/columns/opening-hours-columns.ts";
 import {
   clockMs,
   dcDayByNumber,
@@ -13,7 +13,12 @@ import {
 } from "#app/lib/dc-time.ts";
 import { MINUTE_MS } from "#app/lib/duration.ts";
 
-export type { OpeningHours, HoursException, ExceptionDays, ClockInterval } from "#app/db/columns/opening-hours.ts";
+export type {
+  OpeningHours,
+  HoursException,
+  ExceptionDays,
+  ClockInterval,
+} from "#app/db/columns/opening-hours-columns.ts";
 
 /** Enough for lunch, dinner and after midnight. More is a typing error. */
 const INTERVALS_PER_DAY_MAX = 6;

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 
-import type { SuggestionKind } from "#app/db/columns/search.ts";
+import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { highlightLabel } from "../page/highlight-label.ts";

@@ -1,4 +1,4 @@
-import type { SuggestionKind } from "#app/db/columns/search.ts";
+import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 
 /** A suggestion for the typed letters, which start one of its words. */
 export type Suggestion = {

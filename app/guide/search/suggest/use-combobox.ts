@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 
-import type { SuggestionKind } from "#app/db/columns/search.ts";
+import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import { removeRecentSearch, clearRecentSearches, saveRecentSearch, readRecentSearches } from "./recent-searches.ts";

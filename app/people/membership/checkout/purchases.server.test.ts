@@ -9,7 +9,7 @@ import { inSandbox, SITE_URL } from "../billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "../billing-provider.ts";
 import { startPurchase } from "./start-purchase.server.ts";
 import { payCheckout } from "../sandbox/sandbox-actions.ts";
-import type { SandboxCard } from "#app/db/columns/sandbox.ts";
+import type { SandboxCard } from "#app/db/columns/sandbox-columns.ts";
 
 const test = databaseTest.extend<{ stripe: StripeDouble }>({
   stripe: async ({ db }, use) => use(new StripeDouble(db)),

@@ -7,7 +7,7 @@ import type {
   SandboxRefund,
   SandboxSession,
   SandboxSubscription,
-} from "#app/db/columns/sandbox.ts";
+} from "#app/db/columns/sandbox-columns.ts";
 import { nextMonthlyDate } from "#app/lib/month.ts";
 
 import { GRACE_MS } from "../membership/membership.ts";

@@ -1,4 +1,9 @@
-import type { SandboxCard, SandboxCharge, SandboxSession, SandboxSubscription } from "#app/db/columns/sandbox.ts";
+import type {
+  SandboxCard,
+  SandboxCharge,
+  SandboxSession,
+  SandboxSubscription,
+} from "#app/db/columns/sandbox-columns.ts";
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 
 import { isAtLeast, planOf, PLANS } from "../plans/plans.ts";

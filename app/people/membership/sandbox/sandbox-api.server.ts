@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 
-import type { SandboxCustomer } from "#app/db/columns/sandbox.ts";
+import type { SandboxCustomer } from "#app/db/columns/sandbox-columns.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxObjects } from "#app/db/schema/billing.ts";

@@ -4,7 +4,7 @@ import type {
   SandboxInvoice,
   SandboxSession,
   SandboxSubscription,
-} from "#app/db/columns/sandbox.ts";
+} from "#app/db/columns/sandbox-columns.ts";
 import { sandboxCheckoutPath, sandboxPurchasePath, SANDBOX_PORTAL_PATH } from "../billing-paths.ts";
 import { endSubscription, findPrice, refundCharge, refundedCents, type SandboxAccount } from "./sandbox-account.ts";
 import { sandboxId } from "./sandbox-objects.ts";

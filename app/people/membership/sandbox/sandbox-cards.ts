@@ -1,4 +1,4 @@
-import type { SandboxCard } from "#app/db/columns/sandbox.ts";
+import type { SandboxCard } from "#app/db/columns/sandbox-columns.ts";
 
 /** Test cards. They are chosen, not typed, so that nobody enters a real card. */
 export const SANDBOX_CARDS = [

@@ -1,4 +1,4 @@
-import type { SandboxInvoice, SandboxSession, SandboxSubscription } from "#app/db/columns/sandbox.ts";
+import type { SandboxInvoice, SandboxSession, SandboxSubscription } from "#app/db/columns/sandbox-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import type { Site } from "#app/platform/site.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 
-import type { SandboxCard } from "#app/db/columns/sandbox.ts";
+import type { SandboxCard } from "#app/db/columns/sandbox-columns.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 

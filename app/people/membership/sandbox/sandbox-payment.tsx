@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import type { SandboxCard } from "#app/db/columns/sandbox.ts";
+import type { SandboxCard } from "#app/db/columns/sandbox-columns.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import { SandboxBanner, SandboxCardFields } from "./sandbox-card-fields.tsx";

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 
-import type { SandboxCustomer, SandboxObject } from "#app/db/columns/sandbox.ts";
+import type { SandboxCustomer, SandboxObject } from "#app/db/columns/sandbox-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxEvents, sandboxObjects } from "#app/db/schema/billing.ts";
 

@@ -2,7 +2,7 @@ import "./crop-photo.css";
 
 import { type PointerEvent, useRef, useState } from "react";
 
-import { CROP_SHAPES, type CropShape } from "#app/db/columns/photo.ts";
+import { CROP_SHAPES, type CropShape } from "#app/db/columns/photo-columns.ts";
 import { type Crop, CROP_SIZE_MIN, cropRectangle, type Size } from "./crop.ts";
 import { uncroppedPhotoPath } from "../place-photo.ts";
 

@@ -1,4 +1,4 @@
-import { CROP_SHAPES } from "#app/db/columns/photo.ts";
+import { CROP_SHAPES } from "#app/db/columns/photo-columns.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 
 import { type Crop, CROP_SIZE_MIN, FULL_CROP } from "./crop.ts";

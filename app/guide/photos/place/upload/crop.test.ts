@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { CROP_SHAPES } from "#app/db/columns/photo.ts";
+import { CROP_SHAPES } from "#app/db/columns/photo-columns.ts";
 import { CROP_SIZE_MIN, cropRectangle, FULL_CROP } from "./crop.ts";
 import { parseCropForm } from "./crop-form.ts";
 

@@ -1,4 +1,4 @@
-import type { CropShape } from "#app/db/columns/photo.ts";
+import type { CropShape } from "#app/db/columns/photo-columns.ts";
 
 /** In percent of the largest crop; anything smaller would be blurry. */
 export const CROP_SIZE_MIN = 20;

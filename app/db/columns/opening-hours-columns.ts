@@ -1,5 +1,4 @@
-export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+import type { Weekday } from "#app/lib/dc-time.ts";
 
 /** "09:00" to "17:30". Runs past midnight if `closes` is before `opens`. */
 export type ClockInterval = { opens: string; closes: string };

@@ -1,6 +1,6 @@
 import type { Closure, FactField } from "../schema/places.ts";
-import type { OpeningHours } from "./opening-hours.ts";
-import type { Attributes, CategorySlug, Point, PriceRange, Quadrant } from "./place.ts";
+import type { OpeningHours } from "./opening-hours-columns.ts";
+import type { Attributes, CategorySlug, Point, PriceRange, Quadrant } from "./place-columns.ts";
 
 /** The file formats that can be imported. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
