@@ -77,6 +77,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   correctionChanges: "corrections",
   corrections: "corrections",
   customers: "membership",
+  editorQuestions: "ask-an-editor",
   factConfirmations: "corrections",
   guideDrafts: "editor",
   guidePictures: "editor",

@@ -139,7 +139,7 @@ test("an entry that an editor left out doesn't come back with the next file", as
   const entry = buildFeature({ id: "b", name: "Zephyr Organ Repairs", at: [38.89735, -76.96655] });
   const { report } = await buildImport(db, { path: buildFeatureFile([entry]) });
 
-  expect(report).toMatchObject({ perhaps: 0, new: 0, skips: { "refused-before": 1 } });
+  expect(report).toMatchObject({ possibleDuplicates: 0, new: 0, skips: { "refused-before": 1 } });
 });
 
 test("an entry without a neighborhood is listed only after an editor chooses one", async ({ db }) => {

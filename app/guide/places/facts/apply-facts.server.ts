@@ -146,7 +146,7 @@ async function recordFacts(
       field,
       before: previous[0]?.value ?? null,
       after: put.find((fact) => fact.field === field)?.value ?? null,
-      kept: toFactSnapshots(previous),
+      previousFact: toFactSnapshots(previous),
       changedAt: now,
       changedBy,
       caseId,
