@@ -117,6 +117,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   placeAnswers: "place-questions",
   placeChanges: "places",
   placeClaims: "listings",
+  dailyEventCounts: "analytics",
   dailyPlaceStats: "analytics",
   placeFacts: "places",
   placeInvitations: "listings",
