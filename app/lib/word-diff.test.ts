@@ -8,6 +8,8 @@ test.for([
   ["The soup is good.", "The soup is cold.", "The soup is [-good-]{+cold+}."],
   ["Good soup.", "Good hot soup.", "Good {+hot +}soup."],
   ["One.\n\nTwo.", "One.", "One.[-\n\nTwo.-]"],
+  ["See the soup, please.", "See www.soup.example, please.", "See [-the soup-]{+www.soup.example+}, please."],
+  ["It is the soup we ate.", "It is www.soup.example we ate.", "It is [-the soup-]{+www.soup.example+} we ate."],
   ["", "New", "{+New+}"],
   ["Old", "", "[-Old-]"],
   ["", "", ""],

@@ -113,7 +113,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   return pageMeta({
     matches,
     title: place.name,
-    description: [place.summary, place.description].filter((text) => text !== "").join(". "),
+    description: place.description,
     path: `/places/${place.slug}`,
     keywords: [place.type, place.neighborhood.name, CATEGORY_NAMES[place.category]],
     image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
