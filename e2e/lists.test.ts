@@ -21,7 +21,7 @@ describe("a list", () => {
     expect(await noticeText(page)).toContain("List created.");
     await page.getByLabel("Add a saved place").selectOption("madams-organ");
     await page.getByRole("button", { name: "Add", exact: true }).click();
-    expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
+    await expect.poll(() => listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
 
     await page.getByRole("button", { name: "Move Madam's Organ up" }).click();
     expect(await listed(page)).toEqual(["Madam's Organ", "2 Amys"]);
