@@ -14,16 +14,16 @@ const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed", "cl
 /** Mails a notification to users who want that, unless they are suspended or deleted. */
 export async function mailNotification(
   db: Database,
-  { id, userId, notification: told, now }: { id: string; userId: string; notification: Notification; now: Date },
+  { id, userId, notification, now }: { id: string; userId: string; notification: Notification; now: Date },
 ): Promise<void> {
-  if (MAILED_ELSEWHERE.includes(told.kind)) return;
+  if (MAILED_ELSEWHERE.includes(notification.kind)) return;
   const [user] = await db
     .select({ name: users.name, address: users.email })
     .from(users)
     .where(and(eq(users.id, userId), users.hasEmailNotifications, isNull(users.deletedAt), isNull(users.suspendedAt)));
   if (user === undefined || user.address === null) return;
   const { name, address } = user;
-  const { title, text, to: path } = formatNotification(told);
+  const { title, text, to: path } = formatNotification(notification);
   const paragraphs = [
     `${title}. ${text}`,
     "You get these emails because of your settings, where you can turn them off.",

@@ -19,23 +19,23 @@ export const NOTIFICATIONS_PER_PERSON_MAX = 200;
  * Notifies a user, also by mail if they want that. Call it in the transaction of the change it reports; open pages
  * refresh after the commit.
  *
- * @param given.told Its kind and facts, as listed in `notification.server.ts`.
+ * @param given.notification Its kind and facts, as listed in `notification.server.ts`.
  * @param given.caseId The case of the decision it reports, so that undoing the decision retracts it.
  */
 export async function notifyUser(
   db: Database,
   {
     userId,
-    notification: told,
+    notification,
     caseId = null,
     now,
   }: { userId: string; notification: Notification; caseId?: string | null; now: Date },
 ): Promise<void> {
-  const { kind, ...about } = Notification.parse(told);
+  const { kind, ...about } = Notification.parse(notification);
   const row = { userId, kind, about, caseId, notifiedAt: now };
   const [written] = await db.insert(notifications).values(row).returning({ id: notifications.id });
   if (written === undefined) throw new Error(`The notification ${kind} was not written`);
-  await mailNotification(db, { ...written, userId, notification: told, now });
+  await mailNotification(db, { ...written, userId, notification, now });
   // Served by notifications_by_user.
   const surplusIds = db
     .select({ id: notifications.id })
@@ -61,16 +61,16 @@ export async function listNotifications(
     .limit(count)
     .offset((page - 1) * count);
   const items = rows.flatMap(({ id, kind, about, notifiedAt, readAt }) => {
-    const told = Notification.safeParse({ ...about, kind });
+    const notification = Notification.safeParse({ ...about, kind });
     // Written by a newer version of the site before a rollback.
-    if (!told.success) return [];
+    if (!notification.success) return [];
     const shown = {
       id,
       notifiedAt: notifiedAt.toISOString(),
       notifiedLabel: formatInstant(notifiedAt),
       isRead: readAt !== null,
     };
-    return [{ ...shown, ...formatNotification(told.data) }];
+    return [{ ...shown, ...formatNotification(notification.data) }];
   });
   return { items, total, page, pageCount: Math.max(1, Math.ceil(total / count)) };
 }

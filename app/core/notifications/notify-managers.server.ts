@@ -31,7 +31,7 @@ export async function notifyManagers(
     now: Date;
   },
 ): Promise<void> {
-  const { placeId, by, notification: told, caseId = null, now } = given;
+  const { placeId, by, notification, caseId = null, now } = given;
   const managers = await db
     .select({ userId: placeOwners.userId, place: { slug: places.slug, name: places.name } })
     .from(placeOwners)
@@ -40,5 +40,6 @@ export async function notifyManagers(
     .where(and(eq(placeOwners.placeId, placeId), ne(placeOwners.userId, by), isNull(users.deletedAt)))
     .orderBy(placeOwners.userId)
     .limit(MANAGERS_MAX);
-  for (const { userId, place } of managers) await notifyUser(db, { userId, notification: told(place), caseId, now });
+  for (const { userId, place } of managers)
+    await notifyUser(db, { userId, notification: notification(place), caseId, now });
 }

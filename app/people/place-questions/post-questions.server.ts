@@ -231,8 +231,8 @@ export async function announceAnswer(
 ): Promise<void> {
   const { place, question, isBusiness, caseId = null, now } = given;
   const about = { slug: place.slug, name: place.name };
-  const told = { kind: "place-question-answered", place: about, question: question.id, isBusiness } as const;
-  await notifyUser(db, { userId: question.askerId, notification: told, caseId, now });
+  const notification = { kind: "place-question-answered", place: about, question: question.id, isBusiness } as const;
+  await notifyUser(db, { userId: question.askerId, notification, caseId, now });
 }
 
 /** Serializes one author's forms. Null if the account was deleted. */

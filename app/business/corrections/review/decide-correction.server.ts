@@ -118,8 +118,8 @@ async function notifyReporters(
     if (place === undefined) throw new Error(`The place ${placeId} of a correction is not there`);
     // The editor may choose a different status than the reported one.
     const outcome = decision === "approved" && reported !== null && reported !== closure ? "answered" : decision;
-    const told = { kind: "correction-decided", place, key, outcome, reason } as const;
-    await notifyUser(db, { userId: reporterId, notification: told, caseId, now });
+    const notification = { kind: "correction-decided", place, key, outcome, reason } as const;
+    await notifyUser(db, { userId: reporterId, notification, caseId, now });
   }
 }
 

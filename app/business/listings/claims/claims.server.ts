@@ -370,7 +370,7 @@ export async function grantClaim(
   await notifyManagers(db, {
     placeId: place.id,
     but: [userId],
-    told: { kind: "people-changed", place: about, change: "claimed" },
+    notification: { kind: "people-changed", place: about, change: "claimed" },
     now,
   });
   await mailUser(db, {

@@ -101,11 +101,11 @@ async function removeOtherManagers(
   db: Database,
   { place, keptUserId, actor, now }: { place: LockedPlaceRow; keptUserId: string; actor: Actor; now: Date },
 ): Promise<void> {
-  const told = { kind: "place-left", place: { slug: place.slug, name: place.name }, how: "replaced" } as const;
+  const notification = { kind: "place-left", place: { slug: place.slug, name: place.name }, how: "replaced" } as const;
   for (const { userId } of await listManagerRoles(db, place.id)) {
     if (userId === keptUserId) continue;
     await removeManager(db, { placeId: place.id, userId, actor, now });
-    await notifyUser(db, { userId, notification: told, now });
+    await notifyUser(db, { userId, notification, now });
   }
 }
 

@@ -91,8 +91,8 @@ async function revokeClaim(
     await auditManagerChange(db, { placeId: place.id, actor, now, action: "place.person-role", before, after });
   }
   const about = { slug: place.slug, name: place.name };
-  const told = { kind: "people-changed", place: about, change: "left" } as const;
-  await notifyManagers(db, { placeId: place.id, but: [userId], told, now });
+  const notification = { kind: "people-changed", place: about, change: "left" } as const;
+  await notifyManagers(db, { placeId: place.id, but: [userId], notification, now });
   return null;
 }
 

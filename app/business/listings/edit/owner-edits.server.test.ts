@@ -85,8 +85,8 @@ test("a new name and pin are pending while the old ones stay live; approval make
   expect(await rowOf(db, place.id)).toMatchObject({ name: "The New Quay", lat: 38.9079, neighborhoodSlug: "shaw" });
   expect(await findPendingEdit(db, place.id)).toBeNull();
   expect(await findLastDecidedEdit(db, place.id)).toMatchObject({ decision: "approved" });
-  const told = await listNotifications(db, { userId, page: 1, count: 5 });
-  expect(told.items).toMatchObject([
+  const notifications = await listNotifications(db, { userId, page: 1, count: 5 });
+  expect(notifications.items).toMatchObject([
     { title: `Your changes to ${place.name} are published`, to: `/business/${place.slug}/edit` },
   ]);
 });
@@ -120,8 +120,8 @@ test("an edit can be approved in part or rejected, and the owner is notified of 
     "name false",
     "zip true",
   ]);
-  const told = await listNotifications(db, { userId, page: 1, count: 5 });
-  expect(told.items.map(({ title }) => title).sort()).toEqual([
+  const notifications = await listNotifications(db, { userId, page: 1, count: 5 });
+  expect(notifications.items.map(({ title }) => title).sort()).toEqual([
     `Your changes to ${place.name} are partly published`,
     `Your changes to ${place.name} were not accepted`,
   ]);

@@ -228,8 +228,8 @@ export async function decideOwnerEdit(
       const inPart = applied.length < requested.length ? ("in-part" as const) : decision;
       const outcome = decision === "rejected" ? decision : inPart;
       const about = { slug: place.slug, name: place.name };
-      const told = { kind: "owner-edit-decided", place: about, outcome, reason: decided.reason } as const;
-      await notifyUser(tx, { userId: edit.userId, notification: told, caseId, now });
+      const notification = { kind: "owner-edit-decided", place: about, outcome, reason: decided.reason } as const;
+      await notifyUser(tx, { userId: edit.userId, notification, caseId, now });
     }
     return "decided";
   });

@@ -175,8 +175,8 @@ export async function acceptInvitation(
     const { role, invitedBy: addedBy } = invitation;
     const isNew = managers.every(({ userId }) => userId !== person.id);
     if (!(await addManager(tx, { placeId: place.id, userId: person.id, role, addedBy, now }))) return "gone";
-    const told = { kind: "people-changed", place: placeRef(place), change: "joined" } as const;
-    if (isNew) await notifyManagers(tx, { placeId: place.id, but: [person.id], told, now });
+    const notification = { kind: "people-changed", place: placeRef(place), change: "joined" } as const;
+    if (isNew) await notifyManagers(tx, { placeId: place.id, but: [person.id], notification, now });
     return "joined";
   });
 }
@@ -216,8 +216,8 @@ export async function transferOwnership(
       notification: { kind: "owner-role-given", place: placeRef(place), role: "owner" },
       now,
     });
-    const told = { kind: "people-changed", place: placeRef(place), change: "handed-over" } as const;
-    await notifyManagers(tx, { placeId, but: [userId, actorId], told, now });
+    const notification = { kind: "people-changed", place: placeRef(place), change: "handed-over" } as const;
+    await notifyManagers(tx, { placeId, but: [userId, actorId], notification, now });
     return "done";
   });
 }
@@ -233,8 +233,8 @@ export async function removeManagerByOwner(
     if (userId === actorId || managers.every((each) => each.userId !== userId)) return "not-there";
     await removeManager(tx, { placeId, userId, actor: { kind: "owner", id: actorId }, now });
     await notifyUser(tx, { userId, notification: { kind: "place-left", place: placeRef(place), how: "removed" }, now });
-    const told = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
-    await notifyManagers(tx, { placeId, but: [actorId], told, now });
+    const notification = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
+    await notifyManagers(tx, { placeId, but: [actorId], notification, now });
     return "done";
   });
 }
@@ -259,8 +259,8 @@ export async function leavePlace(
     const actor = { kind: "owner", id: actorId } as const;
     for (const { userId } of isLast ? managers : [own]) await removeManager(tx, { placeId, userId, actor, now });
     if (!isLast) {
-      const told = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
-      await notifyManagers(tx, { placeId, but: [], told, now });
+      const notification = { kind: "people-changed", place: placeRef(place), change: "left" } as const;
+      await notifyManagers(tx, { placeId, but: [], notification, now });
       return "left";
     }
     for (const { userId } of others) {

@@ -98,9 +98,14 @@ export async function listManagerRoles(db: Database, placeId: number): Promise<{
 /** Notifies a place's owners and managers, except those in `but`. */
 export async function notifyManagers(
   db: Database,
-  { placeId, but, told, now }: { placeId: number; but: readonly string[]; told: Notification; now: Date },
+  {
+    placeId,
+    but,
+    notification,
+    now,
+  }: { placeId: number; but: readonly string[]; notification: Notification; now: Date },
 ): Promise<void> {
   for (const { userId } of await listManagerRoles(db, placeId)) {
-    if (!but.includes(userId)) await notifyUser(db, { userId, notification: told, now });
+    if (!but.includes(userId)) await notifyUser(db, { userId, notification, now });
   }
 }

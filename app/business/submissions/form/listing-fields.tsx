@@ -264,7 +264,7 @@ export function SummaryField(props: FieldsProps) {
     <ListingTextField
       {...props}
       field="summary"
-      hint={`What one gets there and for whom, for lists. Up to ${SUMMARY_CHARACTERS_MAX} characters.`}
+      hint={`What people get here and who it’s for. Shown in lists. Up to ${SUMMARY_CHARACTERS_MAX} characters.`}
     />
   );
 }

@@ -50,8 +50,10 @@ test("an approved submission becomes the corrected place, searchable, with sourc
     fate: "published",
     place: { slug: "pearl-street-bakehouse" },
   });
-  const told = await listNotifications(db, { userId: user.id, page: 1, count: 5 });
-  expect(told.items).toMatchObject([{ title: "Pearl Street Bakery is now listed", to: `/submissions/${key}` }]);
+  const notifications = await listNotifications(db, { userId: user.id, page: 1, count: 5 });
+  expect(notifications.items).toMatchObject([
+    { title: "Pearl Street Bakery is now listed", to: `/submissions/${key}` },
+  ]);
   expect((await db.select().from(mails)).map(({ subject }) => subject)).toContain(
     "Pearl Street Bakery: it is in the guide",
   );

@@ -150,8 +150,8 @@ async function notifySubmitter(db: Database, { row, fate, decided, caseId }: Not
   const { reason, decidedBy, now } = decided;
   if (!(await isNotifiedByMail(db, row))) await mailSubmissionDecided(db, row, { fate, reason, now });
   if (row.submitterId === null || row.submitterId === decidedBy) return;
-  const told = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
-  await notifyUser(db, { userId: row.submitterId, notification: told, caseId, now });
+  const notification = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
+  await notifyUser(db, { userId: row.submitterId, notification, caseId, now });
 }
 
 /** Members who get notifications by mail at the same address don't need a second mail. */

@@ -166,9 +166,9 @@ function columnsOf(asked: PlaceListQuery): {
     },
     rest: [
       { id: "neighborhood", label: "Neighborhood", className: "admin-wide", cell: ({ neighborhood }) => neighborhood },
-      { id: "category", label: "Category", className: "admin-wide", cell: ({ category }) => category },
+      { id: "category", label: "Category", className: "admin-widest", cell: ({ category }) => category },
       { id: "type", label: "Type", className: "admin-wide", cell: ({ type }) => type },
-      { id: "price", label: "Price", className: "admin-wide", cell: ({ priceRange }) => priceRange ?? "–" },
+      { id: "price", label: "Price", className: "admin-widest", cell: ({ priceRange }) => priceRange ?? "–" },
       {
         id: "rating",
         label: "Rating",

@@ -59,7 +59,7 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
   const wasHeld = locked.status === "held";
   const caseId = closed.id;
   if (decision === "rejected" || wasHeld) {
-    const told = {
+    const notification = {
       kind: "place-question-decided",
       place: about,
       about: post.kind,
@@ -67,7 +67,7 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
       outcome: decision === "approved" ? "published" : "rejected",
       reason,
     } as const;
-    await notifyUser(db, { userId: locked.authorId, notification: told, caseId, now });
+    await notifyUser(db, { userId: locked.authorId, notification, caseId, now });
   }
   if (decision === "approved" && wasHeld) {
     if (post.kind === "question")
@@ -78,7 +78,7 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
   const outcome = decision === "rejected" ? "removed" : "not-removed";
   // A moderator who reported it knows the outcome.
   for (const userId of reporterIds.filter((reporterId) => reporterId !== decidedBy)) {
-    const told = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;
-    await notifyUser(db, { userId, notification: told, caseId, now });
+    const notification = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;
+    await notifyUser(db, { userId, notification, caseId, now });
   }
 }

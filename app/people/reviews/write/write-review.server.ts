@@ -72,8 +72,8 @@ export async function writeReview(
     // Managers aren't notified again of a review that was deleted and rewritten within a day.
     if (existing === undefined && !isWaiting && !deletedReviews.some((each) => each.placeId === placeId)) {
       const { stars } = words;
-      const told = (place: NotificationPlace) => ({ kind: "place-reviewed", place, stars }) as const;
-      await notifyManagers(tx, { placeId, by: authorId, notification: told, now: input.now });
+      const notification = (place: NotificationPlace) => ({ kind: "place-reviewed", place, stars }) as const;
+      await notifyManagers(tx, { placeId, by: authorId, notification, now: input.now });
     }
     await recordWriter(tx, input);
     await notifyReviewPages(tx, [input]);

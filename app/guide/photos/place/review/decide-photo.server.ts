@@ -66,8 +66,8 @@ async function notifyConcerned(
   const [place] = await db.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
   if (place === undefined) throw new Error(`The place ${placeId} of a photo does not exist`);
   if (decision === "rejected") {
-    const told = { kind: "photo-removed", place, reason } as const;
-    for (const userId of owners) await notifyUser(db, { userId, notification: told, caseId: closed.id, now });
+    const notification = { kind: "photo-removed", place, reason } as const;
+    for (const userId of owners) await notifyUser(db, { userId, notification, caseId: closed.id, now });
   }
   // Reporters from before this case were notified by an earlier decision. The moderator needs no notification.
   const reporters = await db
