@@ -21,11 +21,11 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     help: "migrate                   apply database migrations",
     load: () => onDatabase(async () => (await import("./cli/migrate.ts")).migrateTables),
   },
-  "check-catalogue": {
-    help: "check-catalogue           check the seed files",
+  "check-seeds": {
+    help: "check-seeds               check the seed files",
     load: async () => {
-      const { checkSeedData: checkCatalogue } = await import("./cli/seed.ts");
-      return () => checkCatalogue();
+      const { checkSeedData: checkSeeds } = await import("./cli/seed.ts");
+      return () => checkSeeds();
     },
   },
   seed: {

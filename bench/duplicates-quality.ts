@@ -63,9 +63,9 @@ function counts(pairs: { band: MatchBand }[]): string {
   return `same ${of("same")}, possible ${of("possible")}, different ${of("different")}`;
 }
 
-type CataloguePlace = ReturnType<typeof readSeedData>["places"][number];
+type SeededPlace = ReturnType<typeof readSeedData>["places"][number];
 
-function listedAs({ name, category, facts }: CataloguePlace): ComparablePlace {
+function listedAs({ name, category, facts }: SeededPlace): ComparablePlace {
   const address = facts.map((block) => block.address).find((each) => each !== undefined);
   const position = facts.map((block) => block.position).find((each) => each !== undefined);
   return {

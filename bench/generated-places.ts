@@ -11,7 +11,7 @@ const PLACES_PER_STATEMENT = 5_000;
 /** One to three blocks: generated places are as dense as the real places around them. */
 const SPREAD_DEGREES = 0.004;
 
-type CataloguePlace = typeof places.$inferSelect;
+type RealPlace = typeof places.$inferSelect;
 
 /**
  * Fills a bench's database up to `count` places, recombined from the seed data, with generated owners for rare names.
@@ -59,7 +59,7 @@ async function indexAll(db: Database, now: Date): Promise<void> {
 }
 
 type MadePlace = Pick<
-  CataloguePlace,
+  RealPlace,
   | "name"
   | "categorySlug"
   | "type"
@@ -76,7 +76,7 @@ type MadePlace = Pick<
 
 function madePlace(
   number: number,
-  { random, real, byType }: { random: Random; real: CataloguePlace[]; byType: Map<string, CataloguePlace[]> },
+  { random, real, byType }: { random: Random; real: RealPlace[]; byType: Map<string, RealPlace[]> },
 ): MadePlace {
   const kind = random.pick(real);
   const sameType = byType.get(kind.type) ?? [kind];
@@ -105,7 +105,7 @@ const NAME_MIDDLES = "a e i o u an en in on ar er or al el il am em".split(" ");
 const NAME_ENDS = "berg ston ley man ini ez ova ski dale worth by ton more field son well".split(" ");
 
 /** "Torinley's Oyster House", "Shaw Coffee", "Dupont Lantern Books": mostly words of the seed data, some unique. */
-function madeName(random: Random, { kind, other }: { kind: CataloguePlace; other: CataloguePlace }): string {
+function madeName(random: Random, { kind, other }: { kind: RealPlace; other: RealPlace }): string {
   const last = kind.name.split(" ").slice(-random.integer(1, 2)).join(" ");
   const first = other.name.split(" ").slice(0, random.integer(1, 2)).join(" ");
   const owner = `${random.pick(NAME_STARTS)}${random.pick(NAME_MIDDLES)}${random.pick(NAME_ENDS)}`;

@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function fillTemplates(server: string): Promise<void> {
   const { production, trial } = TEMPLATE_DATABASES;
-  await fillTemplate(server, { name: production, from: "template1", fill: fillCatalogue });
+  await fillTemplate(server, { name: production, from: "template1", fill: fillWithSeedData });
   await fillTemplate(server, { name: trial, from: production, fill: fillDemo });
 }
 
@@ -61,7 +61,7 @@ async function fillTemplate(server: string, { name, from, fill }: TemplateInput)
   await executeAsAdmin(server, `alter database ${unfinished} rename to ${name}`);
 }
 
-async function fillCatalogue(url: string): Promise<void> {
+async function fillWithSeedData(url: string): Promise<void> {
   const opened = await prepareDatabase(readEnv({ DATABASE_URL: url }), silentLog(), "production");
   await opened.close();
 }

@@ -14,7 +14,7 @@ const FOLDER = "seeds/catalogue/places";
 const PlaceTypes = z.array(z.object({ category: z.string(), type: z.string() }));
 
 /** All pairs of category and type in the seed data. */
-function catalogueTypes(): { category: string; type: string }[] {
+function seedTypes(): { category: string; type: string }[] {
   const entries = readdirSync(FOLDER)
     .filter((name) => name.endsWith(".yaml"))
     .flatMap((name) => PlaceTypes.parse(parse(readFileSync(join(FOLDER, name), "utf8"))));
@@ -22,7 +22,7 @@ function catalogueTypes(): { category: string; type: string }[] {
 }
 
 test("every type of place in the seed data matches a rule", () => {
-  const types = catalogueTypes();
+  const types = seedTypes();
   const fallen = types.filter((place) => subjectOfType(place) === null);
 
   expect(types.length).toBeGreaterThan(100);

@@ -27,13 +27,13 @@ const EIGHT = [
 /** More shared words in a row than this are copied, not chance. */
 const SHARED_WORDS_MAX = 7;
 
-const catalogue = readSeedData(SEED_DATA_FOLDER);
+const seedData = readSeedData(SEED_DATA_FOLDER);
 const entries = new Map(ownTexts());
 
 test("there are eight categories, each with at least eight places", () => {
-  const used = Map.groupBy(catalogue.places, ({ category }) => category);
+  const used = Map.groupBy(seedData.places, ({ category }) => category);
 
-  expect(catalogue.categories.map(({ slug }) => slug)).toEqual([...CATEGORY_SLUGS]);
+  expect(seedData.categories.map(({ slug }) => slug)).toEqual([...CATEGORY_SLUGS]);
   expect(CATEGORY_SLUGS.filter((slug) => (used.get(slug)?.length ?? 0) < 8)).toEqual([]);
 });
 
@@ -61,16 +61,16 @@ test("a listed place has a source, its own slug and a position in its neighborho
   const rows = z
     .array(ListedPlace)
     .parse(parseCsv(readFileSync(join(SEED_DATA_FOLDER, "listed.csv")), { columns: true }));
-  const sources = new Set(catalogue.sources.map(({ id }) => id));
-  const slugs = [...catalogue.places, ...rows].map(({ slug }) => slug);
+  const sources = new Set(seedData.sources.map(({ id }) => id));
+  const slugs = [...seedData.places, ...rows].map(({ slug }) => slug);
   const described = new Map(
-    catalogue.places.flatMap(({ name, facts }) => {
+    seedData.places.flatMap(({ name, facts }) => {
       const position = facts.find((each) => each.position !== undefined)?.position;
       return position === undefined ? [] : [[name.toLowerCase(), { lat: position[0], lng: position[1] }] as const];
     }),
   );
   const problems = rows.flatMap((row) => {
-    const shape = catalogue.shapes[row.neighborhood];
+    const shape = seedData.shapes[row.neighborhood];
     const same = described.get(row.name.toLowerCase());
     return [
       ...(sources.has(row.source) ? [] : [`${row.slug}: no source ${row.source}`]),
@@ -88,22 +88,22 @@ test("a listed place has a source, its own slug and a position in its neighborho
 });
 
 test("there are at least 120 places and 12 guides, and exactly 40 stations", () => {
-  expect(catalogue.places.length).toBeGreaterThanOrEqual(120);
-  expect(catalogue.guides.length).toBeGreaterThanOrEqual(12);
-  expect(catalogue.stations).toHaveLength(40);
+  expect(seedData.places.length).toBeGreaterThanOrEqual(120);
+  expect(seedData.guides.length).toBeGreaterThanOrEqual(12);
+  expect(seedData.stations).toHaveLength(40);
 });
 
 test("six guides are featured, ranked without gaps", () => {
-  const ranks = catalogue.guides.map(({ featured }) => featured).filter((rank) => rank !== undefined);
+  const ranks = seedData.guides.map(({ featured }) => featured).filter((rank) => rank !== undefined);
 
   expect(new Set(ranks)).toEqual(new Set([1, 2, 3, 4, 5, 6]));
   expect(ranks).toHaveLength(6);
 });
 
 test("the eight neighborhoods are in order, each with four featured places and four special things", () => {
-  const ranked = catalogue.neighborhoods.filter(({ rank }) => rank !== undefined);
+  const ranked = seedData.neighborhoods.filter(({ rank }) => rank !== undefined);
   const featured = (slug: string) =>
-    catalogue.places
+    seedData.places
       .filter((place) => place.neighborhood === slug)
       .map((place) => place.featured)
       .filter((rank) => rank !== undefined);
@@ -115,27 +115,27 @@ test("the eight neighborhoods are in order, each with four featured places and f
 
 test("every category has three picks", () => {
   const picks = (slug: string) =>
-    catalogue.places.filter(({ category }) => category === slug).flatMap(({ hub }) => hub ?? []);
+    seedData.places.filter(({ category }) => category === slug).flatMap(({ hub }) => hub ?? []);
 
   expect(CATEGORY_SLUGS.map((slug) => sortedRanks(picks(slug)))).toEqual(CATEGORY_SLUGS.map(() => [1, 2, 3]));
 });
 
 test("a place's description is at most 320 characters, where search engines cut it", () => {
-  const long = catalogue.places.filter(({ description }) => description.length > 320);
+  const long = seedData.places.filter(({ description }) => description.length > 320);
 
   expect(long.map(({ slug }) => slug)).toEqual([]);
 });
 
 test("a place's first line is in the present, without a year or a full stop, and like no other place's", () => {
-  const dated = catalogue.places.filter(({ summary }) => /\b(?:1[789]|20)\d\d\b|\.$/.test(summary));
-  const bySummary = Map.groupBy(catalogue.places, ({ summary }) => summary);
+  const dated = seedData.places.filter(({ summary }) => /\b(?:1[789]|20)\d\d\b|\.$/.test(summary));
+  const bySummary = Map.groupBy(seedData.places, ({ summary }) => summary);
 
   expect(dated.map(({ slug }) => slug)).toEqual([]);
   expect([...bySummary].filter(([, places]) => places.length > 1)).toEqual([]);
 });
 
 test("no two descriptions open with the same three words", () => {
-  const openings = Map.groupBy(catalogue.places, ({ description }) => wordsOf(description).slice(0, 3).join(" "));
+  const openings = Map.groupBy(seedData.places, ({ description }) => wordsOf(description).slice(0, 3).join(" "));
   const repeated = [...openings].filter(([, places]) => places.length > 1);
 
   expect(openings.size).toBeGreaterThan(100);
@@ -164,21 +164,21 @@ test("every source has its own heading in SOURCES.md, and every heading its sour
   const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
   const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
 
-  expect(new Set(headings)).toEqual(new Set(catalogue.sources.map(({ id }) => id)));
-  expect(headings).toHaveLength(catalogue.sources.length);
+  expect(new Set(headings)).toEqual(new Set(seedData.sources.map(({ id }) => id)));
+  expect(headings).toHaveLength(seedData.sources.length);
 });
 
 test("every source is used", () => {
   const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
   const named = new Set([...prose.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id));
-  const used = new Set(catalogue.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
+  const used = new Set(seedData.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
 
-  expect(catalogue.sources.filter(({ id }) => !used.has(id) && !named.has(id)).map(({ id }) => id)).toEqual([]);
-  expect([...used].filter((id) => !catalogue.sources.some((source) => source.id === id))).toEqual([]);
+  expect(seedData.sources.filter(({ id }) => !used.has(id) && !named.has(id)).map(({ id }) => id)).toEqual([]);
+  expect([...used].filter((id) => !seedData.sources.some((source) => source.id === id))).toEqual([]);
 });
 
 test("every website uses https", () => {
-  const websites = catalogue.places.flatMap(({ slug, facts }) =>
+  const websites = seedData.places.flatMap(({ slug, facts }) =>
     facts.flatMap(({ website }) => (website === undefined ? [] : [{ slug, website }])),
   );
 
@@ -187,7 +187,7 @@ test("every website uses https", () => {
 });
 
 test("general knowledge has no date of checking, and facts from a register do", () => {
-  const blocks = catalogue.places.flatMap(({ slug, facts }) => facts.map((block) => ({ slug, ...block })));
+  const blocks = seedData.places.flatMap(({ slug, facts }) => facts.map((block) => ({ slug, ...block })));
   const known = blocks.filter(({ source }) => source === "general-knowledge");
 
   expect(known.length).toBeGreaterThan(100);
@@ -198,7 +198,7 @@ test("general knowledge has no date of checking, and facts from a register do", 
 });
 
 test("the liquor license register is credited only with what it contains: no phone, website, price or hours", () => {
-  const licenses = catalogue.places.flatMap(({ slug, facts }) =>
+  const licenses = seedData.places.flatMap(({ slug, facts }) =>
     facts.filter(({ source }) => source === "abca-2025").map((block) => ({ slug, ...block })),
   );
   const unsupported = licenses.filter(({ phone, website, priceRange, hours, hoursText }) =>
@@ -211,8 +211,8 @@ test("the liquor license register is credited only with what it contains: no pho
 
 test("no fact was checked in the future", () => {
   const dates = [
-    ...catalogue.places.flatMap(({ facts }) => facts.flatMap(({ checkedOn }) => checkedOn ?? [])),
-    ...catalogue.stations.map(({ checkedOn }) => checkedOn),
+    ...seedData.places.flatMap(({ facts }) => facts.flatMap(({ checkedOn }) => checkedOn ?? [])),
+    ...seedData.stations.map(({ checkedOn }) => checkedOn),
   ];
 
   // The day on which the seed data was compiled.
@@ -222,16 +222,16 @@ test("no fact was checked in the future", () => {
 /** Texts written by Rowhouse, by entry. A guide's own reasons and hints belong to its entry. */
 function ownTexts(): [entry: string, texts: string[]][] {
   return [
-    ...catalogue.places.map(({ slug, description }): [string, string[]] => [`place ${slug}`, [description]]),
-    ...catalogue.neighborhoods.map(({ slug, summary, description, special }): [string, string[]] => [
+    ...seedData.places.map(({ slug, description }): [string, string[]] => [`place ${slug}`, [description]]),
+    ...seedData.neighborhoods.map(({ slug, summary, description, special }): [string, string[]] => [
       `neighborhood ${slug}`,
       [summary, description, ...special.map(({ text }) => text)],
     ]),
-    ...catalogue.categories.map(({ slug, headline, description }): [string, string[]] => [
+    ...seedData.categories.map(({ slug, headline, description }): [string, string[]] => [
       `category ${slug}`,
       [headline, description],
     ]),
-    ...catalogue.guides.map(({ slug, excerpt, body, places }): [string, string[]] => [
+    ...seedData.guides.map(({ slug, excerpt, body, places }): [string, string[]] => [
       `guide ${slug}`,
       [excerpt, ...body.split(/^::place.*$/m), ...places.flatMap(({ reason, hint }) => [reason, hint])],
     ]),

@@ -33,7 +33,7 @@ const WRITES_BEFORE_BACKUP = 12;
 const MIGRATIONS = readMigrations(MIGRATIONS_FOLDER);
 
 test("a backup made during writes is consistent in every row and every file", async () => {
-  const source = await catalogueDatabase();
+  const source = await seededDatabase();
   const env = envOfNewFolder();
   const writers = new Writers(source, openStorage(env));
   const backups: Observed[] = [];
@@ -211,7 +211,7 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 /** A database for this test alone, with all seed data. */
-async function catalogueDatabase(): Promise<OpenedDatabase> {
+async function seededDatabase(): Promise<OpenedDatabase> {
   const opened = openPostgres(await workerDatabaseUrl("backup", "rowhouse_template"), silentLog());
   onTestFinished(() => opened.close());
   return opened;

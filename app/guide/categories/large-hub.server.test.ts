@@ -55,7 +55,7 @@ test.for(CATEGORY_SLUGS)("counts from SQL on a large %s hub equal counts one by 
   }
 });
 
-test("a large hub lists the most popular places first, across tiers, and pages through as many as it loads", async ({
+test("a large hub lists the most popular places first, across buckets, and pages through as many as it loads", async ({
   db,
 }) => {
   const { slug } = await buildNeighborhood(db);

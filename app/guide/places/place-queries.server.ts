@@ -57,7 +57,7 @@ export async function findPlacePage(
       reopensOn: places.reopensOn,
       isClosedByOwner: places.isClosedByOwner,
       // Served by the key of place_facts.
-      wordsSource: sql<string | null>`(select said.source_id from place_facts said
+      descriptionSource: sql<string | null>`(select said.source_id from place_facts said
         where said.place_id = ${places.id} and said.field = 'description')`,
       ...ratingColumns,
     })
@@ -84,7 +84,7 @@ export async function findPlacePage(
     realRating: realRating(row),
     week: formatWeekHours(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
-    wordsNote: DESCRIPTION_NOTES.get(row.wordsSource) ?? "The description is by our editors.",
+    descriptionNote: DESCRIPTION_NOTES.get(row.descriptionSource) ?? "The description is by our editors.",
     origins: await findFactOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),

@@ -122,7 +122,7 @@ export type PlacePage = PlaceCardData & {
     >
   >;
   /** A sentence that says who wrote the description. */
-  wordsNote: string;
+  descriptionNote: string;
   nearby: (PlaceCardData & { walkMinutes: number })[];
   stations: MetroWalk[];
 };

@@ -75,16 +75,16 @@ test("hoursText is rejected if it can be parsed as hours", () => {
 });
 
 test("a duplicate slug is reported once per list", () => {
-  const catalogue = validSeedData();
+  const seedData = validSeedData();
   const problems = crossCheckSeedData({
-    ...catalogue,
-    stations: [...catalogue.stations, ...catalogue.stations.slice(0, 1)],
-    sources: [...catalogue.sources, ...catalogue.sources.slice(0, 1)],
+    ...seedData,
+    stations: [...seedData.stations, ...seedData.stations.slice(0, 1)],
+    sources: [...seedData.sources, ...seedData.sources.slice(0, 1)],
   });
 
   expect(problems).toEqual([
-    `metro-stations.yaml, ${catalogue.stations[0]?.slug}, slug: is there more than once`,
-    `sources.yaml, ${catalogue.sources[0]?.id}, slug: is there more than once`,
+    `metro-stations.yaml, ${seedData.stations[0]?.slug}, slug: is there more than once`,
+    `sources.yaml, ${seedData.sources[0]?.id}, slug: is there more than once`,
   ]);
 });
 
@@ -100,10 +100,10 @@ test("each rank among a neighborhood's or a category's featured places may be us
 });
 
 test("a neighborhood needs existing neighbors and stations, a shape and a street plan", () => {
-  const catalogue = validSeedData();
+  const seedData = validSeedData();
   const problems = crossCheckSeedData({
-    ...catalogue,
-    neighborhoods: catalogue.neighborhoods.map((entry) => ({
+    ...seedData,
+    neighborhoods: seedData.neighborhoods.map((entry) => ({
       ...entry,
       neighbors: ["atlantis"],
       metro: [{ station: "atlantis-west", inside: true }],
@@ -121,8 +121,8 @@ test("a neighborhood needs existing neighbors and stations, a shape and a street
 });
 
 test("a guide's ::place lines must match its list of places in order", () => {
-  const catalogue = validSeedData();
-  const body = catalogue.guides[0]?.body ?? "";
+  const seedData = validSeedData();
+  const body = seedData.guides[0]?.body ?? "";
   const inAnotherOrder = body
     .replace("{testville-bakery}", "{x}")
     .replace("{testville-tavern}", "{testville-bakery}")
@@ -140,11 +140,11 @@ test("a guide's ::place lines must match its list of places in order", () => {
 });
 
 test("a guide's places, neighborhood and author must exist", () => {
-  const catalogue = validSeedData();
+  const seedData = validSeedData();
   const problems = crossCheckSeedData({
-    ...catalogue,
-    places: catalogue.places.slice(0, 3),
-    guides: catalogue.guides.map((guide) => ({ ...guide, neighborhood: "atlantis", author: "nobody" })),
+    ...seedData,
+    places: seedData.places.slice(0, 3),
+    guides: seedData.guides.map((guide) => ({ ...guide, neighborhood: "atlantis", author: "nobody" })),
   });
 
   expect(problems).toEqual([
@@ -167,8 +167,8 @@ test("a guide has 600 to 1,500 words, including reasons and hints", () => {
 });
 
 test("a members-only guide doesn't name its places in the public part", () => {
-  const catalogue = validSeedData();
-  const body = catalogue.guides[0]?.body ?? "";
+  const seedData = validSeedData();
+  const body = seedData.guides[0]?.body ?? "";
   const inOpening = { body: `First to Testville No. 1.\n\n${body}` };
 
   expect(checkGuide({ access: "members" })).toEqual([]);
@@ -191,8 +191,8 @@ function validSeedData(): SeedData {
 }
 
 function checkPlaces(change: (places: PlaceEntry[]) => PlaceEntry[]): string[] {
-  const catalogue = validSeedData();
-  return crossCheckSeedData({ ...catalogue, places: change(catalogue.places) });
+  const seedData = validSeedData();
+  return crossCheckSeedData({ ...seedData, places: change(seedData.places) });
 }
 
 /** The problems after changing the bakery's facts. */
@@ -205,8 +205,8 @@ function checkBakery(given: Partial<Facts>): string[] {
 }
 
 function checkGuide(given: Partial<SeedData["guides"][number]>): string[] {
-  const catalogue = validSeedData();
-  return crossCheckSeedData({ ...catalogue, guides: catalogue.guides.map((guide) => ({ ...guide, ...given })) });
+  const seedData = validSeedData();
+  return crossCheckSeedData({ ...seedData, guides: seedData.guides.map((guide) => ({ ...guide, ...given })) });
 }
 
 function factsOf(place: PlaceEntry): Facts {

@@ -14,42 +14,40 @@ const DUPLICATE_METERS = 90;
 const GUIDE_WORDS = { min: 600, max: 1500 };
 
 /** Problems that need more than one entry to see: broken references, misplaced places, duplicates. */
-export function crossCheckSeedData(catalogue: SeedData): string[] {
+export function crossCheckSeedData(seedData: SeedData): string[] {
   return [
-    ...repeatedSlugs(catalogue),
-    ...neighborhoodProblems(catalogue),
-    ...catalogue.places.flatMap((place) => placeProblems(place, catalogue)),
-    ...duplicates(catalogue.places),
-    ...repeatedRanks(catalogue.places),
-    ...catalogue.guides.flatMap((guide) => guideProblems(guide, catalogue)),
+    ...repeatedSlugs(seedData),
+    ...neighborhoodProblems(seedData),
+    ...seedData.places.flatMap((place) => placeProblems(place, seedData)),
+    ...duplicates(seedData.places),
+    ...repeatedRanks(seedData.places),
+    ...seedData.guides.flatMap((guide) => guideProblems(guide, seedData)),
   ];
 }
 
 type PlaceEntry = SeedData["places"][number];
 type GuideEntry = SeedData["guides"][number];
 
-function repeatedSlugs(catalogue: SeedData): string[] {
+function repeatedSlugs(seedData: SeedData): string[] {
   const lists = {
-    "places/": catalogue.places.map(({ slug }) => slug),
-    "neighborhoods.yaml": catalogue.neighborhoods.map(({ slug }) => slug),
-    "metro-stations.yaml": catalogue.stations.map(({ slug }) => slug),
-    "sources.yaml": catalogue.sources.map(({ id }) => id),
+    "places/": seedData.places.map(({ slug }) => slug),
+    "neighborhoods.yaml": seedData.neighborhoods.map(({ slug }) => slug),
+    "metro-stations.yaml": seedData.stations.map(({ slug }) => slug),
+    "sources.yaml": seedData.sources.map(({ id }) => id),
   };
   return Object.entries(lists).flatMap(([file, slugs]) =>
     findDuplicates(slugs).map((slug) => `${file}, ${slug}, slug: is there more than once`),
   );
 }
 
-function neighborhoodProblems(catalogue: SeedData): string[] {
-  const slugs = new Set(catalogue.neighborhoods.map(({ slug }) => slug));
-  const stations = new Set(catalogue.stations.map(({ slug }) => slug));
-  return catalogue.neighborhoods.flatMap((entry) => {
+function neighborhoodProblems(seedData: SeedData): string[] {
+  const slugs = new Set(seedData.neighborhoods.map(({ slug }) => slug));
+  const stations = new Set(seedData.stations.map(({ slug }) => slug));
+  return seedData.neighborhoods.flatMap((entry) => {
     const where = `neighborhoods.yaml, ${entry.slug}`;
     return [
-      ...(Object.hasOwn(catalogue.shapes, entry.slug)
-        ? []
-        : [`${where}: neighborhood-shapes.json has no shape for it`]),
-      ...(Object.hasOwn(catalogue.streetPlans, entry.slug) ? [] : [`${where}: street-plans.json has no plan for it`]),
+      ...(Object.hasOwn(seedData.shapes, entry.slug) ? [] : [`${where}: neighborhood-shapes.json has no shape for it`]),
+      ...(Object.hasOwn(seedData.streetPlans, entry.slug) ? [] : [`${where}: street-plans.json has no plan for it`]),
       ...entry.neighbors
         .filter((slug) => !slugs.has(slug))
         .map((slug) => `${where}, neighbors: no neighborhood ${slug}`),
@@ -60,10 +58,10 @@ function neighborhoodProblems(catalogue: SeedData): string[] {
   });
 }
 
-function placeProblems(place: PlaceEntry, catalogue: SeedData): string[] {
+function placeProblems(place: PlaceEntry, seedData: SeedData): string[] {
   const where = `places/${place.neighborhood}.yaml, ${place.slug}`;
   const problems: string[] = [];
-  const sources = new Set(catalogue.sources.map(({ id }) => id));
+  const sources = new Set(seedData.sources.map(({ id }) => id));
   const seen = new Set<string>();
   for (const { source, sourceId: _sourceId, checkedOn: _checkedOn, ...facts } of place.facts) {
     if (!sources.has(source)) problems.push(`${where}, source: no source ${source}`);
@@ -79,15 +77,15 @@ function placeProblems(place: PlaceEntry, catalogue: SeedData): string[] {
       problems.push(`${where}, hoursText: "${facts.hoursText}" can be parsed: write it as hours`);
     }
   }
-  return [...problems, ...positionProblems(place, catalogue, where)];
+  return [...problems, ...positionProblems(place, seedData, where)];
 }
 
-function positionProblems(place: PlaceEntry, catalogue: SeedData, where: string): string[] {
-  if (!catalogue.neighborhoods.some(({ slug }) => slug === place.neighborhood)) {
+function positionProblems(place: PlaceEntry, seedData: SeedData, where: string): string[] {
+  if (!seedData.neighborhoods.some(({ slug }) => slug === place.neighborhood)) {
     return [`${where}: the file name isn't a neighborhood`];
   }
   const position = placePosition(place);
-  const shape = catalogue.shapes[place.neighborhood];
+  const shape = seedData.shapes[place.neighborhood];
   if (position === null || shape === undefined) return [];
   const outside = isInsidePolygons(shape, position) ? 0 : distanceToEdgeMeters(shape, position);
   const problems =
@@ -142,14 +140,14 @@ function repeatedRanks(places: PlaceEntry[]): string[] {
   return findDuplicates([...featured, ...hubs]).map((rank) => `places/: ${rank} is there more than once`);
 }
 
-function guideProblems(guide: GuideEntry, catalogue: SeedData): string[] {
+function guideProblems(guide: GuideEntry, seedData: SeedData): string[] {
   const where = `guides/${guide.slug}.md`;
-  const places = new Set(catalogue.places.map(({ slug }) => slug));
+  const places = new Set(seedData.places.map(({ slug }) => slug));
   const listed = guide.places.map(({ slug }) => slug);
   const embedded = placeSlugsInText(guide.body);
   const wordCount = countGuideWords(guide);
   return [
-    ...placesNamedInPublic(guide, catalogue).map((name) => `${where}: names ${name} in its public part`),
+    ...placesNamedInPublic(guide, seedData).map((name) => `${where}: names ${name} in its public part`),
     ...((guide.publishedAt === undefined) === (guide.hoursAfterFirstLoad === undefined)
       ? [`${where}: set either publishedAt or hoursAfterFirstLoad`]
       : []),
@@ -157,11 +155,11 @@ function guideProblems(guide: GuideEntry, catalogue: SeedData): string[] {
     ...(listed.join() === embedded.join()
       ? []
       : [`${where}: the body's ::place lines (${embedded.join(", ")}) differ from the list (${listed.join(", ")})`]),
-    ...(guide.neighborhood === undefined || catalogue.neighborhoods.some(({ slug }) => slug === guide.neighborhood)
+    ...(guide.neighborhood === undefined || seedData.neighborhoods.some(({ slug }) => slug === guide.neighborhood)
       ? []
       : [`${where}, neighborhood: no neighborhood ${guide.neighborhood}`]),
     ...[guide.author, ...guide.coauthors]
-      .filter((author) => !catalogue.authors.some(({ slug }) => slug === author))
+      .filter((author) => !seedData.authors.some(({ slug }) => slug === author))
       .map((author) => `${where}, author: no author ${author}`),
     ...(new Set([guide.author, ...guide.coauthors]).size === 1 + guide.coauthors.length
       ? []
@@ -173,13 +171,13 @@ function guideProblems(guide: GuideEntry, catalogue: SeedData): string[] {
 }
 
 /** Places of a members-only guide that its public part already names. */
-function placesNamedInPublic(guide: GuideEntry, catalogue: SeedData): string[] {
+function placesNamedInPublic(guide: GuideEntry, seedData: SeedData): string[] {
   if (guide.access === "everyone") return [];
   const publicText = [guide.title, guide.excerpt, ...guide.keywords, publicOpening(guide.body)]
     .join("\n")
     .toLowerCase();
   const listed = new Set(guide.places.map(({ slug }) => slug));
-  const names = catalogue.places.filter(({ slug }) => listed.has(slug)).map(({ name }) => name);
+  const names = seedData.places.filter(({ slug }) => listed.has(slug)).map(({ name }) => name);
   return names.filter((name) => publicText.includes(name.toLowerCase()));
 }
 

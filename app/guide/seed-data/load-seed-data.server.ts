@@ -39,9 +39,9 @@ export async function loadSeedData(
   const digest = digestSeedFiles(input.folder);
   const [loaded] = await db.select().from(seedLoads).where(eq(seedLoads.digest, digest));
   if (loaded !== undefined && !input.force) return null;
-  const catalogue = readSeedData(input.folder);
+  const seedData = readSeedData(input.folder);
   return db.transaction(async (tx) => {
-    const report = await writeCatalogue(tx, catalogue, input.now);
+    const report = await writeSeedData(tx, seedData, input.now);
     const row = { digest, loadedAt: input.now };
     await tx.insert(seedLoads).values(row).onConflictDoUpdate({ target: seedLoads.digest, set: row });
     if (report.places + report.guides + report.neighborhoods === 0) return report;
@@ -59,26 +59,26 @@ export async function loadSeedData(
   });
 }
 
-async function writeCatalogue(db: Database, catalogue: SeedData, now: Date): Promise<SeedLoadReport> {
+async function writeSeedData(db: Database, seedData: SeedData, now: Date): Promise<SeedLoadReport> {
   await loadReferenceData(db, {
-    categories: catalogue.categories.map(({ types: _types, ...row }) => row),
-    stations: catalogue.stations.map(({ position: [lat, lng], source: _source, checkedOn: _on, ...row }) => ({
+    categories: seedData.categories.map(({ types: _types, ...row }) => row),
+    stations: seedData.stations.map(({ position: [lat, lng], source: _source, checkedOn: _on, ...row }) => ({
       ...row,
       lat,
       lng,
     })),
-    sources: catalogue.sources,
+    sources: seedData.sources,
   });
-  const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(catalogue), now });
-  const places = await loadPlaces(db, { places: seededPlaces(catalogue), now });
-  const guides = await loadSeedGuides(db, { authors: catalogue.authors, guides: seededGuides(catalogue, now) });
+  const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(seedData), now });
+  const places = await loadPlaces(db, { places: seededPlaces(seedData), now });
+  const guides = await loadSeedGuides(db, { authors: seedData.authors, guides: seededGuides(seedData, now) });
   return { places: places.length, guides: guides.length, neighborhoods: neighborhoods.length };
 }
 
-function seededNeighborhoods(catalogue: SeedData) {
-  return catalogue.neighborhoods.map(({ metro, center, rank, ...entry }) => {
-    const shape = catalogue.shapes[entry.slug];
-    const streetPlan = catalogue.streetPlans[entry.slug];
+function seededNeighborhoods(seedData: SeedData) {
+  return seedData.neighborhoods.map(({ metro, center, rank, ...entry }) => {
+    const shape = seedData.shapes[entry.slug];
+    const streetPlan = seedData.streetPlans[entry.slug];
     if (shape === undefined || streetPlan === undefined)
       throw new Error(`${entry.slug} passed the checks without a shape`);
     const row = { ...entry, centerLat: center[0], centerLng: center[1], rank: rank ?? null, shape, streetPlan };
@@ -89,12 +89,12 @@ function seededNeighborhoods(catalogue: SeedData) {
   });
 }
 
-function seededPlaces(catalogue: SeedData): SeededPlace[] {
+function seededPlaces(seedData: SeedData): SeededPlace[] {
   const pictures = assignDistinctSalts(
-    catalogue.places.map((place) => placePictureInput({ ...place, salt: 0, crop: "card" })),
-    placePicturePages(catalogue),
+    seedData.places.map((place) => placePictureInput({ ...place, salt: 0, crop: "card" })),
+    placePicturePages(seedData),
   );
-  return catalogue.places.map((place, index) => ({
+  return seedData.places.map((place, index) => ({
     slug: place.slug,
     facts: factsOf(place),
     pictureSalt: pictures[index]?.salt ?? 0,
@@ -148,9 +148,9 @@ function sourcedFacts(block: SeedData["places"][number]["facts"][number]): Fact[
     }));
 }
 
-function seededGuides(catalogue: SeedData, now: Date): SeedGuide[] {
+function seededGuides(seedData: SeedData, now: Date): SeedGuide[] {
   const pictures = assignDistinctSalts(
-    catalogue.guides.map((guide) =>
+    seedData.guides.map((guide) =>
       guidePictureInput({
         slug: guide.slug,
         category: guide.category,
@@ -161,9 +161,9 @@ function seededGuides(catalogue: SeedData, now: Date): SeedGuide[] {
         crop: "card",
       }),
     ),
-    guidePicturePages(catalogue),
+    guidePicturePages(seedData),
   );
-  return catalogue.guides.map((guide, index) => {
+  return seedData.guides.map((guide, index) => {
     const row = {
       slug: guide.slug,
       title: guide.title,

@@ -18,17 +18,17 @@ import {
 import { SeedDataError, digestSeedFiles, readSeedData } from "./seed-files.server.ts";
 
 test("a valid folder is read; file names give a place's neighborhood and a guide's slug", () => {
-  const catalogue = readSeedData(writeSeedFolder());
+  const seedData = readSeedData(writeSeedFolder());
 
-  expect(catalogue.places.map(({ slug, neighborhood }) => [slug, neighborhood])).toEqual([
+  expect(seedData.places.map(({ slug, neighborhood }) => [slug, neighborhood])).toEqual([
     ["testville-bakery", "testville"],
     ["testville-bookshop", "testville"],
     ["testville-museum", "testville"],
     ["testville-tavern", "testville"],
   ]);
-  expect(catalogue.guides).toMatchObject([{ slug: "testville-walk", title: "A walk through Testville" }]);
-  expect(catalogue.guides[0]?.body).toMatch(/^word1 [\s\S]*::place\{testville-tavern\}$/);
-  expect(catalogue.places[0]?.facts[0]?.attributes).toEqual({ wifi: true, parking: false });
+  expect(seedData.guides).toMatchObject([{ slug: "testville-walk", title: "A walk through Testville" }]);
+  expect(seedData.guides[0]?.body).toMatch(/^word1 [\s\S]*::place\{testville-tavern\}$/);
+  expect(seedData.places[0]?.facts[0]?.attributes).toEqual({ wifi: true, parking: false });
 });
 
 test.each([

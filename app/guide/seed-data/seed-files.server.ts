@@ -39,7 +39,7 @@ export class SeedDataError extends Error {
 export function readSeedData(folder: string): SeedData {
   const problems: string[] = [];
   const read = reader(folder, problems);
-  const catalogue: SeedData = {
+  const seedData: SeedData = {
     categories: read.list("categories.yaml", CategorySeed),
     stations: read.list("metro-stations.yaml", StationSeed),
     sources: read.list("sources.yaml", SourceSeed),
@@ -57,9 +57,9 @@ export function readSeedData(folder: string): SeedData {
     guides: read.names("guides", ".md").flatMap((name) => readGuide(read, join("guides", name))),
   };
   // After a parse error the cross-check would only add misleading "no place" problems.
-  if (problems.length === 0) problems.push(...crossCheckSeedData(catalogue));
+  if (problems.length === 0) problems.push(...crossCheckSeedData(seedData));
   if (problems.length > 0) throw new SeedDataError(problems);
-  return catalogue;
+  return seedData;
 }
 
 /** Changes whenever a seed file changes. */

@@ -10,7 +10,7 @@ import { loadCategoryHub } from "#app/guide/categories/category-hub-queries.serv
 import { findNeighborhoodPage } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
 import { NO_HUB_FILTERS } from "#app/guide/categories/category-hub.ts";
 import { refreshSearchIndex } from "#app/guide/search/candidates/search-index.server.ts";
-import { forgetVisitors } from "#app/guide/analytics/counters/view-counter.server.ts";
+import { deleteVisitorHashes } from "#app/guide/analytics/counters/view-counter.server.ts";
 import { TIERS } from "#app/core/entitlements/entitlements.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { parseSearch } from "#app/guide/search/page/search-request.ts";
@@ -231,7 +231,7 @@ describe("an impression", () => {
     expect(await reportView(db, second, later(LATER, 2_000))).toBe("not-billed");
 
     expect([await db.$count(sponsoredImpressions), await db.$count(placeVisitorHashes)]).toEqual([1, marks]);
-    await forgetVisitors(db, later(LATER, DAY_MS));
+    await deleteVisitorHashes(db, later(LATER, DAY_MS));
     expect(await db.$count(placeVisitorHashes)).toBe(0);
   });
 

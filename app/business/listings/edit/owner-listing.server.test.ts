@@ -41,7 +41,7 @@ test("an owner's changes are live at once with source and today’s date; other 
     phone: "+12025550188",
     website: "https://quay.example",
     description,
-    wordsNote: "The description is by the business.",
+    descriptionNote: "The description is by the business.",
     origins: {
       phone: { checkedOn: "2027-01-13", sourceTitle: "The business itself" },
       hours: { sourceTitle: "The business itself" },

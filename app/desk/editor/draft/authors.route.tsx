@@ -85,12 +85,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Done>({ says: `“${outcome.was.name}” removed.`, undo: undoing("add", outcome.was, "") });
   }
   if (operation !== "add" && operation !== "change") return refuse(400, { why: "Choose an action." });
-  const { typed, words, personId: userId, problems } = parseAuthorForm(form);
+  const { typed, profile: words, personId: userId, problems } = parseAuthorForm(form);
   if (problems !== null) return refuse(400, { why: "We couldn’t save the author.", typed, problems });
   const outcome =
     operation === "add"
-      ? await addAuthor(db, { words, userId, by, now, ...(isSlug(slug) ? { wanted: slug } : {}) })
-      : await updateAuthor(db, { slug, words, userId, over: form.text("over") || null, by, now });
+      ? await addAuthor(db, { profile: words, userId, by, now, ...(isSlug(slug) ? { wanted: slug } : {}) })
+      : await updateAuthor(db, { slug, profile: words, userId, over: form.text("over") || null, by, now });
   if (outcome === "changed-since") return refuse(409, { why: REFUSALS[outcome] });
   if (typeof outcome === "string") return refuse(409, { why: REFUSALS[outcome], typed });
   note();

@@ -95,7 +95,7 @@ async function authorOf(
   db: Database,
   { by, name, userId = null }: { by: string; name: string; userId?: string | null },
 ) {
-  const added = await addAuthor(db, { by, now: NOW, words: { name, bio: "Known to all.", kind: "person" }, userId });
+  const added = await addAuthor(db, { by, now: NOW, profile: { name, bio: "Known to all.", kind: "person" }, userId });
   if (typeof added === "string") throw new Error(added);
   return added.slug;
 }

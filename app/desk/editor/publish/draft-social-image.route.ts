@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
     }),
   ).svg;
   const words = { kicker: CATEGORY_NAMES[category], title: document.title || "Untitled guide", lines };
-  const png = await rasterize(socialImageSvg({ layout: "below", words, art }, await loadTypesetter()));
+  const png = await rasterize(socialImageSvg({ layout: "below", text: words, art }, await loadTypesetter()));
   if (png === "busy") return plain("We’re drawing too many pictures right now. Try again in a moment.\n", 503);
   return new Response(Uint8Array.from(png), { headers: { "content-type": "image/png", "cache-control": "no-store" } });
 }

@@ -132,7 +132,7 @@ async function publishReady(
   const [before] = await db.select().from(posts).where(eq(posts.id, id));
   if (before === undefined) return "no-such-guide";
   const publishedAt = at ?? publicationDate(before, { isEarly: ready.isEarly, now });
-  const outcome = await publishGuide(db, { id, words: ready, publishedAt, now });
+  const outcome = await publishGuide(db, { id, content: ready, publishedAt, now });
   if (outcome !== "published") throw new LostRaceError(outcome);
   await recordChange(db, {
     ...auditSubject({ id, by, now }),

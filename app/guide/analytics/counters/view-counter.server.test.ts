@@ -10,7 +10,7 @@ import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { forgetVisitors, type View, ViewCounter } from "./view-counter.server.ts";
+import { deleteVisitorHashes, type View, ViewCounter } from "./view-counter.server.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 /** Noon in Washington. */
@@ -115,7 +115,7 @@ test("a failed write leaves nothing behind, so a retry counts correctly", async 
 
 test("two instances on one database agree on the visitors, even when they write at once", async () => {
   const { db } = await workerDatabase();
-  onTestFinished(() => forgetAll(db));
+  onTestFinished(() => clearViews(db));
   const warnings: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
   const [one, other] = [new ViewCounter({ db, log, now: () => NOON }), new ViewCounter({ db, log, now: () => NOON })];
@@ -184,9 +184,9 @@ test("after midnight the day's hashes are deleted and its counts stay, and today
   await counter.close();
 
   // Half an hour before midnight that day's visitors are still known.
-  await forgetVisitors(db, new Date("2027-01-14T04:30:00Z"));
+  await deleteVisitorHashes(db, new Date("2027-01-14T04:30:00Z"));
   const before = await daysKnown(db);
-  await forgetVisitors(db, now);
+  await deleteVisitorHashes(db, now);
 
   expect(before).toEqual({ salts: ["2027-01-13", "2027-01-14"], hashes: ["2027-01-13", "2027-01-14"] });
   expect(await daysKnown(db)).toEqual({ salts: ["2027-01-14"], hashes: ["2027-01-14"] });
@@ -243,6 +243,6 @@ function faultyDatabase(db: Database): { db: Database; break: () => void; mend: 
   };
 }
 
-async function forgetAll(db: Database): Promise<void> {
+async function clearViews(db: Database): Promise<void> {
   await db.execute(sql`truncate daily_views, page_visitor_hashes, visitor_salts`);
 }

@@ -284,7 +284,7 @@ async function countNewVisitors(
 }
 
 /** Deletes the salts and hashes of past days, after which visitors can't be recognized. */
-export async function forgetVisitors(db: Database, now: Date): Promise<void> {
+export async function deleteVisitorHashes(db: Database, now: Date): Promise<void> {
   const today = dcToday(now);
   await db.delete(pageVisitorHashes).where(lt(pageVisitorHashes.day, today));
   await db.delete(placeVisitorHashes).where(lt(placeVisitorHashes.day, today));

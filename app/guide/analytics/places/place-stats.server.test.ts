@@ -11,7 +11,7 @@ import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { type Click, forgetVisitors, type View, ViewCounter } from "../counters/view-counter.server.ts";
+import { type Click, deleteVisitorHashes, type View, ViewCounter } from "../counters/view-counter.server.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -119,7 +119,7 @@ test("after midnight the day's hashes and unfinished search counts are deleted, 
   counter.count(view({ shown: list("search", [slug], "diner") }));
   await counter.close();
   const before = [await db.$count(placeVisitorHashes), await db.$count(searchTermCounts)];
-  await forgetVisitors(db, new Date("2027-01-14T05:10:00Z"));
+  await deleteVisitorHashes(db, new Date("2027-01-14T05:10:00Z"));
 
   expect(before).toEqual([3, 1]);
   expect([await db.$count(placeVisitorHashes), await db.$count(searchTermCounts)]).toEqual([0, 0]);

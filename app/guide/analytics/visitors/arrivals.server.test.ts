@@ -23,7 +23,7 @@ import { COUNT_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "../counters/day-cou
 import { rollUpStats } from "../counters/roll-up-stats.server.ts";
 import { BUCKET_COUNT } from "../counters/response-times.ts";
 import { ResponseTimeCounter } from "../counters/response-time-counter.server.ts";
-import { forgetVisitors, type View, ViewCounter } from "../counters/view-counter.server.ts";
+import { deleteVisitorHashes, type View, ViewCounter } from "../counters/view-counter.server.ts";
 import { TERMS_PER_DAY_MAX } from "../counters/write-arrivals.server.ts";
 
 const SITE = "https://rowhouse.example";
@@ -219,7 +219,7 @@ test("a day stores a limited number of terms, and stored terms keep counting", a
 
 test("two instances add up correctly even when they write at once", async () => {
   const { db } = await workerDatabase();
-  onTestFinished(() => forgetAll(db));
+  onTestFinished(() => clearCounts(db));
   const warnings: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => warnings.push(line) });
   const [one, other] = [new ViewCounter({ db, log, now: () => NOON }), new ViewCounter({ db, log, now: () => NOON })];
@@ -345,8 +345,8 @@ async function termsOf(db: Database): Promise<string[]> {
   );
 }
 
-async function forgetAll(db: Database): Promise<void> {
-  await forgetVisitors(db, new Date("2027-01-14T17:00:00Z"));
+async function clearCounts(db: Database): Promise<void> {
+  await deleteVisitorHashes(db, new Date("2027-01-14T17:00:00Z"));
   for (const table of [dailyViews, dailyEventCounts, dailyTerms])
     await db.delete(table).where(eq(table.day, "2027-01-13"));
 }

@@ -24,7 +24,7 @@ export type AuthorProblems = Partial<Record<"name" | "bio" | "person", string>>;
 /** Validates an author form. `typed` is the raw input, to render the form again. */
 export function parseAuthorForm(form: FormFields): {
   typed: AuthorFormValues;
-  words: AuthorProfile;
+  profile: AuthorProfile;
   personId: string | null;
   problems: AuthorProblems | null;
 } {
@@ -42,7 +42,7 @@ export function parseAuthorForm(form: FormFields): {
   };
   const hasProblems = Object.keys(problems).length > 0;
   const personId = typed.person === "" ? null : typed.person;
-  return { typed, words: { name, bio, kind }, personId, problems: hasProblems ? problems : null };
+  return { typed, profile: { name, bio, kind }, personId, problems: hasProblems ? problems : null };
 }
 
 function oneLine(typed: string): string {

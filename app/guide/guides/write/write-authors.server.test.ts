@@ -19,8 +19,8 @@ describe("authors", () => {
   test("two authors can have the same name, and an author without guides can be removed", async ({ db }) => {
     const { by } = await admin(db);
 
-    const first = await addAuthor(db, { words: WORDS, by, now: NOW });
-    const second = await addAuthor(db, { words: WORDS, by, now: NOW });
+    const first = await addAuthor(db, { profile: WORDS, by, now: NOW });
+    const second = await addAuthor(db, { profile: WORDS, by, now: NOW });
 
     expect([first, second]).toEqual([{ slug: "ada-byron" }, { slug: "ada-byron-2" }]);
     expect(await removeAuthor(db, { slug: "ada-byron", by, now: NOW })).toHaveProperty("was.name", "Ada Byron");
@@ -36,20 +36,20 @@ describe("authors", () => {
 
   test("a removed author is restored under their previous slug, even after a change of name", async ({ db }) => {
     const { by } = await admin(db);
-    await addAuthor(db, { words: WORDS, by, now: NOW });
-    const words = { ...WORDS, name: "Ada Lovelace" };
-    await updateAuthor(db, { slug: "ada-byron", words, userId: null, by, now: NOW });
+    await addAuthor(db, { profile: WORDS, by, now: NOW });
+    const profile = { ...WORDS, name: "Ada Lovelace" };
+    await updateAuthor(db, { slug: "ada-byron", profile, userId: null, by, now: NOW });
     await removeAuthor(db, { slug: "ada-byron", by, now: NOW });
 
-    expect(await addAuthor(db, { words, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron" });
-    expect(await addAuthor(db, { words, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron-2" });
+    expect(await addAuthor(db, { profile, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron" });
+    expect(await addAuthor(db, { profile, wanted: "ada-byron", by, now: NOW })).toEqual({ slug: "ada-byron-2" });
   });
 
   test("a change can be undone, but not over someone else's newer change", async ({ db }) => {
     const { by } = await admin(db);
-    await addAuthor(db, { words: WORDS, by, now: NOW });
+    await addAuthor(db, { profile: WORDS, by, now: NOW });
     const change = (bio: string, over: string | null = null) =>
-      updateAuthor(db, { slug: "ada-byron", words: { ...WORDS, bio }, userId: null, over, by, now: NOW });
+      updateAuthor(db, { slug: "ada-byron", profile: { ...WORDS, bio }, userId: null, over, by, now: NOW });
     const changed = await change("Counts more.");
     const over = typeof changed === "string" ? changed : changed.mark;
 
@@ -67,10 +67,10 @@ describe("authors", () => {
     const { by } = await admin(db);
     const guide = await buildGuide(db);
     const slug = "rowhouse-editors";
-    const words = { name: "We, the editors", bio: "All of us.", kind: "team" } as const;
+    const profile = { name: "We, the editors", bio: "All of us.", kind: "team" } as const;
 
     expect(await removeAuthor(db, { slug, by, now: NOW })).toBe("signs");
-    expect(await updateAuthor(db, { slug, words, userId: null, by, now: NOW })).toHaveProperty("was.userId", null);
+    expect(await updateAuthor(db, { slug, profile, userId: null, by, now: NOW })).toHaveProperty("was.userId", null);
     await loadSeedGuides(db, { authors: [{ slug, name: "From a file", bio: "" }], guides: [] });
 
     expect(await findGuidePage(db, guide.slug, buildRequestContext())).toMatchObject({ byline: "We, the editors" });
@@ -79,7 +79,7 @@ describe("authors", () => {
   test("the default author can't be removed, even without guides", async ({ db }) => {
     const { by } = await admin(db);
     const slug = DEFAULT_AUTHOR_SLUG;
-    await addAuthor(db, { words: WORDS, by, now: NOW });
+    await addAuthor(db, { profile: WORDS, by, now: NOW });
     await db.update(posts).set({ authorSlug: "ada-byron" }).where(eq(posts.authorSlug, slug));
     await db.delete(postCoauthors).where(eq(postCoauthors.authorSlug, slug));
     expect((await listAuthors(db)).find((author) => author.slug === slug)).toMatchObject({ guideCount: 0 });
@@ -92,13 +92,13 @@ describe("authors", () => {
   test("an account must be an editor's and can be linked to one author only", async ({ db }) => {
     const { by } = await admin(db);
     const member = await buildUser(db);
-    const add = (userId: string) => addAuthor(db, { words: WORDS, userId, by, now: NOW });
+    const add = (userId: string) => addAuthor(db, { profile: WORDS, userId, by, now: NOW });
 
     expect(await add(member.id)).toBe("no-such-person");
     expect(await add("nobody")).toBe("no-such-person");
     expect(await add(by)).toEqual({ slug: "ada-byron" });
     expect(await add(by)).toBe("person-signs-already");
-    const change = { slug: "ada-byron", words: { ...WORDS, name: "Ada" }, by, now: NOW };
+    const change = { slug: "ada-byron", profile: { ...WORDS, name: "Ada" }, by, now: NOW };
     expect(await updateAuthor(db, { ...change, userId: by })).toHaveProperty("was");
     expect(await updateAuthor(db, { ...change, slug: "nobody", userId: null })).toBe("no-such-author");
     expect(await db.$count(authors, eq(authors.name, "Ada"))).toBe(1);
@@ -112,7 +112,7 @@ describe("authors", () => {
     async ([_why, change], { db }) => {
       const { by } = await admin(db);
       const person = await buildUser(db, { role: "admin" });
-      await addAuthor(db, { words: WORDS, userId: person.id, by, now: NOW });
+      await addAuthor(db, { profile: WORDS, userId: person.id, by, now: NOW });
       await db.update(users).set(change).where(eq(users.id, person.id));
       const listed = (await listAuthors(db)).find(({ slug }) => slug === "ada-byron");
       if (listed === undefined) throw new Error("The author is missing");
@@ -120,8 +120,8 @@ describe("authors", () => {
       const offered = accountChoices(await listEditorAccounts(db), listed.personId).map(({ id }) => id);
       expect(offered).toEqual([person.id, by]);
       expect(accountChoices(await listEditorAccounts(db), null).map(({ id }) => id)).toEqual([by]);
-      const words = { ...WORDS, bio: "Counts and counts." };
-      const input = { slug: "ada-byron", words, userId: listed.personId, by, now: NOW };
+      const profile = { ...WORDS, bio: "Counts and counts." };
+      const input = { slug: "ada-byron", profile, userId: listed.personId, by, now: NOW };
       expect(await updateAuthor(db, input)).toHaveProperty("was");
       expect(await updateAuthor(db, { ...input, slug: "rowhouse-editors" })).toBe("no-such-person");
 

@@ -49,19 +49,19 @@ export async function listEditorAccounts(db: Database): Promise<AuthorAccount[]>
 export async function addAuthor(
   db: Database,
   {
-    words,
+    profile,
     userId = null,
     wanted,
     by,
     now,
-  }: ActorInput & { words: AuthorProfile; userId?: string | null; wanted?: string },
+  }: ActorInput & { profile: AuthorProfile; userId?: string | null; wanted?: string },
 ): Promise<{ slug: string } | "no-such-person" | "person-signs-already"> {
   return db.transaction(async (tx) => {
     const problem = await personProblem(tx, { userId, slug: "" });
     if (problem !== null) return problem;
-    const slug = await freeSlug(tx, wanted ?? words.name);
-    await tx.insert(authors).values({ slug, ...words, userId, editedAt: now });
-    const after = { ...words, userId };
+    const slug = await freeSlug(tx, wanted ?? profile.name);
+    await tx.insert(authors).values({ slug, ...profile, userId, editedAt: now });
+    const after = { ...profile, userId };
     await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.add", before: null, after });
     return { slug };
   });
@@ -78,12 +78,12 @@ export async function updateAuthor(
   db: Database,
   {
     slug,
-    words,
+    profile,
     userId,
     over = null,
     by,
     now,
-  }: ActorInput & { slug: string; words: AuthorProfile; userId: string | null; over?: string | null },
+  }: ActorInput & { slug: string; profile: AuthorProfile; userId: string | null; over?: string | null },
 ): Promise<AuthorChangeResult | "no-such-author" | "no-such-person" | "person-signs-already" | "changed-since"> {
   return db.transaction(async (tx) => {
     const [was] = await tx.select().from(authors).where(eq(authors.slug, slug)).for("update");
@@ -94,15 +94,15 @@ export async function updateAuthor(
     if (problem !== null) return problem;
     await tx
       .update(authors)
-      .set({ ...words, userId, editedAt: now })
+      .set({ ...profile, userId, editedAt: now })
       .where(eq(authors.slug, slug));
     const { name, bio, kind } = was;
     const before = { name, bio, kind, userId: was.userId };
-    const states = { before, after: { ...words, userId } };
+    const states = { before, after: { ...profile, userId } };
     const about = [was.userId];
     await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.change", ...states, about });
     await notifyGuides(tx, slug);
-    return { was: before, mark: authorHash({ ...words, userId }) };
+    return { was: before, mark: authorHash({ ...profile, userId }) };
   });
 }
 

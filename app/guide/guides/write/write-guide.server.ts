@@ -79,12 +79,12 @@ export async function isSlugTaken(db: Database, { slug, id }: { slug: string; id
  */
 export async function publishGuide(
   db: Database,
-  { id, words, publishedAt, now }: { id: number; words: GuideContent; publishedAt: Date; now: Date },
+  { id, content, publishedAt, now }: { id: number; content: GuideContent; publishedAt: Date; now: Date },
 ): Promise<"published" | "slug-taken" | "no-such-place"> {
-  const { places: stops, coauthors, ...columns } = words;
+  const { places: stops, coauthors, ...columns } = content;
   const [before] = await db.select().from(posts).where(eq(posts.id, id)).for("update");
   if (before === undefined) throw new Error(`There is no guide ${id}`);
-  if (await isSlugTaken(db, { slug: words.slug, id })) return "slug-taken";
+  if (await isSlugTaken(db, { slug: content.slug, id })) return "slug-taken";
   const slugs = stops.map(({ slug }) => slug);
   const found =
     slugs.length === 0
@@ -103,7 +103,7 @@ export async function publishGuide(
     return [{ postId: id, placeId, position, reason, hint, mentionedAt }];
   });
   if (rows.length < stops.length) return "no-such-place";
-  if (before.slug !== words.slug) await changeSlug(db, { before, slug: words.slug, now });
+  if (before.slug !== content.slug) await changeSlug(db, { before, slug: content.slug, now });
   const since = firstVisibleTimes(before, now);
   await db
     .update(posts)
@@ -111,7 +111,7 @@ export async function publishGuide(
       ...columns,
       status: "published",
       unpublishedAt: null,
-      readMinutes: estimateReadMinutes(countGuideWords(words)),
+      readMinutes: estimateReadMinutes(countGuideWords(content)),
       publishedAt,
       ...since,
       // A scheduled guide has no changes after its publication yet.
@@ -122,7 +122,7 @@ export async function publishGuide(
   await db.delete(postPlaces).where(eq(postPlaces.postId, id));
   if (rows.length > 0) await db.insert(postPlaces).values(rows);
   await replaceCoauthors(db, { postId: id, coauthors });
-  await invalidatePages(db, [`guide:${before.slug}`, `guide:${words.slug}`, "guides"]);
+  await invalidatePages(db, [`guide:${before.slug}`, `guide:${content.slug}`, "guides"]);
   return "published";
 }
 

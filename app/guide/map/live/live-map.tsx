@@ -96,7 +96,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
           {kind.searchesArea !== undefined && moved !== null && (
             <SearchThisArea
               href={kind.searchesArea.hrefFor(moved)}
-              onAsked={() => {
+              onSearch={() => {
                 setMoved(null);
                 // The button disappears, which would move keyboard focus to the top of the page.
                 live.focus();
@@ -135,14 +135,14 @@ function useMapStyleUrl(): string | null {
   return isSet && typeof root.mapStyleUrl === "string" ? root.mapStyleUrl : null;
 }
 
-function SearchThisArea({ href, onAsked }: { href: string; onAsked: () => void }) {
+function SearchThisArea({ href, onSearch }: { href: string; onSearch: () => void }) {
   const navigate = useNavigate();
   return (
     <button
       className="button button-outline button-small live-map-search"
       type="button"
       onClick={() => {
-        onAsked();
+        onSearch();
         void navigate(href, { preventScrollReset: true });
       }}
     >

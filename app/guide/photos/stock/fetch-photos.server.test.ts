@@ -83,11 +83,11 @@ describe("with a provider", () => {
   test("concurrent requests with the same query share one request to the provider", async ({ db, double }) => {
     const waiting: ServerResponse[] = [];
     double.answerLookup((_request, response) => waiting.push(response));
-    const asking = Array.from({ length: 5 }, () => ask({ db, apiUrl: double.apiUrl }, ASK));
+    const requests = Array.from({ length: 5 }, () => ask({ db, apiUrl: double.apiUrl }, ASK));
 
     await expect.poll(() => waiting.length).toBe(1);
     for (const response of waiting) sendJson(response, { photos: [pexelsPhoto(double.origin)] });
-    const answers = await Promise.all(asking);
+    const answers = await Promise.all(requests);
 
     expect(answers.map(({ body }) => body["success"])).toEqual([true, true, true, true, true]);
     expect(double.requests).toHaveLength(1);
@@ -353,7 +353,8 @@ describe("an error response says what was wrong", () => {
     db,
   }) => {
     const site = { db, address: "203.0.113.9" };
-    for (let asks = 0; asks < PHOTO_REQUESTS_PER_MINUTE_MAX; asks += 1) expect((await ask(site, ASK)).status).toBe(200);
+    for (let attempt = 0; attempt < PHOTO_REQUESTS_PER_MINUTE_MAX; attempt += 1)
+      expect((await ask(site, ASK)).status).toBe(200);
 
     const later = new Date(NOW.getTime() + 15_000);
     const refused = await handleFetchPhotos(requestOf(ASK), buildSite({ ...site, now: later }));
@@ -366,8 +367,8 @@ describe("an error response says what was wrong", () => {
   });
 
   test("an IPv6 /64 counts as one address", async ({ db }) => {
-    for (let asks = 0; asks < PHOTO_REQUESTS_PER_MINUTE_MAX; asks += 1) {
-      await ask({ db, address: `2001:db8:1:2::${asks.toString(16)}` }, ASK);
+    for (let attempt = 0; attempt < PHOTO_REQUESTS_PER_MINUTE_MAX; attempt += 1) {
+      await ask({ db, address: `2001:db8:1:2::${attempt.toString(16)}` }, ASK);
     }
 
     expect((await ask({ db, address: "2001:db8:1:2:9:9:9:9" }, ASK)).status).toBe(429);

@@ -12,13 +12,13 @@ export function placePhotoQuery(
   place: { name: string; type: string; category: CategorySlug },
 ): PhotoQuery | null {
   return buildQuery(env, {
-    words: `${place.name} ${place.type}`,
+    text: `${place.name} ${place.type}`,
     type: place.category === "food" ? "restaurant" : "business",
   });
 }
 
 export function neighborhoodPhotoQuery(env: Env, neighborhood: { name: string }): PhotoQuery | null {
-  return buildQuery(env, { words: neighborhood.name, type: "neighborhood" });
+  return buildQuery(env, { text: neighborhood.name, type: "neighborhood" });
 }
 
 /** Uses a guide's first keyword, the most important one. Its title is a sentence and finds nothing. */
@@ -27,11 +27,11 @@ export function guidePhotoQuery(
   guide: { keywords: string[]; category: { name: string }; neighborhood: { name: string } | null },
 ): PhotoQuery | null {
   const subject = guide.keywords[0] ?? guide.category.name;
-  return buildQuery(env, { words: `${subject} ${guide.neighborhood?.name ?? ""}`, type: "category" });
+  return buildQuery(env, { text: `${subject} ${guide.neighborhood?.name ?? ""}`, type: "category" });
 }
 
-function buildQuery(env: Env, { words, type }: { words: string; type: PhotoQuery["type"] }): PhotoQuery | null {
+function buildQuery(env: Env, { text, type }: { text: string; type: PhotoQuery["type"] }): PhotoQuery | null {
   if (env.photosApiKey === null) return null;
   const lengthMax = PHOTO_QUERY_CHARACTERS_MAX - CITY.length - 1;
-  return { query: `${normalizePhotoQuery(words).slice(0, lengthMax).trim()} ${CITY}`, type };
+  return { query: `${normalizePhotoQuery(text).slice(0, lengthMax).trim()} ${CITY}`, type };
 }

@@ -40,7 +40,7 @@ export function FacetForm(props: FacetFormProps) {
     filters,
     facets,
     search,
-    preservedParams: kept,
+    preservedParams,
     typeTitle = "Type",
     hasCategories,
     isSidebar: standsBeside,
@@ -64,7 +64,7 @@ export function FacetForm(props: FacetFormProps) {
       onSubmit={(event) => closePopover(event.currentTarget)}
     >
       <FacetsHeader formId={id} />
-      {Object.entries(kept).map(([name, value]) => (
+      {Object.entries(preservedParams).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {hasCategories === true && (

@@ -481,7 +481,7 @@ function inSentence(title: string): string {
 /** The license in sources.yaml of our own writing and knowledge. */
 const OWN_LICENSE = "none needed";
 
-function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
+function Sources({ place: { origins, descriptionNote } }: { place: PlacePage }) {
   const sources = distinctSources(origins);
   if (sources.length === 0) return null;
   return (
@@ -493,7 +493,7 @@ function Sources({ place: { origins, wordsNote } }: { place: PlacePage }) {
           {license === OWN_LICENSE ? inSentence(sourceTitle) : `${sourceTitle} (${license})`}
         </Fragment>
       ))}
-      . {wordsNote} Walking times are estimates.
+      . {descriptionNote} Walking times are estimates.
     </p>
   );
 }

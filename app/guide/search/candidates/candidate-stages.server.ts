@@ -10,10 +10,10 @@ export type CandidateLimits = {
   wholeMax: number;
   /** Beyond that, this many of the most popular: nobody reads further, and they are enough to estimate counts. */
   sampleMax: number;
-  /** With this many matches in one popularity tier the next tier is not searched. */
+  /** With this many matches in one popularity bucket the next bucket is not searched. */
   enough: number;
   /**
-   * Matches are counted up to this number. A tier is ten times the previous one and is searched only if that gave fewer
+   * Matches are counted up to this number. A bucket is ten times the previous one and is searched only if that gave fewer
    * than `enough`, so ten times `enough` is about the most it can hold.
    */
   countedMax: number;
@@ -65,8 +65,8 @@ export type CandidateFilter = {
   category: string | null;
 };
 
-/** The number of places, and the sizes of the popularity tiers that are smaller than it. */
-export type PopularityTiers = { places: number; sizes: readonly number[] };
+/** The number of places, and the sizes of the popularity buckets that are smaller than it. */
+export type PopularityBuckets = { places: number; sizes: readonly number[] };
 
 /**
  * Builds the CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`.
@@ -74,21 +74,21 @@ export type PopularityTiers = { places: number; sizes: readonly number[] };
  * In `reach`, `is_exact`: all matches are included. Otherwise `found` is the number counted, `is_cut` says that
  * counting stopped at the limit, and `share` is the number of places it was counted among (null: all).
  *
- * A common word costs no more than a rare one, because the most popular places are searched first. A tier is a lexeme
- * of `doc`. The next tier is searched only if the last one gave too few, and all places last.
+ * A common word costs no more than a rare one, because the most popular places are searched first. A bucket is a lexeme
+ * of `doc`. The next bucket is searched only if the last one gave too few, and all places last.
  *
- * Served by place_search_doc, or by place_search_near for distance alone. Without tiers there is a single stage,
+ * Served by place_search_doc, or by place_search_near for distance alone. Without buckets there is a single stage,
  * because planning more would take a good part of the search.
  */
 export function candidateCtes(
   filter: CandidateFilter,
   name: SQL,
-  by: { limits: CandidateLimits; tiers: PopularityTiers },
+  by: { limits: CandidateLimits; buckets: PopularityBuckets },
 ): SQL {
-  const { sizes } = by.tiers;
+  const { sizes } = by.buckets;
   const nearest = nearestStage(filter, by.limits);
-  const answers = nearest ?? tieredStages("answer", { ...filter, ...by.limits, sizes });
-  const named = tieredStages("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
+  const answers = nearest ?? bucketStages("answer", { ...filter, ...by.limits, sizes });
+  const named = bucketStages("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
   return sql`${answers.stages}, ${named.stages},
     answers as (${answers.all}), named as (${named.all}),
     reach as (select ${answers.isExact} as is_exact, ${answers.isCut} as is_cut, ${answers.found} as found,
@@ -97,9 +97,9 @@ export function candidateCtes(
 
 type Stages = { stages: SQL; all: SQL; isExact: SQL; isCut: SQL; found: SQL; share: SQL };
 
-type StageInput = CandidateFilter & Omit<CandidateLimits, "nearestMax"> & Pick<PopularityTiers, "sizes">;
+type StageInput = CandidateFilter & Omit<CandidateLimits, "nearestMax"> & Pick<PopularityBuckets, "sizes">;
 
-function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...filter }: StageInput): Stages {
+function bucketStages(name: string, { sizes, enough, wholeMax, sampleMax, countedMax, ...filter }: StageInput): Stages {
   const stage = (step: number) => sql.raw(`${name}_${step + 1}`);
   const countOf = (step: number) => sql`(select count(*) from ${stage(step)})`;
   const last = sizes.length;
@@ -107,9 +107,9 @@ function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, counte
   const gates = [sql`true`];
   for (const step of sizes.keys()) gates.push(sql`(${gates.at(-1)} and ${countOf(step)} < ${enough}::bigint)`);
   const stages = steps.map((step) => {
-    const tier = step === last ? null : sql`${`_b${step + 1}`}::tsquery`;
+    const bucket = step === last ? null : sql`${`_b${step + 1}`}::tsquery`;
     return sql`${stage(step)} as materialized (
-      select place_id from place_search where ${gates[step]} and ${matchesFilter(filter, tier)} limit ${countedMax}::bigint)`;
+      select place_id from place_search where ${gates[step]} and ${matchesFilter(filter, bucket)} limit ${countedMax}::bigint)`;
   });
   const all = steps.map((step) => {
     return sql`(select place_id from ${stage(step)} limit ${step === last ? wholeMax : sampleMax}::bigint)`;
@@ -130,9 +130,9 @@ function tieredStages(name: string, { sizes, enough, wholeMax, sampleMax, counte
   };
 }
 
-/** The SQL condition on a row of place_search, within one tier or all. */
-export function matchesFilter({ doc, text, around }: CandidateFilter, tier: SQL | null): SQL {
-  const query = [doc, tier].filter((part) => part !== null);
+/** The SQL condition on a row of place_search, within one bucket or all. */
+export function matchesFilter({ doc, text, around }: CandidateFilter, bucket: SQL | null): SQL {
+  const query = [doc, bucket].filter((part) => part !== null);
   const parts = [
     query.length === 0 ? null : sql`doc @@ (${sql.join(query, sql` && `)})`,
     text === null ? null : sql`numnode(${text}) > 0`,

@@ -48,12 +48,12 @@ export function matchCounter(
  * Counts the matches of several queries in one statement, with the totals that `matchPlaces` would give.
  *
  * Null where each place must be checked (hours, ratings, distances), where there are too many, or where the directory
- * is large enough for popularity tiers, because `matchPlaces` then stops early. Served by place_search_doc.
+ * is large enough for popularity buckets, because `matchPlaces` then stops early. Served by place_search_doc.
  */
 export async function countByIndex(
   db: Database,
   queries: readonly ParsedQuery[],
-  directory: Pick<Directory, "tiers" | "limits">,
+  directory: Pick<Directory, "buckets" | "limits">,
 ): Promise<(number | null)[]> {
   const countable = queries.flatMap((query, at) => {
     const count = countSql(query, directory);
@@ -72,10 +72,10 @@ export async function countByIndex(
 
 function countSql(
   { typed, freeText, conditions: spans }: ParsedQuery,
-  { tiers, limits }: Pick<Directory, "tiers" | "limits">,
+  { buckets, limits }: Pick<Directory, "buckets" | "limits">,
 ): SQL | null {
   const conditions = spans.map(({ condition }) => condition);
-  if (tiers.sizes.length > 0 || conditions.some((condition) => conditionTsquery(condition) === null)) return null;
+  if (buckets.sizes.length > 0 || conditions.some((condition) => conditionTsquery(condition) === null)) return null;
   const text = freeText === "" ? null : allWordsTsquery(freeText);
   const answers = sql`(select place_id from place_search where ${matchesFilter(candidateFilter(conditions, { from: null, text }), null)}
     limit ${limits.wholeMax}::bigint)`;

@@ -7,13 +7,13 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { popularityBuckets, searchTypes } from "#app/db/schema/search.ts";
 
 import { buildVocabulary, type Vocabulary } from "../query/query-vocabulary.ts";
-import { CANDIDATE_LIMITS, type CandidateLimits, type PopularityTiers } from "./candidate-stages.server.ts";
+import { CANDIDATE_LIMITS, type CandidateLimits, type PopularityBuckets } from "./candidate-stages.server.ts";
 
 /**
  * What a search knows of the directory before it begins: all names that a query can use and, for the files of this
  * folder alone, its size. Tests lower the limits.
  */
-export type Directory = { vocabulary: Vocabulary; tiers: PopularityTiers; limits: CandidateLimits };
+export type Directory = { vocabulary: Vocabulary; buckets: PopularityBuckets; limits: CandidateLimits };
 
 const NamesJson = z.object({
   types: z.array(z.string()),
@@ -44,7 +44,7 @@ export async function loadDirectory(db: Database): Promise<Directory> {
     cachedVocabulary = { names, vocabulary: buildVocabulary(NamesJson.parse(JSON.parse(names))) };
   return {
     vocabulary: cachedVocabulary.vocabulary,
-    tiers: { places: row?.places ?? 0, sizes: row?.sizes ?? [] },
+    buckets: { places: row?.places ?? 0, sizes: row?.sizes ?? [] },
     limits: CANDIDATE_LIMITS,
   };
 }

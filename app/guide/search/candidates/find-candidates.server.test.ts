@@ -176,7 +176,7 @@ test("with more places than the counting limit the title gives a minimum", async
   expect(found.facets.types.map(({ count, precision }) => [count, precision])).toEqual([[6, "at-least"]]);
 });
 
-test("the total estimated from a popularity tier is within a factor of two, and marked as an estimate", async ({
+test("the total estimated from a popularity bucket is within a factor of two, and marked as an estimate", async ({
   db,
 }) => {
   const all = await searchWith(db, "category=food");

@@ -14,7 +14,7 @@ import { selectCandidates } from "./select-candidates.server.ts";
 import { meetsUnindexedConditions } from "./unindexed-conditions.ts";
 
 export type MatchInput = {
-  directory: Pick<Directory, "tiers" | "limits">;
+  directory: Pick<Directory, "buckets" | "limits">;
   query: ParsedQuery;
   /** Where distances are measured from, if the query names no place. */
   near: Point | null;
@@ -76,12 +76,16 @@ function canBeName({ freeText, conditions }: ParsedQuery): boolean {
  * "exact" if every match was read. "at-least" if counting stopped at the limit. Otherwise "about": the total is
  * estimated from the share of the most popular places.
  */
-function totalOf(matchCount: number, rows: readonly CandidateRow[], { tiers }: Pick<Directory, "tiers">): PlaceCount {
+function totalOf(
+  matchCount: number,
+  rows: readonly CandidateRow[],
+  { buckets }: Pick<Directory, "buckets">,
+): PlaceCount {
   const [row] = rows;
   const readCount = rows.length;
   if (row === undefined || row.isExact) return { count: matchCount, precision: "exact" };
   if (row.isCut)
     return { count: matchCount === readCount ? Math.max(matchCount, row.found) : matchCount, precision: "at-least" };
-  const all = row.share === null ? row.found : (row.found / row.share) * tiers.places;
+  const all = row.share === null ? row.found : (row.found / row.share) * buckets.places;
   return estimateCount(matchCount, { size: readCount, of: { count: all, precision: "about" } });
 }

@@ -53,7 +53,7 @@ test(
     });
     const draft = await buildGuide(db, { title: "A wobbling walk", places: [closed] });
     const review = await buildReview(db, { placeId: rated.id, stars: 5 });
-    const held = await buildReview(db, { placeId: rated.id, stars: 1 });
+    const heldReview = await buildReview(db, { placeId: rated.id, stars: 1 });
     const saver = await buildUser(db);
 
     await db.update(places).set({ name: "Flibberling", slug: "flibberling" }).where(eq(places.id, renamed.id));
@@ -83,7 +83,7 @@ test(
     await db.update(postPlaces).set({ reason: "Because of the zyxwv." }).where(eq(postPlaces.postId, guide.id));
     await db.delete(postPlaces).where(eq(postPlaces.placeId, rated.id));
     await db.update(reviews).set({ stars: 2 }).where(eq(reviews.id, review.id));
-    await db.update(reviews).set({ status: "held" }).where(eq(reviews.id, held.id));
+    await db.update(reviews).set({ status: "held" }).where(eq(reviews.id, heldReview.id));
     await db.insert(savedPlaces).values([
       { userId: saver.id, placeId: rated.id, savedAt: NOW },
       { userId: saver.id, placeId: moved.id, savedAt: NOW },
@@ -213,7 +213,7 @@ test("views count from the next day, for four weeks", async ({ db }) => {
   expect(Number(after["popularity"])).toBeGreaterThan(Number(before["popularity"]));
 });
 
-test("popularity tiers hold the most popular places, and a place enters or leaves a tier with its ratings", async ({
+test("popularity buckets hold the most popular places, and a place enters or leaves a bucket with its ratings", async ({
   db,
 }) => {
   const [loved, plain] = [
@@ -226,13 +226,13 @@ test("popularity tiers hold the most popular places, and a place enters or leave
 
   await refreshSearchIndex(db, NOW);
 
-  const inTier = await queryRows(
+  const inBucket = await queryRows(
     db,
     sql`select place_id::integer as id from place_search where doc @@ '_b1' order by 1`,
   );
-  expect(inTier).toHaveLength(10);
-  expect(inTier).toContainEqual({ id: loved.id });
-  expect(inTier).not.toContainEqual({ id: plain.id });
+  expect(inBucket).toHaveLength(10);
+  expect(inBucket).toContainEqual({ id: loved.id });
+  expect(inBucket).not.toContainEqual({ id: plain.id });
   await db.delete(reviews).where(inArray(reviews.placeId, [reviewed.placeId]));
   expect((await popularityOf(db, loved.id))["isFirst"]).toBe(false);
 });

@@ -80,7 +80,7 @@ async function deleteUnusedHours(db: Database): Promise<void> {
 
 const LockResult = z.object({ rows: z.tuple([z.object({ isFree: z.boolean() })]) });
 
-/** Counts the views of the last four weeks and recalculates the popularity tiers. */
+/** Counts the views of the last four weeks and recalculates the popularity buckets. */
 export async function refreshSearchIndex(db: Database, now: Date): Promise<void> {
   await db.execute(sql`select refresh_search_views(${dcToday(now)}::date)`);
   await db.execute(sql`select update_popularity_buckets()`);

@@ -50,13 +50,13 @@ export type SelectInput = {
   query: ParsedQuery;
   words: "all" | "some";
   from: Point | null;
-} & Pick<Directory, "tiers" | "limits">;
+} & Pick<Directory, "buckets" | "limits">;
 
 /**
  * The statement that finds the candidates, to await or to explain. They come from the indexes of `candidateCtes`, the
  * rest from primary keys.
  */
-export function selectCandidates(db: Database, { query, words, from, tiers, limits }: SelectInput) {
+export function selectCandidates(db: Database, { query, words, from, buckets, limits }: SelectInput) {
   const conditions = query.conditions.map(({ condition }) => condition);
   const text = freeTextTsquery(query, words);
   const filter = candidateFilter(conditions, { from, text });
@@ -64,7 +64,7 @@ export function selectCandidates(db: Database, { query, words, from, tiers, limi
   const named = nameTsquery(query.typed);
   // Builds each tsquery once and not for every place.
   const candidates = sql`(
-    with ${candidateCtes(filter, named, { limits, tiers })},
+    with ${candidateCtes(filter, named, { limits, buckets })},
     queries as materialized (select ${filter.doc ?? NO_QUERY} as doc_query, ${text ?? NO_QUERY} as text_query, ${named} as name_query, ${rankingQuery ?? NO_QUERY} as ranking_query)
     select place_id, is_exact, is_cut, found, share, queries.* from (select place_id from answers union select place_id from named) as found
     cross join reach cross join queries) as candidates`;

@@ -29,7 +29,7 @@ export async function suggestPlacesOfType(
 }
 
 /**
- * The statement, to run or to explain. Served by place_search_doc. Only the first popularity tier is read, so at most
+ * The statement, to run or to explain. Served by place_search_doc. Only the first popularity bucket is read, so at most
  * 2,000 places are sorted.
  */
 export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; limit: number }): SQL {
@@ -38,11 +38,11 @@ export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; 
   return sql`
     with query as materialized (
       select to_tsquery('english', unaccent(${prefixQuery})) as words,
-        case when exists (select from popularity_buckets where bucket = 1 and above >= 0) then '_b1' else '' end::tsquery as tier
+        case when exists (select from popularity_buckets where bucket = 1 and above >= 0) then '_b1' else '' end::tsquery as bucket
     )
     select 'place' as kind, p.slug, p.name as label
     from (
-      select s.place_id, s.popularity from query join place_search s on s.doc @@ (query.words && query.tier)
+      select s.place_id, s.popularity from query join place_search s on s.doc @@ (query.words && query.bucket)
       where numnode(query.words) > 0 order by s.popularity desc limit ${limit}
     ) found
     join places p on p.id = found.place_id

@@ -12,8 +12,8 @@ type MatchedPlace = { meters: number | null; priceRange: PriceRange | null; type
 export function conditionReasons(place: MatchedPlace, conditions: readonly Condition[]): string[] {
   const reasons = conditions.flatMap((condition) => reasonsFor(condition, place));
   // No closing time here: the card shows "Open until 10 PM" and marks it when a cached page outlives it.
-  const asksOpenNow = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "now");
-  return reasons.length === 0 && asksOpenNow ? ["listed as open now"] : reasons;
+  const isOpenNowWanted = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "now");
+  return reasons.length === 0 && isOpenNowWanted ? ["listed as open now"] : reasons;
 }
 
 function reasonsFor(condition: Condition, { meters, priceRange, type, attributes }: MatchedPlace): string[] {

@@ -27,7 +27,7 @@ const GROUPS: Record<SuggestionKind, string> = {
  */
 export function SuggestionList({ input }: { input: HTMLInputElement }) {
   const id = useId();
-  const { options, active, isOpen, isUnanswered, typed, forget, forgetAll } = useCombobox(input, id);
+  const { options, active, isOpen, isUnanswered, typed, removeRecent, clearRecent } = useCombobox(input, id);
   if (input.form === null) return null;
   const row = (option: Option, content: ReactNode) => {
     const index = options.indexOf(option);
@@ -61,7 +61,7 @@ export function SuggestionList({ input }: { input: HTMLInputElement }) {
         {isUnanswered && "We couldn’t load suggestions. Press Enter to search."}
       </p>
       {isRecent ? (
-        <RecentList {...{ id, options, row, forget, forgetAll }} />
+        <RecentList {...{ id, options, row, removeRecent, clearRecent }} />
       ) : (
         <div role="listbox" id={id} aria-label="Suggestions">
           {groupsOf(options).map(({ kind, members }) => (
@@ -83,18 +83,18 @@ type RecentListProps = {
   id: string;
   options: readonly Option[];
   row: (option: Option, content: ReactNode) => ReactNode;
-  forget: (query: string) => void;
-  forgetAll: () => void;
+  removeRecent: (query: string) => void;
+  clearRecent: () => void;
 };
 
 /** The buttons are next to the list, because nothing inside an option can be focused. */
-function RecentList({ id, options, row, forget, forgetAll }: RecentListProps) {
+function RecentList({ id, options, row, removeRecent, clearRecent }: RecentListProps) {
   return (
     <div className="suggestions-recent">
       <p className="suggestions-label label" aria-hidden="true">
         Recent searches
       </p>
-      <button className="link text-row" type="button" onClick={forgetAll}>
+      <button className="link text-row" type="button" onClick={clearRecent}>
         Clear<span className="sr-only"> recent searches</span>
       </button>
       <div role="listbox" id={id} aria-label="Recent searches">
@@ -111,7 +111,7 @@ function RecentList({ id, options, row, forget, forgetAll }: RecentListProps) {
       <ul>
         {options.map(({ label }) => (
           <li key={label}>
-            <button type="button" aria-label={`Remove “${label}”`} onClick={() => forget(label)}>
+            <button type="button" aria-label={`Remove “${label}”`} onClick={() => removeRecent(label)}>
               <X className="icon-small" aria-hidden="true" />
             </button>
           </li>

@@ -55,7 +55,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
   }
 
   // The pressed button disappears, which would move keyboard focus to the top of the page.
-  function forget(query: string) {
+  function removeRecent(query: string) {
     input.focus();
     removeRecentSearch(query);
     open();
@@ -67,7 +67,7 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     open,
     close,
     press: (event) =>
-      pressKey(event, { input, options, active, isOpen, words, open, close, setActive, forget, choose }),
+      pressKey(event, { input, options, active, isOpen, words, open, close, setActive, removeRecent, choose }),
   });
   useSuggestions(isActive ? words : "", (answer) => {
     setSuggestions(answer ?? []);
@@ -81,14 +81,14 @@ export function useCombobox(input: HTMLInputElement, listId: string) {
     input.blur();
   });
 
-  function forgetAll() {
+  function clearRecent() {
     input.focus();
     clearRecentSearches();
     open();
   }
 
   const isUnanswered = isActive && words !== "" && failedQuery === words;
-  return { options, active, isOpen, isUnanswered, typed: words, forget, forgetAll };
+  return { options, active, isOpen, isUnanswered, typed: words, removeRecent, clearRecent };
 }
 
 /** The path of an option. A repeated recent search becomes the latest. */
@@ -106,7 +106,7 @@ function useLoadingMark(input: HTMLInputElement, isNavigating: boolean): void {
 }
 
 /** A press on the list must not blur the box, which would close the list before the click. */
-function keepFocus(event: Event): void {
+function preventBlur(event: Event): void {
   if (isInList(event)) event.preventDefault();
 }
 
@@ -128,7 +128,7 @@ type KeyContext = {
   open: () => void;
   close: () => void;
   setActive: (active: number) => void;
-  forget: (query: string) => void;
+  removeRecent: (query: string) => void;
   choose: (option: Option) => void;
 };
 
@@ -150,7 +150,7 @@ function pressKey(event: KeyboardEvent, context: KeyContext): void {
   } else if (event.key === "Enter") context.close();
   else if (event.key === "Delete" && option?.kind === "recent") {
     event.preventDefault();
-    context.forget(option.label);
+    context.removeRecent(option.label);
   } else if (event.key === "Escape" && (isOpen || input.value !== "")) {
     // Keeps the panel around the box open.
     event.preventDefault();
@@ -200,7 +200,7 @@ function useBoxEvents(input: HTMLInputElement, { isNavigating, open, close, pres
     input.addEventListener("keydown", (event) => onKeyDown(event), options);
     form?.addEventListener("focusout", (event) => onFocusOut(event), options);
     form?.addEventListener("keydown", (event) => onFormKeyDown(event), options);
-    form?.addEventListener("mousedown", keepFocus, options);
+    form?.addEventListener("mousedown", preventBlur, options);
     form?.addEventListener("submit", () => saveRecentSearch(input.value.trim()), options);
     return () => listening.abort();
   }, [input]);

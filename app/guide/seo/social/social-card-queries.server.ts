@@ -43,7 +43,7 @@ export async function findSocialCard(
   const text = kind === "site" ? (slug === "home" ? HOME : undefined) : PAGES.get(slug);
   if (text === undefined) return null;
   const art = drawHomeStreet({ season, light: "day" });
-  return { layout: "street", words: { kicker: null, title: text.title, lines: plainLines(text.lines) }, art };
+  return { layout: "street", text: { kicker: null, title: text.title, lines: plainLines(text.lines) }, art };
 }
 
 type PageText = { title: string; lines: readonly string[] };
@@ -86,7 +86,7 @@ async function placeCard(db: Database, slug: string, moment: PageContext): Promi
   const address = street === "" && place.quadrant === null ? [] : [{ text: street, quadrant: place.quadrant }];
   return {
     layout: "beside",
-    words: {
+    text: {
       kicker: place.type,
       title: place.name,
       lines: [
@@ -119,7 +119,7 @@ async function guideCard(db: Database, slug: string, moment: PageContext): Promi
   moment.page.tags.add(`guide:${slug}`);
   return {
     layout: "below",
-    words: {
+    text: {
       kicker: CATEGORY_NAMES[guide.category],
       title: guide.title,
       lines: plainLines([guide.neighborhoodName ?? "Citywide", `${guide.readMinutes} min read`]),
@@ -139,7 +139,7 @@ async function neighborhoodCard(db: Database, slug: string, moment: PageContext)
   const guideCount = await db.$count(posts, and(eq(posts.neighborhoodSlug, slug), isGuideVisible({ now: moment.now })));
   return {
     layout: "beside",
-    words: {
+    text: {
       kicker: area.quadrants.map((quadrant) => QUADRANT_NAMES[quadrant]).join(" and ") || null,
       title: area.name,
       lines: plainLines([countLine(placeCount, guideCount)]),
@@ -159,7 +159,7 @@ async function categoryCard(db: Database, slug: string, moment: PageContext): Pr
   const placeCount = await db.$count(places, and(eq(places.categorySlug, slug), eq(places.status, "published")));
   const guideCount = await db.$count(posts, and(eq(posts.categorySlug, slug), isGuideVisible({ now: moment.now })));
   const lines = plainLines([category.headline, countLine(placeCount, guideCount)]);
-  return { layout: "fronts", words: { kicker: null, title: category.name, lines }, arts: threeFronts(slug) };
+  return { layout: "fronts", text: { kicker: null, title: category.name, lines }, arts: threeFronts(slug) };
 }
 
 /** The category's house between its neighbors on the street of eight houses, wrapping around. */

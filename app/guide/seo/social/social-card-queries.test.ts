@@ -14,15 +14,15 @@ const moment = () => ({ now: NOW, page: newPageCacheInfo() });
 
 test("a place's card has its type, first line and location, and is tagged with the place", async ({ db }) => {
   const [place] = await db.select().from(places).where(eq(places.quadrant, "SE")).limit(1);
-  const asked = moment();
-  const card = await findSocialCard(db, { kind: "places", slug: place?.slug ?? "", season }, asked);
+  const cardMoment = moment();
+  const card = await findSocialCard(db, { kind: "places", slug: place?.slug ?? "", season }, cardMoment);
 
-  expect(card).toMatchObject({ layout: "beside", words: { kicker: place?.type, title: place?.name } });
+  expect(card).toMatchObject({ layout: "beside", text: { kicker: place?.type, title: place?.name } });
   if (card?.layout !== "beside") throw new Error("Another layout");
-  expect(card.words.lines[0]).toEqual({ text: place?.summary, quadrant: null });
-  expect(card.words.lines[1]).toEqual({ text: expect.not.stringMatching(/ SE$/), quadrant: "SE" });
+  expect(card.text.lines[0]).toEqual({ text: place?.summary, quadrant: null });
+  expect(card.text.lines[1]).toEqual({ text: expect.not.stringMatching(/ SE$/), quadrant: "SE" });
   expect(card.art).toMatch(/^<svg /);
-  expect(asked.page.tags.has(`place:${place?.slug}`)).toBe(true);
+  expect(cardMoment.page.tags.has(`place:${place?.slug}`)).toBe(true);
 });
 
 test("removed places and unpublished guides have no card", async ({ db }) => {
@@ -45,7 +45,7 @@ test("guides, neighborhoods, categories, pages and the site have cards, unknown 
   const [guide] = await db.select().from(posts).limit(1);
   expect(await findSocialCard(db, { kind: "guides", slug: guide?.slug ?? "", season }, moment())).toMatchObject({
     layout: "below",
-    words: { title: guide?.title },
+    text: { title: guide?.title },
   });
   for (const [kind, slug] of [
     ["neighborhoods", "georgetown"],
@@ -68,5 +68,5 @@ test("a card leaves out zero counts", async ({ db }) => {
   const card = await findSocialCard(db, { kind: "categories", slug: "food", season }, moment());
   if (card?.layout !== "fronts") throw new Error("Another layout");
 
-  expect(card.words.lines.at(-1)?.text).toMatch(/^\d+ places$/);
+  expect(card.text.lines.at(-1)?.text).toMatch(/^\d+ places$/);
 });

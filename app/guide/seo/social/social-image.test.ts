@@ -11,7 +11,7 @@ const ART =
 
 const CARD = {
   layout: "beside" as const,
-  words: {
+  text: {
     kicker: "Bakery",
     title: "Baked & Wired",
     lines: [
@@ -46,10 +46,10 @@ test("every layout is drawn as well-formed SVG with outlines instead of text", a
     CARD,
     { ...CARD, layout: "below" },
     { ...CARD, layout: "street" },
-    { layout: "fronts", words: CARD.words, arts: [ART, ART, ART] },
+    { layout: "fronts", text: CARD.text, arts: [ART, ART, ART] },
     ...[1, 2, 3, 4, 5].map((count) => ({
       layout: "tiles" as const,
-      words: CARD.words,
+      text: CARD.text,
       arts: Array.from({ length: count }, () => ART),
     })),
     { layout: "logo" },
@@ -68,14 +68,14 @@ test("text of any length stays inside the image", async () => {
   const type = await loadTypesetter();
   const long =
     "Supercalifragilistic Thaiverse DC / Step Childe Harold and Chercher Ethiopian Restaurant & Mart ".repeat(3);
-  const words = { kicker: "Bar", title: long, lines: [{ text: long, quadrant: "SE" as const }] };
+  const text = { kicker: "Bar", title: long, lines: [{ text: long, quadrant: "SE" as const }] };
 
   for (const [layout, right] of [
     ["beside", 600],
     ["below", 1200],
     ["street", 1200],
   ] as const) {
-    const svg = socialImageSvg({ layout, words, art: ART }, type);
+    const svg = socialImageSvg({ layout, text, art: ART }, type);
     const letters = [...svg.matchAll(/<path fill="#(?:151c29|554d44)" d="([^"]+)"/g)].map(([, d]) => d ?? "");
     const xs = letters.flatMap((d) => (d.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number).filter((_, i) => i % 2 === 0));
     const ys = letters.flatMap((d) => (d.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number).filter((_, i) => i % 2 === 1));

@@ -6,15 +6,15 @@ import { escapeXml } from "../feeds/xml.ts";
 /** Content of a social image. `art` is a complete SVG drawing. */
 export type SocialCard =
   /** Text on the left, a square picture on the right. */
-  | { layout: "beside"; words: CardText; art: string | SocialPhoto }
+  | { layout: "beside"; text: CardText; art: string | SocialPhoto }
   /** Text on the left, three house fronts on the right, the outer ones cropped. */
-  | { layout: "fronts"; words: CardText; arts: readonly [string, string, string] }
+  | { layout: "fronts"; text: CardText; arts: readonly [string, string, string] }
   /** Text on the left, up to four pictures in a square on the right. */
-  | { layout: "tiles"; words: CardText; arts: readonly string[] }
+  | { layout: "tiles"; text: CardText; arts: readonly string[] }
   /** A wide picture with the text below it. */
-  | { layout: "below"; words: CardText; art: string }
+  | { layout: "below"; text: CardText; art: string }
   /** Large text, with a street along the bottom. */
-  | { layout: "street"; words: CardText; art: string }
+  | { layout: "street"; text: CardText; art: string }
   /** The square logo without text. */
   | { layout: "logo" };
 
@@ -32,22 +32,22 @@ export type CardText = {
 /** Draws a social image as SVG in the light theme, with text as outlines. 1200 x 630 except for the logo. */
 export function socialImageSvg(card: SocialCard, typesetter: Typesetter): string {
   if (card.layout === "logo") return logoSvg();
-  const body = drawCard({ ...card, words: withTypography(card.words) }, typesetter);
+  const body = drawCard({ ...card, text: withTypography(card.text) }, typesetter);
   return document(WIDTH, HEIGHT, `<path fill="${PAPER}" d="M0 0H${WIDTH}V${HEIGHT}H0Z"/>${body}`);
 }
 
 function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesetter): string {
   switch (card.layout) {
     case "beside":
-      return drawBeside(card.words, picture(card.art, SQUARE), type);
+      return drawBeside(card.text, picture(card.art, SQUARE), type);
     case "fronts":
-      return drawBeside(card.words, fronts(card.arts), type);
+      return drawBeside(card.text, fronts(card.arts), type);
     case "tiles":
-      return drawBeside(card.words, tiles(card.arts), type);
+      return drawBeside(card.text, tiles(card.arts), type);
     case "below":
-      return drawBelow(card.words, card.art, type);
+      return drawBelow(card.text, card.art, type);
     case "street":
-      return drawStreet(card.words, card.art, type);
+      return drawStreet(card.text, card.art, type);
   }
 }
 
@@ -88,15 +88,15 @@ const LINE_HEIGHT = 40;
 /** Position of the picture beside the text. */
 const SQUARE = { x: WIDTH - (HEIGHT - BARS_HEIGHT), y: 0, width: HEIGHT - BARS_HEIGHT, height: HEIGHT - BARS_HEIGHT };
 
-function drawBeside(words: CardText, art: string, type: Typesetter): string {
+function drawBeside(text: CardText, art: string, type: Typesetter): string {
   const widthMax = SQUARE.x - MARGIN - 44;
-  const title = setTitle(words.title, widthMax, BESIDE_STEPS, type);
-  const rows = words.lines.flatMap((row) => breakLine(row, widthMax, type));
+  const title = setTitle(text.title, widthMax, BESIDE_STEPS, type);
+  const rows = text.lines.flatMap((row) => breakLine(row, widthMax, type));
   // Laid out from the bottom up, so that the text always ends at the same height.
   const rowsEnd = SQUARE.height - 44;
   const rowsStart = rowsEnd - Math.max(0, rows.length - 1) * LINE_HEIGHT;
   const titleStart = (rows.length === 0 ? rowsEnd : rowsStart - 60) - title.height;
-  const kicker = oneLine(words.kicker ?? "", KICKER, widthMax, type);
+  const kicker = oneLine(text.kicker ?? "", KICKER, widthMax, type);
   return [
     art,
     bars(SQUARE.height),
@@ -148,14 +148,14 @@ function tiles(arts: readonly string[]): string {
 export const TILES_MAX = 4;
 const TILE_GAP = 6;
 
-function drawBelow(words: CardText, art: string, type: Typesetter): string {
+function drawBelow(text: CardText, art: string, type: Typesetter): string {
   const artHeight = 366;
   const widthMax = WIDTH - 2 * MARGIN;
-  const title = setTitle(words.title, widthMax, BELOW_STEPS, type);
+  const title = setTitle(text.title, widthMax, BELOW_STEPS, type);
   const titleEnd = title.lines.length === 1 ? HEIGHT - 74 : HEIGHT - 46;
   const kickerY = artHeight + BARS_HEIGHT + 54;
   const logoX = WIDTH - MARGIN - logoWidth(type);
-  const kicker = [words.kicker ?? "", ...words.lines.map(({ text }) => text)].filter((text) => text !== "");
+  const kicker = [text.kicker ?? "", ...text.lines.map(({ text }) => text)].filter((text) => text !== "");
   return [
     picture(art, { x: 0, y: 0, width: WIDTH, height: artHeight }),
     bars(artHeight),
@@ -165,11 +165,11 @@ function drawBelow(words: CardText, art: string, type: Typesetter): string {
   ].join("");
 }
 
-function drawStreet(words: CardText, art: string, type: Typesetter): string {
+function drawStreet(text: CardText, art: string, type: Typesetter): string {
   const ground = HEIGHT - BARS_HEIGHT;
   const streetHeight = 290;
   const widthMax = WIDTH - 2 * MARGIN;
-  const title = setTitle(words.title, widthMax, STREET_STEPS, type);
+  const title = setTitle(text.title, widthMax, STREET_STEPS, type);
   const titleStart = title.lines.length === 1 ? 226 : 190;
   const linesStart = titleStart + title.height + 62;
   return [
@@ -177,7 +177,7 @@ function drawStreet(words: CardText, art: string, type: Typesetter): string {
     bars(ground),
     logo(MARGIN, 52, type),
     titleLines(title, titleStart, type),
-    ...words.lines.map((row, i) => placeLine(row, { x: MARGIN, y: linesStart + i * LINE_HEIGHT, widthMax }, type)),
+    ...text.lines.map((row, i) => placeLine(row, { x: MARGIN, y: linesStart + i * LINE_HEIGHT, widthMax }, type)),
   ].join("");
 }
 

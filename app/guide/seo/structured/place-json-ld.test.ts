@@ -36,7 +36,7 @@ function place(known: Partial<Place>): Place {
     hoursText: null,
     attributes: [],
     origins: {},
-    wordsNote: "The description is by our editors.",
+    descriptionNote: "The description is by our editors.",
     nearby: [],
     stations: [],
     openingHours: null,

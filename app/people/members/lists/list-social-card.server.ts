@@ -45,9 +45,9 @@ export async function findListCard(
     title: list.name,
     lines: [{ text: pluralize(entries.length, "place"), quadrant: null }],
   };
-  if (entries.length === 0) return { layout: "street", words, art: drawHomeStreet({ season, light: "day" }) };
+  if (entries.length === 0) return { layout: "street", text: words, art: drawHomeStreet({ season, light: "day" }) };
   const arts = entries
     .slice(0, TILES_MAX)
     .map((place) => drawPicture(placePictureInput({ ...place, crop: "thumb" })).svg);
-  return { layout: "tiles", words, arts };
+  return { layout: "tiles", text: words, arts };
 }

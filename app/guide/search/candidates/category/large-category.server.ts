@@ -118,7 +118,7 @@ function ratingMean(): SQL {
 /**
  * The first places in the chosen order.
  *
- * The most popular are searched tier by tier, as in a search (served by place_search_doc). Each tier is ten times the
+ * The most popular are searched bucket by bucket, as in a search (served by place_search_doc). Each bucket is ten times the
  * previous one and holds more popular places than the rest.
  */
 async function loadFirst(
@@ -136,13 +136,13 @@ async function loadFirst(
     const { lat, lng } = filters.near;
     return loadBy(matchesFilters, [sql`${placeSearch.location} <-> search_location(${lat}, ${lng})`, asc(places.name)]);
   }
-  const tiers = await db
-    .select({ tier: popularityBuckets.bucket })
+  const buckets = await db
+    .select({ bucket: popularityBuckets.bucket })
     .from(popularityBuckets)
     .where(sql`above >= 0`)
     .orderBy(popularityBuckets.bucket);
-  for (const { tier } of tiers) {
-    const doc = sql`${placeSearch.doc} @@ ${`'_c:${category}' & '_b${tier}'`}::tsquery`;
+  for (const { bucket } of buckets) {
+    const doc = sql`${placeSearch.doc} @@ ${`'_c:${category}' & '_b${bucket}'`}::tsquery`;
     const popular = await loadBy(and(matchesFilters, doc), [desc(placeSearch.popularity)]);
     if (popular.length === readMax) return popular;
   }
