@@ -101,6 +101,9 @@ export async function findImport(db: Database, id: string) {
   };
 }
 
+/** A found import with its counts. */
+export type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
+
 /** Skipped entries in file order. Served by import_records_by_state. */
 export async function listSkippedRecords(db: Database, importId: string, limit: number) {
   return db

@@ -1,8 +1,7 @@
 import { useRef } from "react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, redirect, useNavigation } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
-import { distanceMeters } from "#app/lib/geo.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -16,7 +15,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { Route } from "./+types/import-review.route";
 import {
   type DecisionOutcome,
@@ -24,27 +23,23 @@ import {
   type RecordDecision,
   undoDecision,
 } from "../duplicates/decide-record.server.ts";
-import { buildFactLines, toFactLineInput } from "../readers/fact-lines.ts";
 import {
   listDecidedRecords,
   findImport,
   listNeighborhoodNames,
   listWaitingRecords,
 } from "../run/import-queries.server.ts";
-import { importPath, IMPORTS_PATH, importReviewPath } from "./imports.ts";
-import { isValidType, TYPE_CHARACTERS_MAX } from "../mapping/category-mapping.ts";
-import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";
+import { importPath, IMPORTS_PATH, importReviewPath, type ReviewPages } from "./imports.ts";
+import { isValidType } from "../mapping/category-mapping.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
+import { DecidedEntries } from "./decided-entries.tsx";
+import { presentEntry } from "./present-entry.ts";
+import { ReviewedEntry } from "./reviewed-entry.tsx";
 
 export const handle = { audience: "admin", query: ["page", "decided"] } as const satisfies RouteHandle;
 
 const ENTRIES_PER_PAGE = 10;
 const PAGES_MAX = 1_000;
-
-type Entry = Awaited<ReturnType<typeof listWaitingRecords>>["entries"][number];
-
-/** Page numbers of the two lists on the page. */
-type PageNumbers = { page: number; decidedPage: number };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, viewer } = siteOf(context);
@@ -60,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // The last entry of the last page was decided, or waits again.
   if (page > pageCount || decidedPage > decidedPageCount) {
     const last = { page: Math.min(page, pageCount), decidedPage: Math.min(decidedPage, decidedPageCount) };
-    throw redirect(pageHref(found.id, last), 303);
+    throw redirect(importReviewPath(found.id, last), 303);
   }
   const neighborhoods = await listNeighborhoodNames(db);
   const nameOf = new Map(neighborhoods.map(({ slug, name }) => [slug, name]));
@@ -83,47 +78,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-function presentEntry({ record, place, neighborhood, duplicate }: Entry, nameOf: ReadonlyMap<string, string>) {
-  const neighborhoodName = (slug: string | undefined) => (slug === undefined ? null : (nameOf.get(slug) ?? null));
-  const own = buildFactLines(toFactLineInput(record.facts, neighborhoodName(record.facts.neighborhood)));
-  const other =
-    place !== null
-      ? buildFactLines({ ...place, category: place.categorySlug, neighborhood })
-      : duplicate === null
-        ? []
-        : buildFactLines(toFactLineInput(duplicate.facts, neighborhoodName(duplicate.facts.neighborhood)));
-  const distance = metersBetween(record.facts.position, place ?? duplicate?.facts.position);
-  return {
-    id: record.id,
-    name: record.name,
-    number: record.number,
-    line: record.line,
-    kind: record.categoryKey,
-    lines: alignFactLines(own, other).map((line) =>
-      line.label === "Position" && distance !== null ? { ...line, right: `${line.right} (${distance} m away)` } : line,
-    ),
-    counterpart:
-      place !== null
-        ? { slug: place.slug, name: place.name }
-        : duplicate === null
-          ? null
-          : { slug: null, name: duplicate.name },
-    isPossibleDuplicate: record.outcome === "possible-duplicate",
-    needsNeighborhood: record.facts.neighborhood === undefined,
-    needsCategory: record.facts.category === undefined,
-  };
-}
-
-type Coordinates = { lat: number | null; lng: number | null } | undefined;
-
-/** Null when either position is unknown, or both are the same. */
-function metersBetween(one: Coordinates, other: Coordinates): number | null {
-  if (one?.lat == null || one.lng == null || other?.lat == null || other.lng == null) return null;
-  const from = { lat: one.lat, lng: one.lng };
-  return Math.round(distanceMeters(from, { lat: other.lat, lng: other.lng })) || null;
-}
-
-function pagesIn(request: Request): PageNumbers {
+function pagesIn(request: Request): ReviewPages {
   const params = readQuery(request, handle);
   const numberIn = (name: "page" | "decided") => Math.min(parsePageNumber(params.get(name)), PAGES_MAX);
   return { page: numberIn("page"), decidedPage: numberIn("decided") };
@@ -135,14 +90,6 @@ function pageRange(page: number): { limit: number; offset: number } {
 
 function pageCountFor(count: number): number {
   return Math.max(1, Math.ceil(count / ENTRIES_PER_PAGE));
-}
-
-function pageHref(id: string, { page, decidedPage }: PageNumbers): string {
-  const params = new URLSearchParams([
-    ...(page === 1 ? [] : [["page", String(page)]]),
-    ...(decidedPage === 1 ? [] : [["decided", String(decidedPage)]]),
-  ]);
-  return params.size === 0 ? importReviewPath(id) : `${importReviewPath(id)}?${params}`;
 }
 
 const DECISIONS = ["same", "new", "left-out"] as const satisfies RecordDecision[];
@@ -184,7 +131,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     { importId: params.id, recordId, decision: form.text("decision"), adminId },
     "An imported entry was decided",
   );
-  throw redirect(pageHref(params.id, pagesIn(request)), 303);
+  throw redirect(importReviewPath(params.id, pagesIn(request)), 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -226,10 +173,10 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
         )}
         <div ref={list} className="import-review">
           {waiting.map((entry) => (
-            <EntryArticle
+            <ReviewedEntry
               key={entry.id}
               entry={entry}
-              action={pageHref(id, pages)}
+              action={importReviewPath(id, pages)}
               neighborhoods={neighborhoods}
               refused={actionData?.about === entry.id ? actionData : null}
             />
@@ -239,187 +186,10 @@ export default function ImportReview({ loaderData, actionData }: Route.Component
           label="Entries"
           page={pages.page}
           pageCount={pageCount}
-          hrefFor={(page) => pageHref(id, { ...pages, page })}
+          hrefFor={(page) => importReviewPath(id, { ...pages, page })}
         />
-        {loaderData.decided.length > 0 && <Decided {...loaderData} />}
+        {loaderData.decided.length > 0 && <DecidedEntries importId={id} {...loaderData} />}
       </div>
     </AdminPage>
-  );
-}
-
-type LoaderData = Route.ComponentProps["loaderData"];
-type PresentedEntry = LoaderData["waiting"][number];
-/** What the editor typed for an entry, and why it was refused. */
-type Refusal = { why: string; typed: { neighborhood: string; category: string; type: string } } | null;
-
-function EntryArticle({
-  entry,
-  action,
-  neighborhoods,
-  refused,
-}: {
-  entry: PresentedEntry;
-  action: string;
-  neighborhoods: LoaderData["neighborhoods"];
-  refused: Refusal;
-}) {
-  const { counterpart, isPossibleDuplicate, lines } = entry;
-  return (
-    <article className="import-entry" tabIndex={-1} aria-labelledby={`entry-${entry.id}`}>
-      <h2 className="h3" id={`entry-${entry.id}`}>
-        {entry.name}
-      </h2>
-      <p className="meta text-meta text-muted">
-        <span>Entry {entry.number}</span>
-        {entry.line !== null && <span>line {entry.line}</span>}
-        {entry.kind !== null && entry.kind !== "" && <span>{entry.kind}</span>}
-        {!isPossibleDuplicate && <span>New</span>}
-      </p>
-      {counterpart === null ? (
-        <dl className="import-facts">
-          {lines.map(({ label, left }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{left}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
-        <SideBySide
-          left="In this file"
-          right={counterpart.slug === null ? "Earlier in the file" : "Listed"}
-          lines={lines}
-        />
-      )}
-      <Form method="post" action={action} className="import-decide" preventScrollReset>
-        <input type="hidden" name="record" value={entry.id} />
-        {refused !== null && (
-          <p className="form-problem" role="alert">
-            {refused.why}
-          </p>
-        )}
-        {entry.needsNeighborhood && <NeighborhoodField neighborhoods={neighborhoods} refused={refused} />}
-        {entry.needsCategory && <CategoryFields refused={refused} />}
-        <div className="form-buttons">
-          {counterpart !== null && (
-            <button type="submit" className="button button-primary" name="decision" value="same" data-key="s">
-              Same place
-            </button>
-          )}
-          <button
-            type="submit"
-            className={counterpart === null ? "button button-primary" : "button button-outline"}
-            name="decision"
-            value="new"
-            data-key="n"
-          >
-            {counterpart === null ? "List place" : "List as new place"}
-          </button>
-          <button type="submit" className="button button-plain" name="decision" value="left-out" data-key="x">
-            Skip
-          </button>
-          {counterpart?.slug != null && (
-            <Link className="link" to={`/places/${counterpart.slug}`} target="_blank">
-              See {counterpart.name}
-            </Link>
-          )}
-        </div>
-      </Form>
-    </article>
-  );
-}
-
-function NeighborhoodField({ neighborhoods, refused }: Pick<LoaderData, "neighborhoods"> & { refused: Refusal }) {
-  return (
-    <label className="field">
-      <span>Neighborhood (for a new place)</span>
-      <select className="input" name="neighborhood" defaultValue={refused?.typed.neighborhood ?? ""}>
-        <option value="">Choose one</option>
-        {neighborhoods.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function CategoryFields({ refused }: { refused: Refusal }) {
-  return (
-    <div className="import-kind">
-      <label className="field">
-        <span>Category (for a new place)</span>
-        <select className="input" name="category" defaultValue={refused?.typed.category ?? ""}>
-          <option value="">Choose one</option>
-          {Object.entries(CATEGORY_NAMES).map(([slug, name]) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Type, such as Bakery</span>
-        <input
-          className="input"
-          name="type"
-          defaultValue={refused?.typed.type ?? ""}
-          autoComplete="off"
-          maxLength={TYPE_CHARACTERS_MAX}
-        />
-      </label>
-    </div>
-  );
-}
-
-function Decided({ id: importId, decided, pages, decidedPageCount }: LoaderData) {
-  return (
-    <section className="import-section" aria-labelledby="decided">
-      <h2 className="h3" id="decided">
-        Decided
-      </h2>
-      <ul className="import-rows">
-        {decided.map((entry) => (
-          <li key={entry.id}>
-            <span>
-              <strong>{entry.name}</strong> <DecisionResult {...entry} />
-            </span>
-            <Form method="post" action={pageHref(importId, pages)} preventScrollReset>
-              <input type="hidden" name="record" value={entry.id} />
-              <button
-                type="submit"
-                className="button button-outline button-small"
-                name="decision"
-                value="undo"
-                aria-label={`Undo: ${entry.name}`}
-              >
-                Undo
-              </button>
-            </Form>
-          </li>
-        ))}
-      </ul>
-      <Pager
-        label="Decided entries"
-        page={pages.decidedPage}
-        pageCount={decidedPageCount}
-        hrefFor={(decidedPage) => pageHref(importId, { ...pages, decidedPage })}
-      />
-    </section>
-  );
-}
-
-/** The result of a decision. */
-function DecisionResult({ isLeftOut, isSame, place }: LoaderData["decided"][number]) {
-  if (isLeftOut) return "was skipped";
-  if (place === null) return "was listed and later removed";
-  return (
-    <>
-      {isSame ? "is the same place as " : "was listed as "}
-      <Link className="link" to={`/places/${place.slug}`}>
-        {place.name}
-      </Link>
-    </>
   );
 }

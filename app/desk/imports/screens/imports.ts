@@ -6,9 +6,18 @@ export function importPath(id: string): string {
   return `${IMPORTS_PATH}/${id}`;
 }
 
-export function importReviewPath(id: string): string {
-  return `${importPath(id)}/review`;
+/** The page of an import's entries to review. It has two lists, each with pages. */
+export function importReviewPath(id: string, { page, decidedPage }: ReviewPages = { page: 1, decidedPage: 1 }): string {
+  const params = new URLSearchParams([
+    ...(page === 1 ? [] : [["page", String(page)]]),
+    ...(decidedPage === 1 ? [] : [["decided", String(decidedPage)]]),
+  ]);
+  const path = `${importPath(id)}/review`;
+  return params.size === 0 ? path : `${path}?${params}`;
 }
+
+/** Page numbers of the entries that wait, and of those that are decided. */
+export type ReviewPages = { page: number; decidedPage: number };
 
 /** An extract of the whole District in any of the formats is a third of this. */
 export const FILE_BYTES_MAX = 500 * 1024 * 1024;
