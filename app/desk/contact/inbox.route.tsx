@@ -1,7 +1,6 @@
 import "./inbox.css";
 
-import type { ReactNode } from "react";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { MessageState } from "#app/db/schema/inbox.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -20,7 +19,7 @@ import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { MenuTabs } from "#app/desk/overview/menu-tabs.tsx";
 import { formatInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/inbox.route";
-import { INBOX_PATH, messagePath, MESSAGE_STATE_LABELS, MESSAGE_STATES, topicLabel } from "./contact.ts";
+import { INBOX_PATH, MESSAGE_STATE_LABELS, MESSAGE_STATES } from "./contact.ts";
 import {
   countMessagesByState,
   deleteMessages,
@@ -30,6 +29,7 @@ import {
   MESSAGES_PER_PAGE,
   setMessageStates,
 } from "./inbox.server.ts";
+import { MessageRows } from "./message-rows.tsx";
 
 export const handle = {
   audience: "admin",
@@ -193,90 +193,5 @@ function SearchForm({ state, words, isMine }: InboxView) {
         Search
       </button>
     </form>
-  );
-}
-
-type ListedMessage = Awaited<ReturnType<typeof loader>>["messages"][number];
-type RowsProps = {
-  messages: readonly ListedMessage[];
-  state: InboxFilter["state"];
-  total: number;
-  /** Ids of the messages whose deletion waits for confirmation. */
-  asked: readonly string[];
-  path: string;
-};
-
-/** The list of messages with checkboxes, and the bulk actions. */
-function MessageRows({ messages, state, total, asked, path }: RowsProps) {
-  return (
-    <form key={asked.join()} method="post" action={path} className="inbox-list">
-      {/* The default button, so that pressing Enter in a checkbox does nothing. */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="keep">
-        Nothing
-      </button>
-      <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
-        <span className="text-muted">{pluralize(total, "message")}. With selected:</span>
-        {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
-        {state === "spam" ? (
-          <BulkButton value="not-spam">Not spam</BulkButton>
-        ) : (
-          <BulkButton value="spam">Spam</BulkButton>
-        )}
-        <BulkButton value="ask-delete">Delete…</BulkButton>
-      </div>
-      {asked.length > 0 && <ConfirmDeletion count={asked.length} />}
-      <ol className="inbox-rows">
-        {messages.map((message) => (
-          <li key={message.id}>
-            <label className="inbox-tick">
-              <input type="checkbox" name="message" value={message.id} defaultChecked={asked.includes(message.id)} />
-              <span className="sr-only">
-                {message.name}, {message.sentLabel}
-              </span>
-            </label>
-            <div>
-              <h2 className="h4">
-                <Link className="name-link" to={messagePath(message.id)}>
-                  {message.name}
-                </Link>
-              </h2>
-              <p>{message.beginning}</p>
-              <p className="meta text-meta text-muted">
-                <span>{topicLabel(message.topic)}</span>
-                <span>{message.sentLabel}</span>
-                <span>{MESSAGE_STATE_LABELS[message.state]}</span>
-                {message.assignedName !== null && <span>Assigned to {message.assignedName}</span>}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </form>
-  );
-}
-
-function BulkButton({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <button type="submit" className="button button-outline button-small" name="do" value={value}>
-      {children}
-    </button>
-  );
-}
-
-function ConfirmDeletion({ count }: { count: number }) {
-  return (
-    <div className="inbox-asked" id="inbox-asked" role="group" aria-label="Delete messages">
-      <p>
-        Delete <b>{pluralize(count, "message")}</b> and all replies? This can’t be undone.
-      </p>
-      <div className="inbox-deeds">
-        <button type="submit" className="button button-primary button-small" name="do" value="delete">
-          Delete {pluralize(count, "message")}
-        </button>
-        <button type="submit" className="button button-plain button-small" name="do" value="keep">
-          Cancel
-        </button>
-      </div>
-    </div>
   );
 }
