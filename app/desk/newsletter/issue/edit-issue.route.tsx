@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -9,7 +8,6 @@ import { type QueryReader, readQuery, type RouteHandle } from "#app/platform/rou
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { FormSummary, fieldProblems } from "#app/ui/form-summary.tsx";
-import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
@@ -18,23 +16,22 @@ import { formatDcTimeInput } from "#app/lib/dc-time.ts";
 import { formatFullInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/edit-issue.route";
 import { changeIssue, type IssueFormError, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
-import { isIssueTextField } from "./issue-autosave.ts";
-import { IssueFields, IssueItems, issueFieldId, ItemSuggestions } from "./edit-issue.tsx";
+import { issueFieldId } from "./edit-issue.tsx";
 import { parseItemQuery } from "./issue-form.ts";
-import { IssuePreview, serializePreviewLook, applyPreviewLook, type PreviewLook } from "./issue-preview.tsx";
-import { IssueSaveStatus } from "./issue-save-status.tsx";
-import { IssueProgress, IssueSending, type SendingState } from "./issue-sending.tsx";
+import { IssuePreview, serializePreviewLook, applyPreviewLook, parsePreviewLook } from "./issue-preview.tsx";
+import { IssueProgress, type SendingState } from "./issue-sending.tsx";
 import { renderIssueMail } from "./issue-mail.ts";
 import { ISSUE_STATE_LABELS } from "./issue.ts";
 import { suggestItems } from "./issue-content.server.ts";
 import { loadCurrentContent, findIssue, type Issue } from "./issues.server.ts";
-import { ADMIN_NEWSLETTER_PATH, editIssuePath, issuePath } from "../newsletter-paths.ts";
+import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "../newsletter-paths.ts";
 import { listNewsletterNeighborhoods } from "../subscribers/change-preferences.server.ts";
 import { parseTimeFields } from "./schedule-form.ts";
 import { countRecipients } from "../sending/recipients.server.ts";
 import { loadProgress } from "../sending/send-issue.server.ts";
 import { listRemovedItems } from "../subscribers/removed-items.server.ts";
-import { useIssueAutosave } from "./use-issue-autosave.ts";
+import { ArchiveSection } from "./archive-section.tsx";
+import { IssueEditor } from "./issue-editor.tsx";
 
 export const handle = {
   audience: "admin",
@@ -66,7 +63,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     takenOut: isOpen ? await listRemovedItems(site.db, issue.id) : [],
     query,
     offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
-    look: lookOf(search),
+    look: parsePreviewLook({ width: search.get("width"), theme: search.get("theme") }),
     text: fillSiteUrl(text, site.env.siteUrl),
     sending: await loadSendingState(site, issue, {
       ownAddress: email,
@@ -131,14 +128,6 @@ function fieldOf({ sendAt }: Issue): string {
   return sendAt === null ? "" : formatDcTimeInput(sendAt);
 }
 
-function lookOf(search: QueryReader<"width" | "theme">): PreviewLook {
-  const width = search.get("width");
-  return {
-    width: width === "phone" || width === "text" ? width : "desktop",
-    theme: search.get("theme") === "dark" ? "dark" : "light",
-  };
-}
-
 /** A map, since a query parameter could be the name of an Object.prototype property. */
 const DONE = new Map([
   ["kept", "Changes saved."],
@@ -179,7 +168,7 @@ type RedirectState = {
 /** Keeps the preview's settings and the values of fields that the pressed button didn't use. */
 function searchAfter(form: FormFields, { done, confirm, at, ownAddress }: RedirectState): URLSearchParams {
   const [, chip = ""] = /^look:([a-z]{1,10})$/.exec(form.text("do")) ?? [];
-  const before = lookOf(new URLSearchParams({ width: form.text("width"), theme: form.text("theme") }));
+  const before = parsePreviewLook({ width: form.text("width"), theme: form.text("theme") });
   const search = serializePreviewLook(applyPreviewLook(before, chip));
   const query = parseItemQuery(new URLSearchParams({ q: form.text("q") }));
   if (query !== "") search.set("q", query);
@@ -228,7 +217,7 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
         {progress === null ? (
-          <IssueForm {...{ loaderData, refused }} />
+          <IssueEditor {...loaderData} refused={refused} />
         ) : (
           <div className="newsletter-editor">
             <div>
@@ -243,103 +232,6 @@ export default function EditIssue({ loaderData, actionData }: Route.ComponentPro
       </div>
     </AdminPage>
   );
-}
-
-type IssueFormProps = { loaderData: Route.ComponentProps["loaderData"]; refused: IssueFormError | null };
-
-function IssueForm({
-  loaderData: { issue, choices, items, takenOut, query, offers, look, text, sending },
-  refused,
-}: IssueFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const version = refused?.version ?? issue.version;
-  const isAutosaved = issue.state === "draft";
-  const { id, seenAt: openedAt } = issue;
-  const opened = { id, version, seenAt: openedAt, isOn: isAutosaved };
-  const { state, onInput, onSubmit, keepMine, ...saved } = useIssueAutosave(form, opened);
-  const isSaved =
-    state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
-  useLeaveGuard(form, !isSaved, isAutosaved ? isIssueTextField : undefined);
-  // The order is autosaved too, and reaches the page's data before the form's state.
-  const seenAt = Math.max(openedAt, saved.seenAt);
-  return (
-    <form
-      method="post"
-      action={editIssuePath(issue.id)}
-      className="newsletter-editor"
-      ref={form}
-      noValidate
-      onInput={onInput}
-      onSubmit={onSubmit}
-    >
-      <FormFacts {...{ seenAt, look, query, version }} />
-      <div>
-        <IssueSaveStatus issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
-        <IssueFields {...{ issue, choices, refused }} />
-        <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, takenOut, refused }} />
-        <ItemSuggestions {...{ offers, query }} />
-        <IssueSending {...{ sending, refused }} />
-      </div>
-      <IssuePreview issueId={issue.id} {...{ look, text, seenAt }} isOpen />
-    </form>
-  );
-}
-
-type FormFactsProps = { seenAt: number; version: number; look: PreviewLook; query: string };
-
-/** Hidden fields, and the first button, which Enter in a field presses: it saves or searches. */
-function FormFacts({ seenAt, version, look, query }: FormFactsProps) {
-  return (
-    <>
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="enter">
-        Save
-      </button>
-      <input type="hidden" name="asked" value={query} />
-      <input type="hidden" name="words" value="yes" />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="seen" value={seenAt} />
-      <input type="hidden" name="width" value={look.width} />
-      <input type="hidden" name="theme" value={look.theme} />
-    </>
-  );
-}
-
-/** Whether the issue is in the archive, with the button to hide or show it. */
-function ArchiveSection({ path, slug, isHidden }: { path: string; slug: string; isHidden: boolean }) {
-  return (
-    <section aria-labelledby="in-archive">
-      <h2 className="h2" id="in-archive">
-        Archive
-      </h2>
-      <form method="post" action={path} className="newsletter-buttons">
-        {isHidden ? (
-          <>
-            <p>Hidden from the archive, the feed and the sitemap.</p>
-            <button type="submit" className="button button-outline" name="do" value="put-back">
-              Show in archive
-            </button>
-          </>
-        ) : (
-          <>
-            <a className="link" href={issuePath(slug)}>
-              View in archive
-            </a>
-            <button type="submit" className="button button-plain" name="do" value="take-down">
-              Hide from archive
-            </button>
-          </>
-        )}
-      </form>
-    </section>
-  );
-}
-
-/** The same for the same items in any order, so that moving an item keeps typed notes and the undo state. */
-function keyOf(items: readonly { id: number }[]): string {
-  return items
-    .map(({ id }) => id)
-    .toSorted((a, b) => a - b)
-    .join();
 }
 
 function problemsOf({ problems }: IssueFormError) {

@@ -26,6 +26,14 @@ type IssuePreviewProps = {
   isOpen: boolean;
 };
 
+/** Reads a look from query parameters or fields; anything unknown is the default. */
+export function parsePreviewLook({ width, theme }: { width: string | null; theme: string | null }): PreviewLook {
+  return {
+    width: width === "phone" || width === "text" ? width : "desktop",
+    theme: theme === "dark" ? "dark" : "light",
+  };
+}
+
 /** The look with the chip's setting applied; unknown keys change nothing. */
 export function applyPreviewLook(look: PreviewLook, key: string): PreviewLook {
   const width = WIDTHS.find((option) => option.width === key)?.width ?? look.width;
