@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { OwnerRole } from "#app/db/schema/business.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -13,9 +13,7 @@ import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 
 import type { Route } from "./+types/people.route";
 import { OWN_BUSINESSES_PATH } from "../claims/claim.ts";
-import { LabeledControl } from "../claims/claim-sections.tsx";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
-import { INVITATION_DAYS, type PendingInvitation, OWNER_ROLE_LABELS, type PlaceManager } from "./place-manager.ts";
 import {
   changeManagerRole,
   transferOwnership,
@@ -27,6 +25,9 @@ import {
   removeManagerByOwner,
 } from "./people.server.ts";
 import { requireOwner } from "../require-owner.server.ts";
+import { LeavePlace } from "./leave-place.tsx";
+import { ManagerInvitations } from "./manager-invitations.tsx";
+import { ManagerRow } from "./manager-row.tsx";
 
 export const handle = { audience: "owner" } satisfies RouteHandle;
 
@@ -140,192 +141,12 @@ export default function People({ loaderData, actionData: refused }: Route.Compon
         </p>
         <ul className="owner-people">
           {people.map((person) => (
-            <Person key={person.userId} person={person} place={place} canChange={isOwner && !person.isYou} />
+            <ManagerRow key={person.userId} person={person} place={place} canChange={isOwner && !person.isYou} />
           ))}
         </ul>
       </section>
-      {isOwner && <Invitations slug={place.slug} invited={invited} refused={isInvite ? refused : null} />}
-      <Leave place={place} isLastOwner={isLastOwner} isAlone={people.length === 1} />
+      {isOwner && <ManagerInvitations slug={place.slug} invited={invited} refused={isInvite ? refused : null} />}
+      <LeavePlace place={place} isLastOwner={isLastOwner} isAlone={people.length === 1} />
     </OwnerPage>
-  );
-}
-
-type PersonProps = { person: PlaceManager; place: { slug: string; name: string }; canChange: boolean };
-
-function Person({ person: { userId, name, role, sinceLabel, isYou }, place, canChange }: PersonProps) {
-  const { slug } = place;
-  const other = role === "owner" ? "manager" : "owner";
-  return (
-    <li>
-      <div>
-        <p>
-          <strong>{name}</strong>
-          {isYou && " (you)"}
-        </p>
-        <p className="meta text-meta text-muted">
-          <span>{OWNER_ROLE_LABELS[role]}</span>
-          <span>Since {sinceLabel}</span>
-        </p>
-      </div>
-      {canChange && (
-        <div className="claim-buttons">
-          <ActionForm slug={slug} fields={{ intent: "role", id: userId, role: other }}>
-            Make {other}
-            <span className="sr-only">: {name}</span>
-          </ActionForm>
-          {role === "manager" && (
-            <ConfirmDetails label="Transfer ownership" about={`to ${name}`}>
-              <p>
-                {name} becomes the owner of {place.name} and you become a manager. Only an owner can make you an owner
-                again.
-              </p>
-              <ActionForm slug={slug} fields={{ intent: "hand-over", id: userId }}>
-                Transfer {place.name} to {name}
-              </ActionForm>
-            </ConfirmDetails>
-          )}
-          <ConfirmDetails label="Remove" about={name}>
-            <p>{name} loses access to these pages and gets a notification. You can invite them again.</p>
-            <ActionForm slug={slug} fields={{ intent: "take-out", id: userId }}>
-              Remove {name}
-            </ActionForm>
-          </ConfirmDetails>
-        </div>
-      )}
-    </li>
-  );
-}
-
-/** A confirmation step for actions that the viewer can't undo. */
-function ConfirmDetails({ label, about, children }: { label: string; about: string; children: React.ReactNode }) {
-  return (
-    <details className="owner-asked">
-      <summary className="button button-outline button-small">
-        {label}…<span className="sr-only"> {about}</span>
-      </summary>
-      {children}
-    </details>
-  );
-}
-
-type ActionFormProps = { slug: string; fields: Record<string, string>; children: React.ReactNode };
-
-function ActionForm({ slug, fields, children }: ActionFormProps) {
-  return (
-    <form method="post" action={sectionPath(slug, "people")}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" className="button button-outline button-small">
-        {children}
-      </button>
-    </form>
-  );
-}
-
-type InvitationsProps = {
-  slug: string;
-  invited: readonly PendingInvitation[];
-  refused: { why: string; email: string } | null;
-};
-
-function Invitations({ slug, invited, refused }: InvitationsProps) {
-  return (
-    <section className="owner-section" aria-labelledby="invite">
-      <h2 className="h3" id="invite">
-        Invite someone
-      </h2>
-      <form method="post" action={sectionPath(slug, "people")} className="claim-form" noValidate>
-        <input type="hidden" name="intent" value="invite" />
-        <LabeledControl
-          id="invite-email"
-          label="Their email address"
-          hint={`We email a link that’s valid for ${INVITATION_DAYS} days. They must sign in with this address to accept.`}
-          problem={refused?.why ?? null}
-        >
-          {(given) => (
-            <input
-              className="input"
-              {...given}
-              type="email"
-              name="email"
-              defaultValue={refused?.email ?? ""}
-              autoComplete="off"
-              maxLength={254}
-              required
-            />
-          )}
-        </LabeledControl>
-        <div className="field">
-          <label htmlFor="invite-role">Role</label>
-          <select className="input" id="invite-role" name="role" defaultValue="manager">
-            <option value="manager">Manager</option>
-            <option value="owner">Owner</option>
-          </select>
-        </div>
-        <div className="claim-buttons">
-          <button type="submit" className="button button-primary">
-            Invite
-          </button>
-        </div>
-      </form>
-      {invited.length > 0 && (
-        <ul className="owner-people" aria-label="Invited">
-          {invited.map(({ id, email, role, invitedLabel, expiresLabel }) => (
-            <li key={id}>
-              <div>
-                <p className="owner-address">{email}</p>
-                <p className="meta text-meta text-muted">
-                  <span>{OWNER_ROLE_LABELS[role]}</span>
-                  <span>Invited {invitedLabel}</span>
-                  <span>Expires {expiresLabel}</span>
-                </p>
-              </div>
-              <ActionForm slug={slug} fields={{ intent: "take-back", id }}>
-                Revoke
-                <span className="sr-only"> the invitation to {email}</span>
-              </ActionForm>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-type LeaveProps = { place: { slug: string; name: string }; isLastOwner: boolean; isAlone: boolean };
-
-function Leave({ place, isLastOwner, isAlone }: LeaveProps) {
-  return (
-    <section className="owner-section" aria-labelledby="leave">
-      <h2 className="h3" id="leave">
-        {isLastOwner ? "Give up listing" : "Leave"}
-      </h2>
-      <form method="post" action={sectionPath(place.slug, "people")} className="claim-form" noValidate>
-        <input type="hidden" name="intent" value="leave" />
-        {isLastOwner ? (
-          <>
-            <p>
-              You are the last owner. If you give up {place.name}, you{isAlone ? "" : " and its managers"} lose access,
-              and anyone with proof can claim it. The listing stays, with your changes and replies.{" "}
-              <Link className="link" to={`/places/${place.slug}/suggest#closed`}>
-                Has it closed? Tell us
-              </Link>
-            </p>
-            <label className="owner-meant">
-              <input type="checkbox" name="meant" value="yes" required />
-              Yes, give up {place.name}
-            </label>
-          </>
-        ) : (
-          <p>You’ll lose access to these pages. The other owners and managers get a notification.</p>
-        )}
-        <div className="claim-buttons">
-          <button type="submit" className="button button-outline">
-            {isLastOwner ? "Give up listing" : `Leave ${place.name}`}
-          </button>
-        </div>
-      </form>
-    </section>
   );
 }
