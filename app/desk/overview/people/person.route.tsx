@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { data, Link, redirect } from "react-router";
 
 import { ROLES } from "#app/db/schema/accounts.ts";
@@ -6,7 +5,6 @@ import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
-import { pluralize } from "#app/ui/format-count.ts";
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -16,19 +14,15 @@ import {
   signOutEverywhere,
   suspendUser,
 } from "#app/people/accounts/standing/account-status.server.ts";
-import { auditPath } from "#app/core/audit/audit-page.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { NO_BUTTON_REFUSAL } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/person.route";
 import { AdminPage } from "../admin-page.tsx";
 import { type PersonRow, personPath, ROLE_LABELS, shortId, personStatusLabel, USERS_PATH } from "./people.ts";
-import { findPerson, type PersonAccount } from "./find-people.server.ts";
-import {
-  parseSuspensionForm,
-  REASON_CHARACTERS_MAX,
-  REASON_CHARACTERS_MIN,
-  type SuspensionProblems,
-} from "./person-form.ts";
+import { findPerson } from "./find-people.server.ts";
+import { parseSuspensionForm, type SuspensionProblems } from "./person-form.ts";
+import { PersonDetails } from "./person-details.tsx";
+import { RestoreForm, RoleForm, SessionsForm, SuspendForm } from "./person-forms.tsx";
 
 export const handle = { audience: "admin", query: ["done"] } as const satisfies RouteHandle;
 
@@ -168,154 +162,5 @@ function PersonLine({ person }: { person: PersonRow }) {
       </Link>
       {` · ${shortId(person.id)} · ${ROLE_LABELS[person.role]} · ${personStatusLabel(person)}`}
     </>
-  );
-}
-
-function PersonDetails({ person }: { person: PersonAccount }) {
-  const { id, email, plan, joinedLabel, isPublic, status, suspensionReason, reviewCount, places } = person;
-  const rows: [string, ReactNode][] = [
-    ["ID", <code key="id">{id}</code>],
-    ["Email", email ?? "None"],
-    ["Joined", joinedLabel],
-    ["Membership", plan ?? "Free Member"],
-    [
-      "Profile",
-      isPublic && status === "active" ? (
-        <Link key="profile" className="link" to={`/members/${id}`}>
-          Public
-        </Link>
-      ) : (
-        "Private"
-      ),
-    ],
-    ["Reviews", String(reviewCount)],
-    [
-      "Manages",
-      places.length === 0
-        ? "No places"
-        : places.map(({ slug, name }) => (
-            <Link key={slug} className="link admin-listed" to={`/places/${slug}`}>
-              {name}
-            </Link>
-          )),
-    ],
-    ...(suspensionReason === null ? [] : [["Suspension reason", suspensionReason] satisfies [string, string]]),
-  ];
-  return (
-    <section aria-labelledby="known">
-      <h2 className="h2" id="known">
-        Details
-      </h2>
-      <dl className="admin-known">
-        {rows.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <Link className="link" to={auditPath({ subject: "person", id })}>
-        Change history
-      </Link>
-    </section>
-  );
-}
-
-function RoleForm({ person }: { person: PersonAccount }) {
-  return (
-    <form method="post" action={personPath(person.id)} id="role" className="admin-form">
-      <h2 className="h4">Role</h2>
-      <p className="text-muted text-row">
-        Takes effect on their next page, in every browser. They keep the places they manage.
-      </p>
-      <fieldset className="admin-choices">
-        <legend className="sr-only">Role</legend>
-        {(["member", "business", "admin"] as const).map((role) => (
-          <label key={role}>
-            <input type="radio" name="role" value={role} defaultChecked={role === person.role} /> {ROLE_LABELS[role]}
-          </label>
-        ))}
-      </fieldset>
-      <button type="submit" className="button button-outline" name="do" value="role">
-        Save role
-      </button>
-    </form>
-  );
-}
-
-function SuspendForm({ person, refused }: { person: PersonAccount; refused: RefusedAction | null }) {
-  const { reason, until } = refused?.problems ?? {};
-  return (
-    <form method="post" id="standing" className="admin-form" action={personPath(person.id)} noValidate>
-      <h2 className="h4">Suspend</h2>
-      <div className={reason === undefined ? "field" : "field field-error"}>
-        <label htmlFor="reason">Reason</label>
-        <textarea
-          className="input"
-          id="reason"
-          name="reason"
-          rows={3}
-          defaultValue={refused?.typed?.reason ?? ""}
-          aria-describedby="reason-hint"
-          aria-invalid={reason !== undefined}
-        />
-        <small id="reason-hint">
-          {reason ??
-            `${REASON_CHARACTERS_MIN} to ${REASON_CHARACTERS_MAX} characters. They see it when they try to sign in.`}
-        </small>
-      </div>
-      <div className={until === undefined ? "field" : "field field-error"}>
-        <label htmlFor="until">Until</label>
-        <input
-          className="input"
-          type="date"
-          id="until"
-          name="until"
-          defaultValue={refused?.typed?.until ?? ""}
-          aria-describedby="until-hint"
-          aria-invalid={until !== undefined}
-        />
-        <small id="until-hint">
-          {until ?? "They can sign in again on this day, Washington time. Leave empty for a permanent suspension."}
-        </small>
-      </div>
-      <button type="submit" className="button button-outline" name="do" value="suspend">
-        Suspend
-      </button>
-    </form>
-  );
-}
-
-function RestoreForm({ person }: { person: PersonAccount }) {
-  return (
-    <form method="post" id="standing" className="admin-form" action={personPath(person.id)}>
-      <h2 className="h4">Suspended</h2>
-      <p>{personStatusLabel(person)}.</p>
-      <button type="submit" className="button button-outline" name="do" value="restore">
-        Restore
-      </button>
-    </form>
-  );
-}
-
-function SessionsForm({ person }: { person: PersonAccount }) {
-  return (
-    <form method="post" id="sessions" className="admin-form" action={personPath(person.id)}>
-      <h2 className="h4">Sessions</h2>
-      <p>
-        {person.sessionCount === 0
-          ? "Not signed in anywhere."
-          : `Signed in on ${pluralize(person.sessionCount, "browser")}.`}
-      </p>
-      <button
-        type="submit"
-        className="button button-outline"
-        name="do"
-        value="sign-out"
-        disabled={person.sessionCount === 0}
-      >
-        Sign out everywhere
-      </button>
-    </form>
   );
 }
