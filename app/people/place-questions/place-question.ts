@@ -93,3 +93,9 @@ export function postReasonLabel(code: string): string {
   const reported = QUESTION_REPORT_REASONS.find((reason) => reason === code);
   return reported === undefined ? (POST_HOLD_LABELS[code] ?? "") : QUESTION_REPORT_LABELS[reported];
 }
+
+/** `isGone`: permanently closed, so that no questions are taken. */
+export type PlaceToAskAbout = { slug: string; name: string; isGone: boolean };
+
+/** A question or answer that was refused, as typed. */
+export type RefusedText = { typed: string; problem: string | null };

@@ -10,7 +10,6 @@ import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { formatFullCount } from "#app/ui/format-count.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 
@@ -21,21 +20,13 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/place-questions.route";
-import {
-  type DisplayedAnswer,
-  PLACE_ANSWER_CHARACTERS_MAX,
-  PLACE_QUESTION_CHARACTERS_MAX,
-  PLACE_QUESTION_CHARACTERS_MIN,
-  PLACE_QUESTIONS_PAGE_MAX,
-  placeQuestionsPath,
-  type DisplayedQuestion,
-} from "./place-question.ts";
-import { DeleteForm, PlaceQuestion } from "./place-question-article.tsx";
+import { PLACE_QUESTIONS_PAGE_MAX, placeQuestionsPath } from "./place-question.ts";
 import { loadPlaceQuestions } from "./place-question-queries.server.ts";
 import { postPlaceAnswer, postPlaceQuestion } from "./post-questions.server.ts";
 import { deletePost } from "./delete-post.server.ts";
-import { QuestionField } from "./question-field.tsx";
 import { parsePlaceAnswer, parsePlaceQuestion, answerRefusal } from "./review/parse-post.ts";
+import { AnswerableQuestion } from "./answerable-question.tsx";
+import { AskQuestion } from "./ask-question.tsx";
 
 export const handle = {
   audience: "everyone",
@@ -170,7 +161,7 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
       <ol className="place-questions">
         {questions.map((question) => (
           <li key={question.id}>
-            <Answerable
+            <AnswerableQuestion
               question={question}
               place={place}
               isSignedIn={isSignedIn}
@@ -188,135 +179,9 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
             pageCount={pageCount}
             hrefFor={(to) => placeQuestionsPath(place.slug, { page: to })}
           />
-          <Ask place={place} isSignedIn={isSignedIn} refused={isAsking ? refused : null} />
+          <AskQuestion place={place} isSignedIn={isSignedIn} refused={isAsking ? refused : null} />
         </>
       )}
     </div>
   );
-}
-
-type Refused = { typed: string; problem: string | null };
-type Place = { slug: string; name: string; isGone: boolean };
-type AnswerableProps = {
-  question: DisplayedQuestion;
-  place: Place;
-  isSignedIn: boolean;
-  runs: boolean;
-  refused: Refused | null;
-};
-
-function Answerable({ question, place, isSignedIn, runs, refused }: AnswerableProps) {
-  const path = placeQuestionsPath(place.slug);
-  const own = question.answers.find(({ isOwn, isBusiness }) => (runs ? isBusiness : isOwn && !isBusiness));
-  const isOpen = question.status === "published" && !question.isOwn && !place.isGone;
-  const deleteLabel = ({ status, isBusiness, isOwn }: DisplayedAnswer) => {
-    if (status === "rejected" || !(isBusiness ? runs && status === "published" : isOwn)) return null;
-    return isBusiness ? "Delete the business’s answer" : "Delete your answer";
-  };
-  return (
-    <PlaceQuestion slug={place.slug} question={question} action={path} deleteLabel={deleteLabel}>
-      {question.isOwn && question.status !== "rejected" && (
-        <DeleteForm
-          action={path}
-          kind="question"
-          id={question.id}
-          label={question.answers.length === 0 ? "Delete your question" : "Delete your question and its answers"}
-        />
-      )}
-      {isOpen && isSignedIn && (own === undefined || runs) && (
-        <AnswerForm question={question} action={path} refused={refused} runs={runs} current={own?.body ?? ""} />
-      )}
-      {isOpen && !isSignedIn && (
-        <p>
-          <Link
-            className="link"
-            to={signInPath(placeQuestionsPath(place.slug, { question: question.id }))}
-            rel="nofollow"
-          >
-            Sign in to answer<span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
-          </Link>
-        </p>
-      )}
-    </PlaceQuestion>
-  );
-}
-
-function AnswerForm({
-  question,
-  action,
-  refused,
-  runs,
-  current,
-}: {
-  question: DisplayedQuestion;
-  action: string;
-  refused: Refused | null;
-  runs: boolean;
-  current: string;
-}) {
-  return (
-    <details className="form-details" open={refused !== null}>
-      <summary>
-        {current === "" ? "Answer" : "Edit the business’s answer"}
-        <span className="sr-only"> “{question.paragraphs.join(" ")}”</span>
-      </summary>
-      <form method="post" action={action} className="question-form" noValidate>
-        <input type="hidden" name="id" value={question.id} />
-        <QuestionField
-          id={`answer-${question.id}`}
-          name="answer"
-          label={runs ? "Your answer, as the business" : "Your answer"}
-          hint={`Up to ${formatFullCount(PLACE_ANSWER_CHARACTERS_MAX)} characters. Your answer is public${runs ? "" : ", with your name"}.`}
-          rows={4}
-          typed={refused?.typed ?? current}
-          problem={refused?.problem ?? null}
-        />
-        <p>
-          <button type="submit" className="button button-primary" name="do" value="answer">
-            Publish answer
-          </button>
-        </p>
-      </form>
-    </details>
-  );
-}
-
-function Ask({ place, isSignedIn, refused }: { place: Place; isSignedIn: boolean; refused: Refused | null }) {
-  if (place.isGone) return null;
-  return (
-    <section aria-labelledby="ask">
-      <h2 className="h3" id="ask">
-        Ask a question
-      </h2>
-      {isSignedIn ? (
-        <form method="post" action={placeQuestionsPath(place.slug)} className="question-form" noValidate>
-          <QuestionField
-            id="question"
-            name="question"
-            label="Your question"
-            hint={`${PLACE_QUESTION_CHARACTERS_MIN} to ${PLACE_QUESTION_CHARACTERS_MAX} characters. Your question is public, with your name. We’ll notify the business.`}
-            rows={3}
-            typed={refused?.typed ?? ""}
-            problem={refused?.problem ?? null}
-          />
-          <p>
-            <button type="submit" className="button button-primary" name="do" value="ask">
-              Ask
-            </button>
-          </p>
-        </form>
-      ) : (
-        <p>
-          <Link className="link" to={signInPath(placeQuestionsPath(place.slug))} rel="nofollow">
-            Sign in to ask
-          </Link>
-          . We’ll notify the business, and other visitors can answer too.
-        </p>
-      )}
-    </section>
-  );
-}
-
-function signInPath(to: string): string {
-  return `/auth/login?${new URLSearchParams({ to })}`;
 }
