@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 
 import { Choice, Field } from "#app/business/corrections/suggest/form-field.tsx";
 
@@ -17,6 +16,7 @@ import { PinField } from "./pin-field.tsx";
 import { DRAFT_PATH, type QuadrantHint, SUBMITTER_RELATIONS, type SimilarPlace, SUBMIT_PATH } from "../submission.ts";
 import type { ListingProblems, ListingFormValues } from "./listing-form.ts";
 import { useSubmissionForm } from "./use-submission-form.ts";
+import { SimilarListings } from "./similar-listings.tsx";
 
 type SubmitFormProps = {
   typed: ListingFormValues;
@@ -206,20 +206,7 @@ function SimilarPlaces({ similar, isSent, hint }: { similar: readonly SimilarPla
         <div className="submit-alike">
           <h3 className="h4">Is it {similar.length === 1 ? "this one" : `one of these ${similar.length}`}?</h3>
           <p className="correction-hint">{hint}</p>
-          <ul>
-            {similar.map(({ slug, name, type, address, isClosed }) => (
-              <li key={slug}>
-                <Link className="name-link" to={`/places/${slug}`} target="_blank">
-                  {name}
-                </Link>
-                <span className="meta text-meta text-muted">
-                  <span>{type}</span>
-                  {address !== null && <span>{address}</span>}
-                  {isClosed && <span>Closed</span>}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <SimilarListings similar={similar} />
           {(isSent || similar.some(({ isSure }) => isSure)) && (
             <label className="correction-choice">
               <input type="checkbox" name="distinct" value="yes" />

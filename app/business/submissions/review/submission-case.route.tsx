@@ -2,25 +2,19 @@ import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
-import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
+import { normalizeText } from "#app/lib/plain-text.ts";
 import { isUuid } from "#app/lib/uuid.ts";
-import { readForm, type FormFields, type RepeatedFormFields } from "#app/platform/read-form.ts";
+import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
-import {
-  isReasonForKind,
-  composeReason,
-  MESSAGE_CHARACTERS_MAX,
-  rejectionReasonsFor,
-} from "#app/core/cases/decision-reasons.ts";
-import { parseAltText } from "#app/guide/photos/place/show/alt-text.ts";
+import { isReasonForKind, composeReason } from "#app/core/cases/decision-reasons.ts";
 import type { Route } from "./+types/submission-case.route";
-import { CasePhotos, type CasePhotosInput } from "../photos/case-photos.tsx";
+import { CasePhotos } from "../photos/case-photos.tsx";
 import { decideSubmission } from "./decide-submission.server.ts";
-import { parseListing, listingToFields } from "../form/listing.ts";
+import { listingToFields } from "../form/listing.ts";
 import {
   AddressFields,
   AttributeFields,
@@ -32,14 +26,9 @@ import {
   NameFields,
 } from "../form/listing-fields.tsx";
 import { PinField } from "../form/pin-field.tsx";
-import {
-  DESCRIPTION_CHARACTERS_MIN,
-  submissionCasePath,
-  type SubmissionCase,
-  type SubmissionFate,
-} from "../submission.ts";
+import { submissionCasePath, type SubmissionCase } from "../submission.ts";
 import { SubmissionBody } from "./submission-body.tsx";
-import { altField, PUBLISHED_PHOTOS_FIELD } from "../photos/submission-photo-fields.ts";
+import { altField } from "../photos/submission-photo-fields.ts";
 import { readFormValues } from "../form/submission-form.ts";
 import { findSubmissionCase, markSubmissionRead } from "../submission-queries.server.ts";
 import {
@@ -49,6 +38,10 @@ import {
   type ListingFormValues,
 } from "../form/listing-form.ts";
 import { listPlaceTypes } from "../form/place-types.server.ts";
+import { DecisionFields } from "./decision-fields.tsx";
+import { type DecisionValues, FATES, readDecision, typedPhotos } from "./submission-decision.ts";
+import { SimilarListings } from "../form/similar-listings.tsx";
+import { NeighborhoodField } from "../form/neighborhood-field.tsx";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
@@ -65,13 +58,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 type RefusedForm = { why: string; typed: ListingFormValues; problems: ListingProblems; kept: DecisionValues };
-type DecisionValues = {
-  neighborhood: string;
-  code: string;
-  message: string;
-  duplicate: string;
-  photos: CasePhotosInput;
-};
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -108,44 +94,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return redirect(`${QUEUE_PATH}?decided=${found.about.caseId}`, 303);
 }
 
-const FATES = ["published", "refused", "duplicate"] as const satisfies SubmissionFate[];
-
-function typedPhotos(form: RepeatedFormFields, { photos }: SubmissionCase): CasePhotosInput {
-  return {
-    selectedIds: form.texts(PUBLISHED_PHOTOS_FIELD).filter((id) => photos.some((photo) => photo.id === id)),
-    alts: Object.fromEntries(photos.flatMap(({ id }) => form.texts(altField(id)).map((typed) => [id, typed]))),
-  };
-}
-
-/** The selected photos with their descriptions. Photos without a description can't be published. */
-function readPhotos({ selectedIds: kept, alts }: CasePhotosInput) {
-  const read = kept.map((id) => ({ id, ...parseAltText(alts[id] ?? "") }));
-  const problems: ListingProblems = Object.fromEntries(
-    read.flatMap(({ id, problem }) => (problem === null ? [] : [[altField(id), problem]])),
-  );
-  return { photos: read.flatMap(({ id, alt }) => (alt === null ? [] : [{ id, alt }])), problems };
-}
-
-function readDecision(
-  fate: SubmissionFate,
-  form: FormFields,
-  { typed, photos: typedOfPhotos }: { typed: ListingFormValues; photos: CasePhotosInput },
-) {
-  if (fate === "refused") return { decision: { fate }, problems: null } as const;
-  if (fate === "duplicate") {
-    return { decision: { fate, duplicateSlug: form.text("duplicate").trim() }, problems: null } as const;
-  }
-  const { listing, problems: listingProblems } = parseListing(typed);
-  const { photos: kept, problems: photoProblems } = readPhotos(typedOfPhotos);
-  const problems: ListingProblems = { ...listingProblems, ...photoProblems };
-  if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
-    problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
-  }
-  if (listing === null || Object.keys(problems).length > 0) return { decision: null, problems } as const;
-  const photos = { seen: form.text("seen"), kept };
-  return { decision: { fate, listing, neighborhood: form.text("neighborhood"), photos }, problems: null } as const;
-}
-
 export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
   pageMeta({
     matches,
@@ -169,7 +117,14 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
       <h1 className="d3">Submission: {about.name}</h1>
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
       <SubmissionBody summary={about} />
-      <SimilarListings similar={about.similar} />
+      {about.similar.length === 0 ? (
+        <p className="text-muted">No similar listings found.</p>
+      ) : (
+        <div className="submit-alike">
+          <h2 className="h4">Already listed?</h2>
+          <SimilarListings similar={about.similar} hasSlugs />
+        </div>
+      )}
       <form method="post" action={submissionCasePath(about.id)} className="stacked-form" noValidate>
         <input type="hidden" name="seen" value={about.seen} />
         <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
@@ -180,7 +135,12 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
             <AddressFields {...parts}>
               <PinField {...parts} />
             </AddressFields>
-            <NeighborhoodField about={about} kept={kept} problem={parts.problems["neighborhood"]} />
+            <NeighborhoodField
+              neighborhoods={about.neighborhoods}
+              chosen={kept.neighborhood}
+              emptyLabel="Choose one"
+              problems={parts.problems}
+            />
             <HoursFields {...parts} />
             <ContactFields {...parts} />
             <SummaryField {...parts} />
@@ -204,106 +164,4 @@ function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["pho
     const text = problems[field];
     return text === undefined ? [] : [{ id, label, text }];
   });
-}
-
-function SimilarListings({ similar }: Pick<SubmissionCase, "similar">) {
-  if (similar.length === 0) return <p className="text-muted">No similar listings found.</p>;
-  return (
-    <div className="submit-alike">
-      <h2 className="h4">Already listed?</h2>
-      <ul>
-        {similar.map(({ slug, name, type, address, isClosed }) => (
-          <li key={slug}>
-            <Link className="name-link" to={`/places/${slug}`} target="_blank">
-              {name}
-            </Link>
-            <span className="meta text-meta text-muted">
-              <span>{type}</span>
-              {address !== null && <span>{address}</span>}
-              {isClosed && <span>Closed</span>}
-              <span>{slug}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function NeighborhoodField({
-  about,
-  kept,
-  problem,
-}: {
-  about: SubmissionCase;
-  kept: Pick<DecisionValues, "neighborhood">;
-  problem: string | undefined;
-}) {
-  const id = listingFieldId("neighborhood");
-  return (
-    <div className={problem === undefined ? "field" : "field field-error"}>
-      <label htmlFor={id}>Neighborhood</label>
-      <select className="input" id={id} name="neighborhood" defaultValue={kept.neighborhood}>
-        <option value="">Choose one</option>
-        {about.neighborhoods.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {problem !== undefined && <small>{problem}</small>}
-    </div>
-  );
-}
-
-function DecisionFields({
-  kept,
-  similar,
-}: {
-  kept: Omit<DecisionValues, "photos">;
-  similar: SubmissionCase["similar"];
-}) {
-  return (
-    <>
-      <label className="field">
-        <span>Rejection reason</span>
-        <select className="input" name="code" defaultValue={kept.code}>
-          <option value="">Choose a reason</option>
-          {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Message for the submitter</span>
-        <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
-        <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
-      </label>
-      <div className="form-buttons">
-        <button type="submit" className="button button-primary" name="fate" value="published">
-          Publish
-        </button>
-        <button type="submit" className="button button-outline" name="fate" value="refused">
-          Reject
-        </button>
-      </div>
-      <label className="field">
-        <span>Duplicate of</span>
-        <input
-          className="input"
-          name="duplicate"
-          defaultValue={kept.duplicate || (similar[0]?.slug ?? "")}
-          autoComplete="off"
-        />
-        <small>The slug from its URL, like madams-organ</small>
-      </label>
-      <div className="form-buttons">
-        <button type="submit" className="button button-outline" name="fate" value="duplicate">
-          Mark as duplicate
-        </button>
-      </div>
-    </>
-  );
 }

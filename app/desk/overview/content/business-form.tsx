@@ -1,8 +1,6 @@
 import "#app/business/listings/edit/edit-listing.css";
 import "../admin.css";
 
-import { Link } from "react-router";
-
 import {
   AddressFields,
   AttributeFields,
@@ -22,6 +20,8 @@ import {
   type ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
+import { SimilarListings } from "#app/business/submissions/form/similar-listings.tsx";
+import { NeighborhoodField } from "#app/business/submissions/form/neighborhood-field.tsx";
 
 /** The state of a rejected form: messages and the submitted values. */
 export type BusinessFormErrors = {
@@ -61,7 +61,8 @@ export function BusinessForm(props: BusinessFormProps) {
       <NeighborhoodField
         neighborhoods={neighborhoods}
         chosen={refused?.neighborhood ?? props.neighborhood}
-        problem={parts.problems["neighborhood"]}
+        problems={parts.problems}
+        emptyLabel="Based on the map pin"
       />
       <fieldset className="listing-group">
         <legend>Hours</legend>
@@ -88,49 +89,11 @@ function summaryOf({ typed, problems }: BusinessFormErrors) {
   });
 }
 
-function NeighborhoodField({
-  neighborhoods,
-  chosen,
-  problem,
-}: {
-  neighborhoods: BusinessFormProps["neighborhoods"];
-  chosen: string;
-  problem: string | undefined;
-}) {
-  const id = listingFieldId("neighborhood");
-  return (
-    <div className={problem === undefined ? "field" : "field field-error"}>
-      <label htmlFor={id}>Neighborhood</label>
-      <select className="input" id={id} name="neighborhood" defaultValue={chosen}>
-        <option value="">Based on the map pin</option>
-        {neighborhoods.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {problem !== undefined && <small>{problem}</small>}
-    </div>
-  );
-}
-
 function Similar({ similar }: { similar: SimilarPlace[] }) {
   return (
     <div className="submit-alike">
       <h2 className="h4">Is it already listed?</h2>
-      <ul>
-        {similar.map(({ slug, name, type, address }) => (
-          <li key={slug}>
-            <Link className="name-link" to={`/places/${slug}`} target="_blank">
-              {name}
-            </Link>
-            <span className="meta text-meta text-muted">
-              <span>{type}</span>
-              {address !== null && <span>{address}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <SimilarListings similar={similar} />
       <label className="admin-choices">
         <span>
           <input type="checkbox" name="other" value="yes" /> None of these, add it as new

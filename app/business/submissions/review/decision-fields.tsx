@@ -1,0 +1,57 @@
+import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
+
+import type { SubmissionCase } from "../submission.ts";
+import type { DecisionValues } from "./submission-decision.ts";
+
+/** The buttons that publish or reject a submission or mark it as a duplicate, with their fields. */
+export function DecisionFields({
+  kept,
+  similar,
+}: {
+  kept: Pick<DecisionValues, "code" | "message" | "duplicate">;
+  similar: SubmissionCase["similar"];
+}) {
+  return (
+    <>
+      <label className="field">
+        <span>Rejection reason</span>
+        <select className="input" name="code" defaultValue={kept.code}>
+          <option value="">Choose a reason</option>
+          {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Message for the submitter</span>
+        <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
+        <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
+      </label>
+      <div className="form-buttons">
+        <button type="submit" className="button button-primary" name="fate" value="published">
+          Publish
+        </button>
+        <button type="submit" className="button button-outline" name="fate" value="refused">
+          Reject
+        </button>
+      </div>
+      <label className="field">
+        <span>Duplicate of</span>
+        <input
+          className="input"
+          name="duplicate"
+          defaultValue={kept.duplicate || (similar[0]?.slug ?? "")}
+          autoComplete="off"
+        />
+        <small>The slug from its URL, like madams-organ</small>
+      </label>
+      <div className="form-buttons">
+        <button type="submit" className="button button-outline" name="fate" value="duplicate">
+          Mark as duplicate
+        </button>
+      </div>
+    </>
+  );
+}
