@@ -1,5 +1,10 @@
 export const MERGES_PATH = "/admin/imports/merges";
 
+/** A page of past merges. */
+export function mergesPath(page: number): string {
+  return page === 1 ? MERGES_PATH : `${MERGES_PATH}?page=${page}`;
+}
+
 export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
 
 /** "merged-on": the surviving listing was merged into another one later. */

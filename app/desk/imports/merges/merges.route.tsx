@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
@@ -9,7 +9,6 @@ import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
-import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
@@ -18,9 +17,17 @@ import type { Route } from "./+types/merges.route";
 import { buildFactLines } from "../readers/fact-lines.ts";
 import { findListingsBySlug } from "../run/import-queries.server.ts";
 import { IMPORTS_PATH } from "../screens/imports.ts";
-import { MERGE_REFUSAL_MESSAGES, type MergeRefusal, MERGES_PATH, UNMERGE_REFUSAL_MESSAGES } from "./merge.ts";
+import {
+  MERGE_REFUSAL_MESSAGES,
+  type MergeRefusal,
+  MERGES_PATH,
+  mergesPath,
+  UNMERGE_REFUSAL_MESSAGES,
+} from "./merge.ts";
 import { listMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
-import { alignFactLines, SideBySide } from "../duplicates/side-by-side.tsx";
+import { alignFactLines } from "../duplicates/side-by-side.tsx";
+import { MergePreview } from "./merge-preview.tsx";
+import { PastMerges } from "./past-merges.tsx";
 
 export const handle = { audience: "admin", query: ["kept", "gone", "page"] } as const satisfies RouteHandle;
 
@@ -36,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const hasInput = survivor !== "" || duplicate !== "";
   const page = pageIn(request);
   const merges = await listMerges(db, { page });
-  if (page > merges.pageCount) throw redirect(pathOf(merges.pageCount), 303);
+  if (page > merges.pageCount) throw redirect(mergesPath(merges.pageCount), 303);
   return {
     survivor,
     duplicate,
@@ -67,10 +74,6 @@ const PAGES_MAX = 1_000;
 
 function pageIn(request: Request): number {
   return Math.min(parsePageNumber(readQuery(request, handle).get("page")), PAGES_MAX);
-}
-
-function pathOf(page: number): string {
-  return page === 1 ? MERGES_PATH : `${MERGES_PATH}?page=${page}`;
 }
 
 function refusalOf(survivor: string, duplicate: string): MergeRefusal {
@@ -105,7 +108,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const undone = isUuid(mergeId) ? await undoMerge(db, { mergeId, actor, now }) : "gone";
     if (undone !== "undone") return data({ why: UNMERGE_REFUSAL_MESSAGES[undone] }, { status: 409 });
     log.info({ mergeId, adminId }, "A merge was undone");
-    throw redirect(pathOf(pageIn(request)), 303);
+    throw redirect(mergesPath(pageIn(request)), 303);
   }
   const [survivorSlug, duplicateSlug] = [parseSlug(form.text("kept")), parseSlug(form.text("gone"))];
   const merged = await mergePlaces(db, { survivorSlug, duplicateSlug, actor, now });
@@ -179,83 +182,9 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
             Compare
           </button>
         </Form>
-        {pair !== null && <Pair pair={pair} survivor={survivor} duplicate={duplicate} />}
-        <MergeList {...loaderData} />
+        {pair !== null && <MergePreview pair={pair} survivor={survivor} duplicate={duplicate} />}
+        <PastMerges {...loaderData} />
       </div>
     </AdminPage>
-  );
-}
-
-type LoaderData = Route.ComponentProps["loaderData"];
-
-function Pair({
-  pair,
-  survivor,
-  duplicate,
-}: {
-  pair: NonNullable<LoaderData["pair"]>;
-  survivor: string;
-  duplicate: string;
-}) {
-  return (
-    <section className="import-section" aria-labelledby="pair">
-      <h2 className="h3" id="pair">
-        Merge {pair.right} into {pair.left}
-      </h2>
-      <SideBySide left="Keep" right="Duplicate" lines={pair.lines} />
-      {pair.moved !== "" && <p>Moves with it: {pair.moved}.</p>}
-      <form method="post" action={MERGES_PATH} className="form-buttons">
-        <input type="hidden" name="kept" value={survivor} />
-        <input type="hidden" name="gone" value={duplicate} />
-        <button type="submit" className="button button-primary">
-          Merge listings
-        </button>
-        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: duplicate, gone: survivor })}`}>
-          Swap
-        </Link>
-      </form>
-    </section>
-  );
-}
-
-function MergeList({ merges, page, pageCount }: Pick<LoaderData, "merges" | "page" | "pageCount">) {
-  return (
-    <section className="import-section" aria-labelledby="merged">
-      <h2 className="h3" id="merged">
-        Past merges
-      </h2>
-      {merges.length === 0 && <p className="text-muted">No merges yet.</p>}
-      <ul className="import-rows">
-        {merges.map((merge) => (
-          <li key={merge.id}>
-            <span>
-              {merge.gone.name} was merged into{" "}
-              <Link className="link" to={`/places/${merge.kept.slug}`}>
-                {merge.kept.name}
-              </Link>
-            </span>
-            <span className="meta text-meta text-muted">
-              <span>{merge.on}</span>
-              {merge.moved !== "" && <span>{merge.moved} moved</span>}
-              {merge.isUndone && <span>Undone</span>}
-            </span>
-            {!merge.isUndone && (
-              <form method="post" action={pathOf(page)}>
-                <button
-                  type="submit"
-                  className="button button-outline button-small"
-                  name="undo"
-                  value={merge.id}
-                  aria-label={`Undo merge: ${merge.gone.name}`}
-                >
-                  Undo merge
-                </button>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-      <Pager label="Merges" page={page} pageCount={pageCount} hrefFor={pathOf} />
-    </section>
   );
 }
