@@ -6,18 +6,19 @@ import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { formatDay } from "#app/lib/format-time.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
-import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import type { Route } from "./+types/figures.route";
-import { formatStatsChange, FIGURE_LABELS, formatMedian } from "./figure-labels.ts";
+import { FIGURE_LABELS } from "./figure-labels.ts";
 import { FigureChart } from "./figure-chart.tsx";
 import { type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
-import { CLICK_MEASURES, type FigureRow, type FiguresPage, LIST_MEASURES, type Measure } from "./listing-figures.ts";
+import { CLICK_MEASURES, type FiguresPage, LIST_MEASURES, type Measure } from "./listing-figures.ts";
 import type { Chart, ChartSeries } from "./chart.ts";
 import { loadFigures } from "./figures.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
+import { FiguresTable, SimilarNote } from "./figures-table.tsx";
 
 export const handle = { audience: "owner", query: ["period"] } as const satisfies RouteHandle;
 
@@ -78,8 +79,8 @@ function NoStatsYet({ figures: { place, period } }: { figures: FiguresPage }) {
         </Link>
       }
     >
-      Views and clicks show up here a few seconds after they happen. There were none in the last
-      {PERIODS[period.name]} or the {PERIODS[period.name]} before, apart from your own.
+      Views and clicks show up here a few seconds after they happen. There were none in the last {PERIODS[period.name]}{" "}
+      or the {PERIODS[period.name]} before, apart from your own.
     </EmptyState>
   );
 }
@@ -146,66 +147,6 @@ function chartOf(
       amounts: amounts.map((each) => each[measure]),
     })),
   };
-}
-
-function FiguresTable({ figures: { rows, period, similar } }: { figures: FiguresPage }) {
-  const length = PERIODS[period.name];
-  return (
-    <table className="figures-table figures-sums">
-      <caption className="sr-only">Stats for the last {length}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Measure</th>
-          <th scope="col">Today so far</th>
-          <th scope="col">Last {length}</th>
-          <th scope="col">Vs. previous {length}</th>
-          {similar.by !== null && <th scope="col">Similar places</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <SumRow key={row.measure} row={row} hasSimilar={similar.by !== null} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function SumRow({ row, hasSimilar }: { row: FigureRow; hasSimilar: boolean }) {
-  const { label, definition } = FIGURE_LABELS[row.measure];
-  const isPart = LIST_MEASURES.some((list) => list === row.measure);
-  return (
-    <tr className={isPart ? "figures-part" : undefined}>
-      <th scope="row">
-        {label}
-        <small>{definition}</small>
-      </th>
-      <td data-name="Today so far">{formatFullCount(row.today)}</td>
-      <td data-name="In this period">
-        <b>{formatFullCount(row.amount)}</b>
-        {row.uniqueVisitors !== null && row.uniqueVisitors > 0 && (
-          <small>by {pluralize(row.uniqueVisitors, "visitor")}</small>
-        )}
-      </td>
-      <td data-name="Change">{formatStatsChange(row) ?? <span className="text-muted">Not available</span>}</td>
-      {hasSimilar && (
-        <td data-name="Similar places">
-          {row.median === null ? <span className="text-muted">Not available</span> : formatMedian(row.median)}
-        </td>
-      )}
-    </tr>
-  );
-}
-
-function SimilarNote({ similar }: Pick<FiguresPage, "similar">) {
-  return (
-    <p className="text-row text-muted">
-      {similar.by === null
-        ? "Your neighborhood has fewer than five other places of this type or category. That’s too few to compare without revealing their numbers."
-        : `Similar places: the median of the ${formatFullCount(similar.count)} other places of ${similar.by === "type" ? "the type" : "the category"} ${similar.what} in ${similar.where}, in the same period.`}{" "}
-      We show a change only when both periods were counted completely.
-    </p>
-  );
 }
 
 function Searches({ terms }: Pick<FiguresPage, "terms">) {
