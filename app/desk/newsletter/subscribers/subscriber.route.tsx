@@ -16,11 +16,11 @@ import {
   toSubscriptionView,
   unsubscribe,
 } from "./change-preferences.server.ts";
-import { type NeighborhoodChoice, parsePreferences, type SubscriptionView } from "./preferences.ts";
+import { parsePreferences } from "./preferences.ts";
 import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subscribe.server.ts";
 import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
-import { SubscriptionFields } from "./subscription-fields.tsx";
-import { UNSUBSCRIBED_RETENTION_DAYS } from "./retention-days.ts";
+import { NewsletterChoices } from "./newsletter-choices.tsx";
+import { Unsubscribe } from "./unsubscribe.tsx";
 
 export const handle = { audience: "everyone", isIndexed: false, query: ["done"] } as const satisfies RouteHandle;
 
@@ -112,7 +112,9 @@ export default function SubscriberPage({ loaderData, actionData }: Route.Compone
     return <Unsubscribe address={found.email} keyText={key} isEnded={actionData?.isEnded === true} />;
   }
   const why = actionData?.why ?? null;
-  return <Choices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, done, why }} />;
+  return (
+    <NewsletterChoices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, done, why }} />
+  );
 }
 
 function ExpiredLink() {
@@ -145,108 +147,6 @@ function Confirm({ address, path }: { address: string; path: string }) {
           Confirm subscription
         </button>
       </form>
-    </div>
-  );
-}
-
-function Unsubscribe({ address, keyText, isEnded }: { address: string; keyText: string; isEnded: boolean }) {
-  const preferences = subscriberPath("preferences", keyText);
-  if (isEnded) {
-    return (
-      <div className="wrap newsletter-page">
-        <h1 className="d2">You’re unsubscribed</h1>
-        <p className="lede" role="status">
-          We won’t send anything else to <b>{address}</b>, and we’ll delete the address in {UNSUBSCRIBED_RETENTION_DAYS}{" "}
-          days.
-        </p>
-        <form method="post" action={preferences}>
-          <button type="submit" className="button button-outline" name="do" value="again">
-            Subscribe again
-          </button>
-        </form>
-      </div>
-    );
-  }
-  return (
-    <div className="wrap newsletter-page">
-      <h1 className="d2">Unsubscribe?</h1>
-      <p className="lede">
-        We’ll stop sending the newsletter to <b>{address}</b>.
-      </p>
-      <div className="newsletter-buttons">
-        <form method="post" action={subscriberPath("unsubscribe", keyText)}>
-          <button type="submit" className="button button-primary">
-            Unsubscribe
-          </button>
-        </form>
-        <Link className="button button-plain" to={preferences}>
-          Change or pause instead
-        </Link>
-      </div>
-    </div>
-  );
-}
-
-const DONE_MESSAGES: Partial<Record<string, string>> = {
-  confirmed: "You’re subscribed to the newsletter.",
-  kept: "Choices saved.",
-  ended: `You’re unsubscribed. We’ll delete the address in ${UNSUBSCRIBED_RETENTION_DAYS} days.`,
-  again: "You’re subscribed again.",
-};
-
-type ChoicesProps = {
-  subscription: SubscriptionView;
-  choices: readonly NeighborhoodChoice[];
-  path: string;
-  done: string | null;
-  why: string | null;
-};
-
-function Choices({ subscription, choices, path, done, why }: ChoicesProps) {
-  const message = DONE_MESSAGES[done ?? ""];
-  return (
-    <div className="wrap newsletter-page">
-      <h1 className="d2">Your newsletter</h1>
-      {why === null && message !== undefined && (
-        <p className="form-notice" role="status">
-          {message}
-        </p>
-      )}
-      {why !== null && (
-        <p className="form-problem" role="alert">
-          {why}
-        </p>
-      )}
-      {subscription.state === "active" ? (
-        <>
-          <p>
-            We send it to <b>{subscription.email}</b>.
-          </p>
-          <form method="post" action={path} className="newsletter-form">
-            <SubscriptionFields {...{ subscription, choices }} />
-            <div className="newsletter-buttons">
-              <button type="submit" className="button button-primary" name="do" value="keep">
-                Save choices
-              </button>
-              <button type="submit" className="button button-outline" name="do" value="end">
-                Unsubscribe from everything
-              </button>
-            </div>
-          </form>
-        </>
-      ) : (
-        <>
-          <p>
-            We don’t send the newsletter to <b>{subscription.email}</b>
-            {subscription.state === "bounced" && ", because emails to it bounced"}.
-          </p>
-          <form method="post" action={path}>
-            <button type="submit" className="button button-primary" name="do" value="again">
-              Subscribe again
-            </button>
-          </form>
-        </>
-      )}
     </div>
   );
 }
