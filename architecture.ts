@@ -36,7 +36,7 @@ export const DISTRICTS = {
     members: ["accounts", "membership"],
     navigation: ["accounts", "membership"],
     reviews: ["members", "membership"],
-    "place-questions": ["reviews"],
+    "place-questions": ["accounts", "reviews"],
     "ask-an-editor": [],
   },
   /** For owners of listings. */
