@@ -152,7 +152,7 @@ const RULES: readonly Rule[] = [
   ["bridge$", "bridge"],
   ["stadium|arena|ballpark|ball park|sports venue", "stadium"],
   ["aquatic|swim|pool$", "swimming"],
-  ["tennis|golf|soccer|softball|baseball|field$|bowling|skat", "playing-field"],
+  ["tennis|golf|soccer|softball|baseball|field$|bowling|skat|ice rink", "playing-field"],
   ["recreation|playground|basketball|community center", "recreation"],
   ["waterfront|riverfront|wharf|marina|boat|kayak|canal|riverwalk|pier$", "waterfront"],
   ["trail|hiking|forest|nature|creek", "trail"],
@@ -208,7 +208,7 @@ const RULES: readonly Rule[] = [
   ],
   // Shopping
   ["book|comics|magazine", "bookshop"],
-  ["hardware|paint store|lumber", "hardware"],
+  ["hardware|paint store|lumber|appliance", "hardware"],
   ["grocer|supermarket|food co-?op|corner store|bodega|convenience|health food|butcher|cheese|spice", "grocery"],
   ["market$", "market"],
   ["liquor|wine|spirits", "liquor-store"],
