@@ -19,6 +19,7 @@ import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { stopBillingBeforeDeletion, isBilledElsewhere, startCheckout } from "./checkout/checkout.server.ts";
 import { finishRefunds } from "./refunds/finish-refunds.server.ts";
 import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { planOf } from "./plans/plans.ts";
 import { refundablePayments, refundPayments } from "./refunds/refund.server.ts";
 import { advanceClock } from "./sandbox/sandbox-actions.ts";
@@ -173,7 +174,7 @@ describe("the provider", () => {
 
   test("after thirty days a member gets no refund, but an operator can give one", async ({ db, stripe }) => {
     const { userId } = await subscribed(db, stripe);
-    const now = new Date(NOW.getTime() + 30 * 24 * 60 * 60_000 + 1);
+    const now = new Date(NOW.getTime() + 30 * DAY_MS + 1);
     const refundInput = { provider: stripe.provider, userId, now };
 
     expect(await refundPayments(db, { ...refundInput, by: "member", seen: [] })).toEqual({ outcome: "too-late" });

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -11,8 +12,6 @@ import { buildSandboxProvider, inSandbox, sendPendingEvents, subscribe } from ".
 import { ENDING_SOON_DAYS, mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
 import { advanceClock } from "../sandbox/sandbox-actions.ts";
 import { findCustomer, syncMembership } from "./sync-membership.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 test("a new member gets one receipt, however often the membership is synced", async ({ db }) => {
   const { id: userId } = await buildUser(db, { name: "Mia", email: "mia@example.com" });

@@ -4,12 +4,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 
 import { SUBSCRIPTION_PATH } from "../billing-paths.ts";
 import type { Payment } from "../billing-provider.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Older payments already had their receipt. Sent mails are remembered for longer than this, so no receipt goes out
@@ -35,7 +35,7 @@ export async function mailReceipt(
     key: `receipt:${id}`,
     subject: `Your receipt: ${formatDollars(amountCents)} for ${plan}`,
     paragraphs: [
-      `Thank you. We received ${formatDollars(amountCents)} for ${plan} on ${longDate.format(paidAt)}.`,
+      `Thank you. We received ${formatDollars(amountCents)} for ${plan} on ${formatLongDay(paidAt)}.`,
       `Payment number: ${id}. You can cancel anytime, and get a full refund within 30 days.`,
     ],
     label: "See or change your plan",
@@ -61,7 +61,7 @@ export async function mailPaymentFailed(
     paragraphs: [
       `The payment for your ${plan} membership did not go through.`,
       graceEndsAt > now
-        ? `Your membership stays active until ${longDate.format(graceEndsAt)}. Update your card before then to keep it.`
+        ? `Your membership stays active until ${formatLongDay(graceEndsAt)}. Update your card before then to keep it.`
         : "Your membership has ended. Update your card to restart it.",
     ],
     label: "Update your card",
@@ -79,9 +79,9 @@ export async function mailEndingSoon(
     userId,
     now,
     key: `ending-soon:${subscriptionId}:${endsAt.toISOString()}`,
-    subject: `Your ${plan} membership ends on ${longDate.format(endsAt)}`,
+    subject: `Your ${plan} membership ends on ${formatLongDay(endsAt)}`,
     paragraphs: [
-      `You canceled ${plan}. It ends on ${longDate.format(endsAt)}, and you won’t be charged again.`,
+      `You canceled ${plan}. It ends on ${formatLongDay(endsAt)}, and you won’t be charged again.`,
       "Everything you saved and wrote stays yours. Changed your mind? You can resume your plan until then.",
     ],
     label: "See or change your plan",
@@ -101,5 +101,3 @@ async function mailPerson(db: Database, { userId, now, key, subject, paragraphs,
   const bodies = formatMailBodies({ name, paragraphs, link: { label, path: SUBSCRIPTION_PATH } });
   await queueMail(db, { key, userId, to: { name, address }, subject, ...bodies }, now);
 }
-
-const longDate = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", dateStyle: "long" });

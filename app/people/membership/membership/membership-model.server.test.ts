@@ -21,6 +21,7 @@ import { ProviderDown } from "../billing-provider.ts";
 import { stopBillingBeforeDeletion, startCheckout } from "../checkout/checkout.server.ts";
 import { accessEndsAt } from "./membership.ts";
 import { TIERS } from "#app/core/entitlements/entitlements.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { refundablePayments, refundPayments } from "../refunds/refund.server.ts";
 import {
   advanceClock,
@@ -128,7 +129,7 @@ async function runSequence(db: Database, steps: Step[], seen: Seen): Promise<voi
   await expectNoMoreThanProvider(db, userId);
   await syncDueMemberships(db, {
     provider: buildSandboxProvider(db),
-    now: new Date(NOW.getTime() + 2 * 24 * 60 * 60_000),
+    now: new Date(NOW.getTime() + 2 * DAY_MS),
   });
 
   const atProvider = await subscriptionAtProvider(db, userId);

@@ -1,3 +1,5 @@
+import { formatLongDay } from "#app/lib/format-time.ts";
+
 import type { Membership } from "./membership.ts";
 import { planOf } from "../plans/plans.ts";
 
@@ -18,7 +20,7 @@ export function summarizeMembership(membership: Membership | null): MembershipSu
 }
 
 function untilLabel(status: Membership["status"], at: Date | null): string {
-  const day = at === null ? "" : formatDcDay(at);
+  const day = at === null ? "" : formatLongDay(at);
   switch (status) {
     case "active":
       return `Renews ${day}`;
@@ -28,15 +30,3 @@ function untilLabel(status: Membership["status"], at: Date | null): string {
       return `Payment failed: ends ${day}`;
   }
 }
-
-/** "February 13, 2027", in Washington's time zone. */
-export function formatDcDay(at: Date): string {
-  return DAY.format(at);
-}
-
-const DAY = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/New_York",
-  month: "long",
-  day: "numeric",
-  year: "numeric",
-});

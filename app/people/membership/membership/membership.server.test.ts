@@ -2,13 +2,13 @@ import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import type { subscriptions } from "#app/db/schema/billing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { findViewer, startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { membershipEndsAt, findMembership } from "./membership.server.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const PERIOD_END = inDays(20);
 
 test("a user without a subscription has no membership", async ({ db }) => {

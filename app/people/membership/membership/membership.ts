@@ -1,6 +1,5 @@
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "#app/lib/duration.ts";
 
 /** The grace period: how long a membership continues after a payment failed. Source: issue 6. */
 export const GRACE_DAYS = 3;

@@ -7,6 +7,7 @@ import { customers, subscriptions } from "#app/db/schema/billing.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { recordFunnelStep } from "#app/guide/analytics/counters/record-funnel-step.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 
 import { mailEndingSoon, mailPaymentFailed, mailReceipt } from "./billing-mails.server.ts";
@@ -308,9 +309,9 @@ export async function endMembershipsOfOtherProviders(
 
 /** Customers per query. */
 const CUSTOMERS_PER_QUERY_MAX = 200;
-const SYNC_EVERY_MS = 24 * 60 * 60 * 1000;
+const SYNC_EVERY_MS = DAY_MS;
 /** The job runs hourly. Customers it doesn't reach come first in the next run. */
-const SYNC_MS_MAX = 10 * 60 * 1000;
+const SYNC_MS_MAX = 10 * MINUTE_MS;
 /** After this many failures in a row the provider is down, not the customers wrong. */
 export const FAILURES_IN_A_ROW_MAX = 5;
 

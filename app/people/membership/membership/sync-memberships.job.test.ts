@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { customers, refunds } from "#app/db/schema/billing.ts";
+import { DAY_MS, HOUR_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -26,9 +27,6 @@ import { recordPendingRefunds } from "../refunds/pending-refunds.server.ts";
 import { advanceClock } from "../sandbox/sandbox-actions.ts";
 import { syncDueMemberships, syncMembership } from "./sync-membership.server.ts";
 import { syncMembershipsJob } from "./sync-memberships.job.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 const test = databaseTest.extend<{ stripe: StripeDouble }>({
   stripe: async ({ db }, use) => use(new StripeDouble(db)),

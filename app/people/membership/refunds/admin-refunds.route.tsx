@@ -3,6 +3,7 @@ import "../billing.css";
 import { data, Form, useNavigation } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -16,7 +17,7 @@ import type { Route } from "./+types/admin-refunds.route";
 import { getBillingProvider } from "../get-billing-provider.server.ts";
 import { ADMIN_REFUNDS_PATH } from "../billing-paths.ts";
 import { type Payment, ProviderDown } from "../billing-provider.ts";
-import { formatDcDay, summarizeMembership } from "../membership/membership-summary.ts";
+import { summarizeMembership } from "../membership/membership-summary.ts";
 import { REFUND_DAYS } from "./refund-period.ts";
 import { lastPayment, listUserPayments, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
@@ -71,7 +72,7 @@ async function findCustomer(site: Site, address: string) {
 }
 
 function describePayment({ amountCents, paidAt, status }: Payment) {
-  return { amount: formatDollars(amountCents), day: formatDcDay(paidAt), isDisputed: status === "disputed" };
+  return { amount: formatDollars(amountCents), day: formatLongDay(paidAt), isDisputed: status === "disputed" };
 }
 
 /** `person` is a user id; `payments` are the payments shown. A newer payment isn't refunded unseen. */

@@ -1,8 +1,9 @@
+import { DAY_MS } from "#app/lib/duration.ts";
+
 import type { Payment } from "../billing-provider.ts";
 
 /** Source: the specification, "30-day money-back guarantee". */
 export const REFUND_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Whether a payment is within the money-back guarantee, by the payer's clock. */
 export function isWithinRefundPeriod({ paidAt, payerNow }: Pick<Payment, "paidAt" | "payerNow">, now: Date): boolean {

@@ -3,6 +3,7 @@ import "../billing.css";
 import { data, Link } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -13,7 +14,6 @@ import type { Route } from "./+types/refund.route";
 import { getBillingProvider } from "../get-billing-provider.server.ts";
 import { REFUND_PATH, SUBSCRIPTION_PATH } from "../billing-paths.ts";
 import { type Payment, ProviderDown } from "../billing-provider.ts";
-import { formatDcDay } from "../membership/membership-summary.ts";
 import { REFUND_DAYS } from "./refund-period.ts";
 import { refundOffer, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
@@ -82,7 +82,7 @@ function outcomeLabels({ amountCents, notRefundableCents }: { amountCents: numbe
 }
 
 function paymentLabel({ amountCents, paidAt }: Payment): string {
-  return `${formatDollars(amountCents)} on ${formatDcDay(paidAt)}`;
+  return `${formatDollars(amountCents)} on ${formatLongDay(paidAt)}`;
 }
 
 const NOTHING_PAID = { due: [], disputed: [] };

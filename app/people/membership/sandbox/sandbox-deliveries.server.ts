@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxEvents } from "#app/db/schema/billing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 
 import { WEBHOOK_PATH } from "../billing-paths.ts";
@@ -13,7 +14,6 @@ const DELIVERIES_AT_ONCE_MAX = 50;
 const TRIES_MAX = 72;
 const ANSWER_MS_MAX = 10_000;
 const DELIVERED_DAYS_MAX = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Sends the sandbox's pending events to our webhook, over HTTP and signed, as a real provider would. Failed events

@@ -1,12 +1,12 @@
 import type { SandboxInvoice, SandboxSession, SandboxSubscription } from "#app/db/columns/sandbox-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
+import { formatLongDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import type { Site } from "#app/platform/site.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { getBillingProvider } from "../get-billing-provider.server.ts";
 import { findCustomer } from "../membership/sync-membership.server.ts";
-import { formatDcDay } from "../membership/membership-summary.ts";
 import { isAtLeast, type Plan, PLANS } from "../plans/plans.ts";
 import { findPrice, findRunning, graceEndOf, type SandboxAccount } from "./sandbox-account.ts";
 import { lastPayment, statusOf, tierOfPrice, upgradeCostCents } from "./sandbox-actions.ts";
@@ -70,7 +70,7 @@ export function portalView(db: Database, actor: { customerId: string; now: Date 
 const INVOICES_SHOWN_MAX = 60;
 
 function dayOf(seconds: number): string {
-  return formatDcDay(toInstant(seconds));
+  return formatLongDay(toInstant(seconds));
 }
 
 function invoiceStatus(account: SandboxAccount, { status, payment_intent: intent }: SandboxInvoice) {

@@ -2,13 +2,13 @@ import { and, eq, isNull, lt } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { billingEvents } from "#app/db/schema/billing.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
 import type { BillingProvider, ProviderEvent } from "../billing-provider.ts";
 import { findCustomerByProviderId, syncMembership } from "../membership/sync-membership.server.ts";
 
 /** Stripe stops sending an event again after three days, so older ones never come back. Source: Stripe docs, webhooks. */
 const EVENT_DAYS_MAX = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Runs after a membership sync, for other slices that sell something. */
 export type AfterSync = (customer: { userId: string; provider: BillingProvider }) => Promise<void>;
