@@ -122,7 +122,7 @@ function createApp(services: SiteServices): Hono<SiteEnvironment> {
   app.onError((error, context) => failureResponse(error, context, log));
   serveHealthChecks(app, opened);
   if (assetsFolder !== null) serveAssets(app, assetsFolder, env.mapStyleUrl);
-  app.use(limitMethods, requireOwnOrigin(env.siteUrl), limitBody(routes));
+  app.use(limitMethods, requireOwnOrigin(env.siteUrl, routes), limitBody(routes));
   app.all("*", (context) => {
     const deadline = deadlineOf(context, routes);
     context.set("answer", deadline);

@@ -32,13 +32,13 @@ export function sendPlainAnswer(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Redirects to the canonical URL. */
+/** Redirects to the canonical URL, or to the name at which the site works. */
 export function sendRedirect(
   request: IncomingMessage,
   response: ServerResponse,
-  { location, env }: { location: string; env: Env },
+  { status, location, env }: { status: 301 | 307; location: string; env: Env },
 ): void {
-  response.writeHead(301, {
+  response.writeHead(status, {
     ...securityHeaders(env.siteUrl),
     "content-security-policy": FILE_POLICY,
     location,

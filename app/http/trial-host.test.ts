@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SettingError } from "#app/lib/setting-error.ts";
 import { isLoopbackHost } from "#app/lib/loopback-host.ts";
 import { readEnv } from "#app/platform/env.server.ts";
-import { isAllowedHost, assertTrialIsLocal } from "./trial-host.ts";
+import { isAllowedHost, isOtherTrialName, assertTrialIsLocal } from "./trial-host.ts";
 
 test.each(["localhost", "LOCALHOST", "127.0.0.1", "127.8.9.1", "::1", "[::1]"])("%s is this machine", (name) => {
   expect(isLoopbackHost(name)).toBe(true);
@@ -41,6 +41,17 @@ test("a trial build with TRIAL_ON_NETWORK answers to any name", () => {
 
   expect(isAllowedHost("trial.example", env)).toBe(true);
   expect(isAllowedHost(undefined, env)).toBe(true);
+});
+
+test.each(["127.0.0.1:3000", "[::1]:3000"])("a trial at localhost:3000 is opened by another name as %s", (host) => {
+  expect(isOtherTrialName(host, readEnv({}))).toBe(true);
+  expect(isOtherTrialName("localhost:3000", readEnv({ SITE_URL: `http://${host}` }))).toBe(true);
+});
+
+test("a trial's own name, a forwarded port, and a network's trial are no other name", () => {
+  expect(isOtherTrialName("localhost:3000", readEnv({}))).toBe(false);
+  expect(isOtherTrialName("127.0.0.1:8080", readEnv({}))).toBe(false);
+  expect(isOtherTrialName("127.0.0.1:3000", readEnv({ TRIAL_ON_NETWORK: "yes" }))).toBe(false);
 });
 
 test.each([

@@ -21,6 +21,16 @@ export function assertTrialIsLocal(env: Env): void {
   if (!isLoopbackHost(site)) throw new SettingError(`SITE_URL: got ${JSON.stringify(env.siteUrl)}, but ${wanted}`);
 }
 
+/**
+ * Whether a trial is opened by another name of this machine than its SITE_URL, such as 127.0.0.1 for localhost. Cookies and
+ * what forms redirect to work at one name only.
+ */
+export function isOtherTrialName(host: string, env: Env): boolean {
+  if (!__TRIAL__ || env.trialOnNetwork || env.siteUrl.endsWith(`//${host}`)) return false;
+  // Another port is a forwarded one, and the site's own URL may not be reachable there.
+  return URL.parse(`http://${host}`)?.port === new URL(env.siteUrl).port;
+}
+
 /** Foreign names that resolve to loopback (DNS rebinding) must not reach the trial build. */
 export function isAllowedHost(host: string | undefined, env: Env): boolean {
   if (!__TRIAL__ || env.trialOnNetwork) return true;
