@@ -1,4 +1,5 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
+import { DomUtils, parseDocument } from "htmlparser2";
 
 /** html-validate's recommended rules, except those that the comments name. */
 const RULES: ConfigData = {
@@ -27,7 +28,22 @@ const validator = new HtmlValidate(RULES);
 /** Problems of a page's HTML, one per line. */
 export async function htmlProblems(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
-  return results.flatMap(({ messages }) =>
+  const invalid = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? "whole page"})`),
   );
+  return [...invalid, ...fieldsLostByGoingBack(html)];
+}
+
+/**
+ * Chromium forgets what was typed into a field with autocomplete off, and the page of an outage says "Go back in your browser.
+ * What you typed is still there". Fields that only bots fill in can't be reached by the keyboard.
+ */
+function fieldsLostByGoingBack(html: string): string[] {
+  const forms = DomUtils.getElementsByTagName("form", parseDocument(html));
+  const fields = forms
+    .filter(({ attribs }) => attribs["method"]?.toLowerCase() === "post")
+    .flatMap((form) => DomUtils.getElementsByTagName("*", form.children));
+  return fields
+    .filter(({ attribs }) => attribs["autocomplete"] === "off" && attribs["tabindex"] !== "-1")
+    .map(({ name, attribs }) => `autocomplete="off" loses what was typed (${name} ${attribs["name"] ?? ""})`);
 }

@@ -54,7 +54,6 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
           id={`duplicate-${id}`}
           name="duplicate"
           defaultValue={duplicate ?? similar[0]?.slug ?? ""}
-          autoComplete="off"
         />
         <small>The place as in its URL, for example madams-organ. Then reject as “Already listed”.</small>
       </div>

@@ -101,7 +101,6 @@ function TextField({ name, label, hint, typed, problem, type = "text" }: TextFie
         name={name}
         type={type}
         defaultValue={typed}
-        autoComplete="off"
         inputMode={name === "amount" ? "decimal" : undefined}
         aria-invalid={isWrong}
         aria-describedby={`${id}-hint`}

@@ -154,7 +154,6 @@ function LiveCampaignRow({ campaign, refused }: { campaign: LiveCampaign; refuse
               required
               defaultValue={refused?.reason ?? ""}
               maxLength={STOP_REASON_CHARACTERS_MAX}
-              autoComplete="off"
             />
             <small>
               This ends the campaign for good. We’ll refund the unspent {formatDollars(totalCents - spentCents)}.

@@ -272,7 +272,6 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
           id={`successor-${id}`}
           name="successor"
           defaultValue={otherSlug}
-          autoComplete="off"
         />
         <small>As in its URL, for example madams-organ</small>
       </div>

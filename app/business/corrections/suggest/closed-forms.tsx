@@ -44,7 +44,7 @@ export function ReportClosedForm({
         problem={problems.other}
       >
         {(given) => (
-          <input className="input" {...given} type="text" name="other" defaultValue={typed.other} autoComplete="off" />
+          <input className="input" {...given} type="text" name="other" defaultValue={typed.other} />
         )}
       </Field>
       <BasisFields prefix="closed" typed={typed} problems={problems} />

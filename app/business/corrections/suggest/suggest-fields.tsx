@@ -125,7 +125,6 @@ function Line({ filled, problems, field, hint, type = "text", inputMode, list }:
           defaultValue={filled[field]}
           inputMode={inputMode}
           list={list}
-          autoComplete="off"
         />
       )}
     </Field>

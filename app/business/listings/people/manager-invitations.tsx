@@ -31,7 +31,6 @@ export function ManagerInvitations({ slug, invited, refused }: ManagerInvitation
               type="email"
               name="email"
               defaultValue={refused?.email ?? ""}
-              autoComplete="off"
               maxLength={254}
               required
             />

@@ -197,7 +197,6 @@ function SpecialLine({ line, typed, problems }: FieldsProps & { line: number }) 
             name={names[column]}
             defaultValue={typed[names[column]] ?? ""}
             placeholder={example}
-            autoComplete="off"
             aria-invalid={problems[names[column]] !== undefined}
           />
         </label>
@@ -323,7 +322,6 @@ export function ListingTextField({
           inputMode={inputMode}
           list={list}
           required={required}
-          autoComplete="off"
         />
       )}
     </Field>

@@ -42,7 +42,6 @@ export function CasePhotos({ photos, typed, problems }: CasePhotosProps) {
                   name={field}
                   rows={2}
                   defaultValue={typed?.alts[id] ?? alt}
-                  autoComplete="off"
                   aria-invalid={problem !== undefined}
                   {...(problem !== undefined && { "aria-describedby": `${field}-problem` })}
                 />

@@ -127,7 +127,6 @@ function PhotoRow({ submissionKey, photo: { id, alt, state }, number, refused }:
             defaultValue={refused?.typed ?? alt}
             key={alt}
             maxLength={ALT_CHARACTERS_MAX * 2}
-            autoComplete="off"
             aria-invalid={refused === null ? undefined : true}
             aria-describedby={refused === null ? `${field}-hint` : `${field}-problem ${field}-hint`}
           />

@@ -39,12 +39,7 @@ export function DecisionFields({
       </div>
       <label className="field">
         <span>Duplicate of</span>
-        <input
-          className="input"
-          name="duplicate"
-          defaultValue={kept.duplicate || (similar[0]?.slug ?? "")}
-          autoComplete="off"
-        />
+        <input className="input" name="duplicate" defaultValue={kept.duplicate || (similar[0]?.slug ?? "")} />
         <small>The slug from its URL, like madams-organ</small>
       </label>
       <div className="form-buttons">

@@ -97,7 +97,6 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
           id={guideFieldId("picture-alt")}
           name="picture-alt"
           maxLength={200}
-          autoComplete="off"
         />
       </Field>
       <Field name="picture-credit" label="Credit" hint="Photo: photographer’s name">
@@ -107,7 +106,6 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
           id={guideFieldId("picture-credit")}
           name="picture-credit"
           maxLength={200}
-          autoComplete="off"
         />
       </Field>
       <button type="submit" className="button button-outline button-small" name="do" value="add-picture">

@@ -45,7 +45,6 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
           id={guideFieldId("slug")}
           name="slug"
           defaultValue={document.slug}
-          autoComplete="off"
           spellCheck={false}
         />
       </Field>
@@ -65,7 +64,6 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
           id={guideFieldId("keywords")}
           name="keywords"
           defaultValue={document.keywords.join(", ")}
-          autoComplete="off"
         />
       </Field>
       <Choice

@@ -213,7 +213,7 @@ function AuthorInputs({ of, values, people, refused }: InputsProps) {
     <>
       <div className={field("name")}>
         <label htmlFor={idOf(of, "name")}>Name</label>
-        <input type="text" className="input" id={idOf(of, "name")} name="name" defaultValue={name} autoComplete="off" />
+        <input type="text" className="input" id={idOf(of, "name")} name="name" defaultValue={name} />
         <small>{problems.name ?? `Shown under guides. Up to ${AUTHOR_NAME_CHARACTERS_MAX} characters.`}</small>
       </div>
       <div className={field("bio")}>

@@ -84,7 +84,7 @@ export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: 
         <form method="post" className="new-guide-form" noValidate>
           <div className={problemOf("title") === undefined ? "field" : "field field-error"}>
             <label htmlFor="new-title">Title</label>
-            <input className="input" id="new-title" name="title" maxLength={TITLE_CHARACTERS_MAX} autoComplete="off" />
+            <input className="input" id="new-title" name="title" maxLength={TITLE_CHARACTERS_MAX} />
             {problemOf("title") !== undefined && <small>{problemOf("title")}</small>}
           </div>
           <button type="submit" className="button button-primary" name="do" value="begin">

@@ -80,7 +80,6 @@ function MappingFields({
         aria-label={`Type of ${name}`}
         placeholder="Type, like Bakery"
         list="known-types"
-        autoComplete="off"
         maxLength={TYPE_CHARACTERS_MAX}
         defaultValue={value?.type ?? ""}
       />

@@ -104,15 +104,15 @@ function SourceFields({ typed, isOpen }: { typed: SourceInput; isOpen: boolean }
       </p>
       <label className="field">
         <span>Source</span>
-        <input className="input" name="title" defaultValue={typed.title} maxLength={160} autoComplete="off" />
+        <input className="input" name="title" defaultValue={typed.title} maxLength={160} />
       </label>
       <label className="field">
         <span>Publisher</span>
-        <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} autoComplete="off" />
+        <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} />
       </label>
       <label className="field">
         <span>License, such as CC BY 4.0</span>
-        <input className="input" name="license" defaultValue={typed.license} maxLength={160} autoComplete="off" />
+        <input className="input" name="license" defaultValue={typed.license} maxLength={160} />
       </label>
     </details>
   );

@@ -123,13 +123,7 @@ function CategoryFields({ refused }: { refused: Refusal }) {
       </label>
       <label className="field">
         <span>Type, such as Bakery</span>
-        <input
-          className="input"
-          name="type"
-          defaultValue={refused?.typed.type ?? ""}
-          autoComplete="off"
-          maxLength={TYPE_CHARACTERS_MAX}
-        />
+        <input className="input" name="type" defaultValue={refused?.typed.type ?? ""} maxLength={TYPE_CHARACTERS_MAX} />
       </label>
     </div>
   );

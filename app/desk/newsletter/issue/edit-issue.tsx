@@ -43,7 +43,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
         hint={`Up to ${SUBJECT_CHARACTERS_MAX} characters. Inboxes show about 50.`}
         {...{ problems }}
       >
-        <input type="text" autoComplete="off" {...given("subject")} />
+        <input type="text" {...given("subject")} />
       </IssueField>
       <IssueField
         field="preview"
@@ -51,7 +51,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
         hint={`Shown after the subject in inboxes. Up to ${PREVIEW_CHARACTERS_MAX} characters.`}
         {...{ problems }}
       >
-        <input type="text" autoComplete="off" {...given("preview")} />
+        <input type="text" {...given("preview")} />
       </IssueField>
       <IssueField
         field="neighborhood"

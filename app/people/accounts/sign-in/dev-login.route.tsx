@@ -110,7 +110,6 @@ function NewPersona({ to, name, problem }: { to: string; name: string | undefine
           name="name"
           defaultValue={name}
           required
-          autoComplete="off"
           aria-invalid={problem === null ? undefined : true}
           aria-describedby="new-persona-says"
         />

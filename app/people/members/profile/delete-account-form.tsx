@@ -38,7 +38,6 @@ export function DeleteAccountForm({ refused }: DeleteAccountFormProps) {
           id="delete-word"
           name="word"
           defaultValue={refused?.typed ?? ""}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           aria-invalid={problem !== null}

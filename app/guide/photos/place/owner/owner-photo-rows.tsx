@@ -145,7 +145,6 @@ function AltForm({
           defaultValue={refused?.typed ?? alt}
           key={alt}
           maxLength={ALT_CHARACTERS_MAX * 2}
-          autoComplete="off"
           required
           aria-invalid={refused === null ? undefined : true}
           aria-describedby={refused === null ? `${fieldId}-hint` : `${fieldId}-problem ${fieldId}-hint`}
