@@ -149,6 +149,7 @@ export default [
   route("newsletter", "desk/newsletter/subscribers/newsletter.route.tsx"),
   route("newsletter/feed.xml", "desk/newsletter/newsletter-feed.route.ts"),
   route("newsletter/:slug", "desk/newsletter/issue/issue.route.tsx"),
+  route("newsletter/unsubscribe/:key", "desk/newsletter/subscribers/unsubscribe.route.tsx"),
   route("newsletter/:step/:key", "desk/newsletter/subscribers/subscriber.route.tsx"),
   route("admin/newsletter", "desk/newsletter/issue/issues.route.tsx"),
   route("admin/newsletter/:id", "desk/newsletter/issue/edit-issue.route.tsx"),

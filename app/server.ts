@@ -93,7 +93,7 @@ function createAnswer(services: SiteServices, cache: PageCache): Answer {
   return (request, response, requestId) => {
     const verdict = checkRequest(request, env);
     if (!verdict.ok) {
-      if (verdict.status === 301) sendRedirect(request, response, { location: verdict.location, env });
+      if ("location" in verdict) sendRedirect(request, response, { ...verdict, env });
       else sendPlainAnswer(request, response, { status: verdict.status, env });
       return undefined;
     }

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 
 import { describe, expect } from "vitest";
 
-import { FILTER_PARAMETERS } from "#app/guide/seo/files/robots.ts";
+import { filterParameters } from "#app/guide/seo/files/robots.ts";
 
 import { siteUrl, test as plainTest } from "./browser.ts";
 import { headProblems } from "./head-problems.ts";
 import { inParallel } from "./in-parallel.ts";
 import { everyPath } from "./page-kinds.ts";
 import { type HtmlFacts, readHtml } from "./read-html.ts";
+import { builtSite } from "./site.ts";
 
 /** PROVE=1 requests everything; otherwise a fixed sample. */
 const IS_PROVING = process.env["PROVE"] === "1";
@@ -22,7 +23,7 @@ const BATCH = 64;
 const REDIRECTS_MAX = 3;
 
 /** Filters combine endlessly: a URL with one of these parameters is requested, but its links aren't followed. */
-const FILTER_NAMES: readonly string[] = [...FILTER_PARAMETERS, "q"];
+const FILTER_NAMES = [...filterParameters((await builtSite()).routes.all), "q"];
 
 /** Parameters of a form's URL that say which place it is for; such forms come last too. */
 const FORM_NAMES = ["place"];

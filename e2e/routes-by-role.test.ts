@@ -119,7 +119,8 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "newsletter/feed.xml": page(),
     "newsletter/:slug": noForm(404, "/newsletter/no-such-issue"),
     // No such key.
-    "newsletter/:step/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
+    "newsletter/unsubscribe/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
+    "newsletter/:step/:key": { at: "/newsletter/preferences/none", get: 404, post: 404 },
     contact: { get: 200, post: 400 },
     about: page(),
     transparency: page(),
@@ -331,17 +332,20 @@ test("what lies under /admin is for admins, and what lies under a place of /busi
   expect(audiencesUnder("/business/:slug")).toEqual(new Set(["owner"]));
 });
 
-test("only what open pages request by themselves doesn't extend a session, and only beacons read none", async () => {
+test("only what open pages request by themselves doesn't extend a session, and only beacons and unsubscribing read none", async () => {
   const { routes } = await builtSite();
   const patternsOf = (session: "not-extended" | "unread") =>
     routes.all.filter(({ handle }) => handle.session === session).map(({ pattern }) => pattern);
 
   expect(patternsOf("not-extended").toSorted()).toEqual(["/auth/session", "/events", "/sponsored"]);
   expect(patternsOf("unread").toSorted()).toEqual([
+    "/newsletter/unsubscribe/:key",
     "/places/:slug/clicks/:kind",
     "/sponsored/clicks/:token",
     "/sponsored/views/:token",
   ]);
+  const anyOrigin = routes.all.filter(({ handle }) => handle.isOriginChecked === false);
+  expect(anyOrigin.map(({ pattern }) => pattern)).toEqual(["/newsletter/unsubscribe/:key"]);
 });
 
 describe.for(ASKERS)("what a %s gets", (asker) => {

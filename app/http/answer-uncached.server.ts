@@ -11,7 +11,6 @@ import { CACHE_PRIVATE, CACHE_SHARED, isPage } from "./finish-page.ts";
 import { countSignedInView } from "./page-views.server.ts";
 import { renderPage } from "./render-page.server.ts";
 import { requestIdOf } from "./request-id.ts";
-import { isOneClickUnsubscribe } from "./sessionless-paths.ts";
 import type { SiteEnvironment, SiteServices } from "./site-services.server.ts";
 
 /** Answers a signed-in user, or a guest whose page can't be cached. */
@@ -21,9 +20,9 @@ export async function answerUncached(context: Context<SiteEnvironment>, services
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
   const session = routes.find(path)?.handle.session;
-  const isBeacon = session === "unread";
+  const isUnread = session === "unread";
   const isBackground = session === "not-extended";
-  const token = isBeacon || isOneClickUnsubscribe(path) ? null : readSessionToken(cookies, env.siteUrl);
+  const token = isUnread ? null : readSessionToken(cookies, env.siteUrl);
   const viewer =
     token === null ? null : await findViewer(opened.db, token, services.now(), extendsSession(method, session));
   // Updating the session's last use is not data from the request.
@@ -36,16 +35,14 @@ export async function answerUncached(context: Context<SiteEnvironment>, services
     notice,
   });
   // Waits for invalidations, so that the page after the form shows the change.
-  if (method === "POST" && response.status < 400 && !isBeacon) await services.echo.waitForInvalidations(opened.db);
+  if (method === "POST" && response.status < 400 && !isUnread) await services.echo.waitForInvalidations(opened.db);
   // Clears the cookie of an ended session, so that the browser gets cached pages again. Not for background requests: the
   // browser may be signing in at that moment.
   if (!isBackground && token !== null && viewer === null && !response.headers.has("set-cookie")) {
     response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
   }
   if (viewer !== null) {
-    const contentType = response.headers.get("content-type") ?? "";
-    const sent = { viewer, status: response.status, contentType, shown: cacheInfo.listedPlaces };
-    await countSignedInView(services, incoming, sent);
+    await countSignedInView(services, incoming, { viewer, status: response.status, shown: cacheInfo.listedPlaces });
   }
   if (notice !== null && isPage(response)) response.headers.append("set-cookie", CLEAR_NOTICE_COOKIE);
   if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");

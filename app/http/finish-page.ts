@@ -1,5 +1,6 @@
 import { deferHydration } from "#app/hydration/deferred-hydration.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import type { RouteTable } from "#app/platform/route-table.ts";
 
 import { FILE_POLICY, pagePolicy, securityHeaders } from "./security-headers.ts";
 
@@ -12,20 +13,14 @@ const CACHE_NONE = "private, no-store";
 /** Placeholder for the request id in an error page, which doesn't know it. */
 const REQUEST_ID_PLACEHOLDER = /(<code data-request-id="">)%REQUEST_ID%/;
 
-/** The form that redirects to the identity provider. */
-const SIGN_IN_FORM = 'action="/auth/google"';
-
-/** The forms that redirect to the payment provider. */
-const SUBSCRIPTION_FORM = 'action="/subscription"';
-const PURCHASE_FORM = 'data-pays=""';
 const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
 
 /** Finishes a page: defers hydration, adds security headers, and puts the request id into error pages. */
 export async function finishPage(
   response: Response,
-  given: { requestId: string; env: Env; isBuilt: boolean; isCacheable: boolean },
+  given: { requestId: string; env: Env; routes: RouteTable; isBuilt: boolean; isCacheable: boolean },
 ): Promise<Response> {
-  const { requestId, env, isBuilt, isCacheable } = given;
+  const { requestId, env, routes, isBuilt, isCacheable } = given;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", isCacheable ? CACHE_SHARED : CACHE_NONE);
@@ -38,7 +33,7 @@ export async function finishPage(
   // Only in error pages, and only at the placeholder: a rejected form may contain any text a visitor typed.
   const named = response.status >= 400 ? text.replace(REQUEST_ID_PLACEHOLDER, `$1${requestId}`) : text;
   const html = deferHydration(named);
-  const formTargets = formTargetsOf(html, env);
+  const formTargets = formTargetsOf(html, routes, env);
   headers.set("content-security-policy", pagePolicy(html, { isBuilt, mapStyleUrl: env.mapStyleUrl, formTargets }));
   if (response.status >= 400) headers.set("cache-control", "no-store");
   return new Response(html, { status: response.status, headers });
@@ -48,9 +43,12 @@ export function isPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;
 }
 
-function formTargetsOf(html: string, { identityProvider, stripe }: Env): string[] {
+/** The other sites that forms of a page are redirected to, by what the routes of their actions declare. */
+function formTargetsOf(html: string, routes: RouteTable, { identityProvider, stripe }: Env): string[] {
+  const actions = new Set([...html.matchAll(/<form[^>]* action="([^"]*)"/g)].map(([, action = ""]) => action));
+  const sites = new Set([...actions].map((action) => routes.find(action)?.handle.formRedirectsTo));
   return [
-    ...(identityProvider !== null && html.includes(SIGN_IN_FORM) ? [identityProvider.issuer] : []),
-    ...(stripe !== null && [SUBSCRIPTION_FORM, PURCHASE_FORM].some((form) => html.includes(form)) ? STRIPE_PAGES : []),
+    ...(identityProvider !== null && sites.has("identity-provider") ? [identityProvider.issuer] : []),
+    ...(stripe !== null && sites.has("payment-provider") ? STRIPE_PAGES : []),
   ];
 }

@@ -4,7 +4,6 @@ import { excludeOwnedPlaces } from "#app/business/listings/figures/exclude-owner
 import type { View } from "#app/guide/analytics/counters/view-counter.server.ts";
 import { pageSubject } from "#app/guide/analytics/places/page-subject.ts";
 import { parseArrival } from "#app/guide/analytics/visitors/arrival.ts";
-import type { Env } from "#app/platform/env.server.ts";
 import type { ListedPlaces } from "#app/platform/page-cache-info.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -12,12 +11,12 @@ import { addressOf } from "./client-address.ts";
 import { requestIdOf } from "./request-id.ts";
 import type { SiteServices } from "./site-services.server.ts";
 
-type SentPage = { status: number; contentType: string; shown: ListedPlaces | null };
+type SentPage = { status: number; shown: ListedPlaces | null };
 
 /** Counts a page that was sent to a guest. */
-export function countGuestView({ env, views }: SiteServices, request: IncomingMessage, sent: SentPage): void {
-  const view = viewOf(request, sent, env);
-  if (view !== null) views.count(view);
+export function countGuestView(services: SiteServices, request: IncomingMessage, sent: SentPage): void {
+  const view = viewOf(request, sent, services);
+  if (view !== null) services.views.count(view);
 }
 
 /**
@@ -25,11 +24,12 @@ export function countGuestView({ env, views }: SiteServices, request: IncomingMe
  * after an action on it.
  */
 export async function countSignedInView(
-  { opened, env, views, log }: SiteServices,
+  services: SiteServices,
   request: IncomingMessage,
   { viewer, ...sent }: SentPage & { viewer: Viewer },
 ): Promise<void> {
-  const view = viewOf(request, sent, env);
+  const { opened, views, log } = services;
+  const view = viewOf(request, sent, services);
   if (view === null || isDataReload(request)) return;
   try {
     const counted = await excludeOwnedPlaces(opened.db, view, viewer.id);
@@ -40,13 +40,16 @@ export async function countSignedInView(
 }
 
 /** The view that a sent page counts as; null for anything else. */
-function viewOf(request: IncomingMessage, { status, contentType, shown }: SentPage, env: Env): View | null {
-  const subject = status === 200 && request.method === "GET" ? pageSubject(request.url ?? "/", contentType) : null;
+function viewOf(
+  request: IncomingMessage,
+  { status, shown }: SentPage,
+  { env, routes }: Pick<SiteServices, "env" | "routes">,
+): View | null {
+  const { url: target = "/" } = request;
+  const subject = status === 200 && request.method === "GET" ? pageSubject(target, routes) : null;
   if (subject === null || request.headers["sec-purpose"] !== undefined) return null;
   const { referer: referrer, "user-agent": userAgent = "" } = request.headers;
-  const arrival = optsOutOfTracking(request)
-    ? null
-    : parseArrival({ referrer, target: request.url ?? "/", siteUrl: env.siteUrl });
+  const arrival = optsOutOfTracking(request) ? null : parseArrival({ referrer, target, siteUrl: env.siteUrl, routes });
   return { ...subject, shown, arrival, address: addressOf(request, env), userAgent };
 }
 

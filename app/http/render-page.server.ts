@@ -47,7 +47,13 @@ export async function renderPage(services: SiteServices, request: Request, reque
   const response = await services.handlePage(withDeclaredQuery(request, routes), context);
   if (request.method === "GET") times.record(pathname, { isCacheHit: false, ms: performance.now() - startedAt });
   const isBuilt = services.assetsFolder !== null;
-  const finished = await finishPage(response, { requestId, env, isBuilt, isCacheable: cacheInfo.isCacheable });
+  const finished = await finishPage(response, {
+    requestId,
+    env,
+    routes,
+    isBuilt,
+    isCacheable: cacheInfo.isCacheable,
+  });
   if (finished.status === 503 && hadOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
   return { response: finished, cacheInfo };
 }

@@ -1,3 +1,5 @@
+import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
+
 export const AUDIENCES = ["everyone", "signed-in", "owner", "member", "business", "admin"] as const;
 
 /**
@@ -11,12 +13,23 @@ export type RouteHandle = {
   audience: Audience;
   /** The query parameters that its loader reads. All others are removed from GET requests, whoever sends them. */
   query?: readonly string[];
+  /**
+   * Query parameters that, like `page`, make a page of its own for search engines. All others of a public page filter or
+   * sort it, and robots.txt disallows them.
+   */
+  indexedQuery?: readonly string[];
   /** A public page that search engines shouldn't index, or only by what its meta says. It isn't in the sitemap. */
   isIndexed?: false;
   /** Its loader reads cookies or the address of a guest, so that the page cache can't answer for it. */
   isCached?: false;
   /** "unread": it needs no session, as a beacon. "not-extended": open pages request it without anybody doing something. */
   session?: "unread" | "not-extended";
+  /** Takes forms from anywhere, as mail programs send them. Only for a route that reads no session. */
+  isOriginChecked?: false;
+  /** The other site that an answer to its form redirects to. The security policy of pages with such a form allows it. */
+  formRedirectsTo?: "identity-provider" | "payment-provider";
+  /** What its views count for. Default: pages with at most one segment, without parameters, count by their path. */
+  viewSubject?: ViewSubject;
   /** The largest upload that it takes. Other bodies have a smaller limit, and a deadline. */
   uploadBytesMax?: number;
 };

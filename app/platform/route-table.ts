@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { VIEW_SUBJECTS } from "#app/db/columns/analytics-columns.ts";
+
 import { AUDIENCES, type RouteHandle } from "./route-handle.ts";
 
 /** A route as React Router's build lists it. */
@@ -18,9 +20,13 @@ type Branch = { named: Map<string, Branch>; any: Branch | null; route: KnownRout
 const Handle: z.ZodType<RouteHandle> = z.strictObject({
   audience: z.enum(AUDIENCES),
   query: z.array(z.string()).readonly().exactOptional(),
+  indexedQuery: z.array(z.string()).readonly().exactOptional(),
   isIndexed: z.literal(false).exactOptional(),
   isCached: z.literal(false).exactOptional(),
   session: z.enum(["unread", "not-extended"]).exactOptional(),
+  isOriginChecked: z.literal(false).exactOptional(),
+  formRedirectsTo: z.enum(["identity-provider", "payment-provider"]).exactOptional(),
+  viewSubject: z.enum(VIEW_SUBJECTS).exactOptional(),
   uploadBytesMax: z.int().exactOptional(),
 });
 

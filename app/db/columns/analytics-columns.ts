@@ -1,5 +1,6 @@
 /** What a view counts for. `site` counts every page view, under the key `all`. */
-export type ViewSubject = "site" | "place" | "guide" | "neighborhood" | "category" | "page";
+export const VIEW_SUBJECTS = ["site", "place", "guide", "neighborhood", "category", "page"] as const;
+export type ViewSubject = (typeof VIEW_SUBJECTS)[number];
 
 /** The links on a place's page whose clicks are counted. */
 export const CLICK_KINDS = ["website", "phone", "directions", "share"] as const;

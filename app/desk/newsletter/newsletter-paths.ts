@@ -3,10 +3,10 @@ export const NEWSLETTER_FEED_PATH = "/newsletter/feed.xml";
 export const ADMIN_NEWSLETTER_PATH = "/admin/newsletter";
 
 /** The pages that links in mails open; each link has a subscriber's key. */
-export const SUBSCRIBER_STEPS = ["confirm", "preferences", "unsubscribe"] as const;
+export const SUBSCRIBER_STEPS = ["confirm", "preferences"] as const;
 export type SubscriberStep = (typeof SUBSCRIBER_STEPS)[number];
 
-export function subscriberPath(step: SubscriberStep, key: string): string {
+export function subscriberPath(step: SubscriberStep | "unsubscribe", key: string): string {
   return `${NEWSLETTER_PATH}/${step}/${key}`;
 }
 

@@ -44,7 +44,11 @@ import { isCanonicalHubSearch, parseHubFilters, HUB_PARAMETERS } from "./parse-h
 import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 
-export const handle = { audience: "everyone", query: HUB_PARAMETERS } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: HUB_PARAMETERS,
+  viewSubject: "category",
+} as const satisfies RouteHandle;
 
 /** One row of cards on a wide screen. */
 const HUB_GUIDES = 4;

@@ -55,7 +55,12 @@ import {
   neighborhoodPath,
 } from "./neighborhood.ts";
 
-export const handle = { audience: "everyone", query: ["kind", "page"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: ["kind", "page"],
+  indexedQuery: ["kind"],
+  viewSubject: "neighborhood",
+} as const satisfies RouteHandle;
 
 /** Names longer than "Columbia Heights" would fill the poster at full size. */
 const LARGE_NAME_CHARACTERS_MAX = 16;

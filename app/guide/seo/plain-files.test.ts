@@ -11,13 +11,18 @@ import { xmlElementNames } from "./feeds/well-formed-xml.ts";
 const SITE = "https://rowhouse.example";
 
 test("robots.txt allows everything except filtered lists and links to the sitemap", () => {
-  const lines = robotsTxt(SITE, []).split("\n");
+  const hub: KnownRoute["handle"] = { audience: "everyone", query: ["sort", "tab", "page"], indexedQuery: ["tab"] };
+  const search: KnownRoute["handle"] = { audience: "everyone", query: ["q"], isIndexed: false };
+  const lines = robotsTxt(SITE, [
+    { pattern: "/:category", isPage: true, handle: hub },
+    { pattern: "/search", isPage: true, handle: search },
+  ]).split("\n");
 
   expect(lines.slice(0, 2)).toEqual(["User-agent: *", "Allow: /"]);
   expect(lines).toContain("Sitemap: https://rowhouse.example/sitemap.xml");
   expect(lines).toContain("Disallow: /*?sort=");
   // Crawlers couldn't see the noindex of a disallowed page.
-  expect(lines.some((line) => line.startsWith("Disallow") && /\/search|q=|page=/.test(line))).toBe(false);
+  expect(lines.some((line) => line.startsWith("Disallow") && /\/search|q=|page=|tab=/.test(line))).toBe(false);
 });
 
 test("robots.txt disallows pages that aren't for everyone, and no page that is", () => {

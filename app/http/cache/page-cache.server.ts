@@ -54,7 +54,7 @@ export type PageCacheOptions = {
   render: (target: string, requestId: string) => Promise<RenderedPage>;
   now: () => number;
   /** Called once for every page sent, cached or not. */
-  onSent: (request: IncomingMessage, page: Pick<Page, "status" | "contentType" | "shown">) => void;
+  onSent: (request: IncomingMessage, page: Pick<Page, "status" | "shown">) => void;
 };
 
 /**

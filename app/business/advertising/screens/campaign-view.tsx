@@ -142,7 +142,7 @@ function CampaignActions({ shown, options }: { shown: CampaignDetails; options: 
   if (state === "draft") {
     return (
       <div className="campaign-form">
-        <form method="post" action={path} className="campaign-ways" data-pays="">
+        <form method="post" action={path} className="campaign-ways">
           {options.canPay && options.closed === null && (
             <button type="submit" className="button button-primary" name="intent" value="pay">
               Pay {formatDollars(totalCents)}

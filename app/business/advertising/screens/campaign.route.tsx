@@ -22,7 +22,11 @@ import { deleteDraft, endCampaign, findCampaign, pauseOrResume } from "../campai
 import { hasStartedPayment, startCampaignPayment, syncCampaignCheckouts } from "../money/pay-campaign.server.ts";
 import { requireCampaign } from "../campaigns/require-campaign.server.ts";
 
-export const handle = { audience: "owner", query: ["paid"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "owner",
+  query: ["paid"],
+  formRedirectsTo: "payment-provider",
+} as const satisfies RouteHandle;
 
 /** A campaign: preview and payment while it is a draft, and its report after that. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import type { Database } from "#app/db/database.server.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -8,19 +8,18 @@ import { siteOf } from "#app/platform/site.ts";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/subscriber.route";
-import { NEWSLETTER_PATH, SUBSCRIBER_STEPS, subscriberPath, type SubscriberStep } from "../newsletter-paths.ts";
+import { SUBSCRIBER_STEPS, subscriberPath, type SubscriberStep } from "../newsletter-paths.ts";
 import {
   changePreferences,
   endSubscription,
   listNewsletterNeighborhoods,
   toSubscriptionView,
-  unsubscribe,
 } from "./change-preferences.server.ts";
 import { parsePreferences } from "./preferences.ts";
 import { activateSubscriber, confirmSubscriber, findByConfirmKey } from "./subscribe.server.ts";
 import { findSubscriberByKey, type Subscriber } from "./subscriber-key.server.ts";
 import { NewsletterChoices } from "./newsletter-choices.tsx";
-import { Unsubscribe } from "./unsubscribe.tsx";
+import { ExpiredLink } from "./expired-link.tsx";
 
 export const handle = { audience: "everyone", isIndexed: false, query: ["done"] } as const satisfies RouteHandle;
 
@@ -52,18 +51,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { key } = params;
   if (step === "confirm") {
     const confirmed = await confirmSubscriber(db, { key, now });
-    if (confirmed === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
+    if (confirmed === null) return data({ why: EXPIRED }, { status: 404 });
     return redirect(`${subscriberPath("preferences", confirmed.key)}?done=confirmed`, 303);
   }
-  if (step === "unsubscribe") {
-    // RFC 8058: accepts any form, and doesn't redirect, since mail servers don't follow redirects.
-    const ended = await unsubscribe(db, { key, now });
-    return data({ isEnded: ended !== null, why: EXPIRED }, { status: ended === null ? 404 : 200 });
-  }
   const subscriber = await findSubscriberByKey(db, key, now);
-  if (subscriber === null) return data({ isEnded: false, why: EXPIRED }, { status: 404 });
+  if (subscriber === null) return data({ why: EXPIRED }, { status: 404 });
   const done = await change(db, request, { subscriber, now });
-  if (done === null) return data({ isEnded: false, why: "Choose one of the pauses in the list." }, { status: 400 });
+  if (done === null) return data({ why: "Choose one of the pauses in the list." }, { status: 400 });
   return redirect(`${subscriberPath("preferences", key)}?done=${done}`, 303);
 }
 
@@ -101,36 +95,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 const TITLES: Record<SubscriberStep, string> = {
   confirm: "Confirm your subscription",
   preferences: "Your newsletter",
-  unsubscribe: "Unsubscribe",
 };
 
 export default function SubscriberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { step, key, found, choices, done } = loaderData;
   if (found === null) return <ExpiredLink />;
   if (step === "confirm") return <Confirm address={found.email} path={subscriberPath("confirm", key)} />;
-  if (step === "unsubscribe") {
-    return <Unsubscribe address={found.email} keyText={key} isEnded={actionData?.isEnded === true} />;
-  }
   const why = actionData?.why ?? null;
   return (
     <NewsletterChoices subscription={found} path={subscriberPath("preferences", key)} {...{ choices, done, why }} />
-  );
-}
-
-function ExpiredLink() {
-  return (
-    <div className="wrap newsletter-page">
-      <h1 className="d2">This link has expired</h1>
-      <p className="lede">
-        It’s too old, or incomplete: some email apps cut long links. Enter your address again and we’ll email you a new
-        link, also if you’re already subscribed.
-      </p>
-      <p>
-        <Link className="button button-primary" to={NEWSLETTER_PATH}>
-          Go to the newsletter
-        </Link>
-      </p>
-    </div>
   );
 }
 

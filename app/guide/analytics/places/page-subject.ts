@@ -1,24 +1,25 @@
 import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
-import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { isSlug } from "#app/lib/slug.ts";
+import type { RouteTable } from "#app/platform/route-table.ts";
 
-const FOLDERS: Record<string, ViewSubject> = { places: "place", posts: "guide", neighborhood: "neighborhood" };
-
-/** The page that a view counts for, by its URL; null for anything that isn't a page (feeds, pictures, other data). */
-export function pageSubject(target: string, contentType: string): { subject: ViewSubject; key: string } | null {
+/**
+ * The page that a view counts for, by its URL; null for anything that isn't a page (feeds, pictures, other data). In-page
+ * navigation requests `/places/x.data` instead of the page, which counts as a view too.
+ */
+export function pageSubject(
+  target: string,
+  routes: Pick<RouteTable, "find">,
+): { subject: ViewSubject; key: string } | null {
+  const route = routes.find(target);
+  if (route === null || !route.isPage) return null;
   const path = target.split("?", 1)[0] ?? "/";
-  // In-page navigation requests `/places/x.data` instead of the page, which counts as a view too.
-  const isData = path.endsWith(".data");
-  if (!isData && !contentType.startsWith("text/html")) return null;
-  const page = isData ? path.slice(0, -".data".length) : path;
-  const [first = "", second, ...rest] = page.slice(1).split("/");
-  if (rest.length > 0) return null;
-  if (second === undefined) {
-    if (first === "" || (isData && first === "_")) return { subject: "page", key: "home" };
-    return isCategorySlug(first) ? { subject: "category", key: first } : { subject: "page", key: first };
-  }
-  const subject = FOLDERS[first];
-  if (!isSlug(second)) return null;
-  if (subject !== undefined) return { subject, key: second };
-  return first === "category" ? { subject: "page", key: `category/${second}` } : null;
+  const segments = path
+    .replace(/\.data$/, "")
+    .split("/")
+    .slice(1);
+  const subject = route.handle.viewSubject ?? (/^\/[^/:*]*$/.test(route.pattern) ? "page" : null);
+  if (subject === null) return null;
+  if (route.pattern === "/") return { subject, key: "home" };
+  if (!segments.every(isSlug)) return null;
+  return { subject, key: (subject === "page" ? segments.join("/") : segments.at(-1)) ?? "" };
 }

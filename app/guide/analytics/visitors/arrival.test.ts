@@ -1,11 +1,25 @@
 import { expect, test } from "vitest";
 
+import { RouteTable } from "#app/platform/route-table.ts";
+
 import { parseArrival } from "./arrival.ts";
 import { normalizeTerm } from "../counters/counted-terms.ts";
 import { deviceOf } from "./device.ts";
 import { trafficSourceOfHost } from "./traffic-sources.ts";
 
 const SITE = "https://rowhouse.example";
+
+const ROUTES = new RouteTable(
+  [
+    { path: "", viewSubject: "page" },
+    { path: "places/:slug", viewSubject: "place" },
+    { path: "posts/:slug", viewSubject: "guide" },
+    { path: ":category", viewSubject: "category" },
+    { path: "dashboard" },
+  ].map(({ path, ...declared }) => {
+    return { id: path, path, module: { handle: { audience: "everyone", ...declared }, default: () => null } };
+  }),
+);
 
 test.for([
   [undefined, { source: "direct", host: null }],
@@ -27,7 +41,7 @@ test.for([
   [`https://${"a".repeat(70)}.example/`, { source: "other", host: null }],
   [`https://x.example/${"a".repeat(5_000)}`, { source: "other", host: null }],
 ] as const)("from the referrer %j only the source is recorded", ([referrer, expected]) => {
-  const arrival = parseArrival({ referrer, target: "/places/tryst", siteUrl: SITE });
+  const arrival = parseArrival({ referrer, target: "/places/tryst", siteUrl: SITE, routes: ROUTES });
 
   expect(arrival).toMatchObject(expected);
   expect(JSON.stringify(arrival)).not.toContain("secret");
@@ -36,7 +50,7 @@ test.for([
 test("a link with utm parameters is recorded by those, and its other parameters are ignored", () => {
   const target = "/food?utm_source=News%20Letter&utm_campaign=mia%40example.com&utm_term=secret&x=secret";
 
-  expect(parseArrival({ referrer: undefined, target, siteUrl: SITE })).toEqual({
+  expect(parseArrival({ referrer: undefined, target, siteUrl: SITE, routes: ROUTES })).toEqual({
     source: "marked",
     host: null,
     searched: null,
@@ -45,11 +59,14 @@ test("a link with utm parameters is recorded by those, and its other parameters 
     utmCampaign: null,
     name: " news letter null",
   });
-  expect(parseArrival({ referrer: "https://t.co/x", target, siteUrl: SITE }).source).toBe("x");
-  expect(parseArrival({ referrer: undefined, target: "/food?utm_source=", siteUrl: SITE }).source).toBe("direct");
-  expect(parseArrival({ referrer: undefined, target: "/food?x=%ff%&utm_source=%00%ff", siteUrl: SITE }).source).toBe(
-    "marked",
+  expect(parseArrival({ referrer: "https://t.co/x", target, siteUrl: SITE, routes: ROUTES }).source).toBe("x");
+  expect(parseArrival({ referrer: undefined, target: "/food?utm_source=", siteUrl: SITE, routes: ROUTES }).source).toBe(
+    "direct",
   );
+  expect(
+    parseArrival({ referrer: undefined, target: "/food?x=%ff%&utm_source=%00%ff", siteUrl: SITE, routes: ROUTES })
+      .source,
+  ).toBe("marked");
 });
 
 test.for([
@@ -61,7 +78,9 @@ test.for([
   ["/dashboard", "page"],
   ["/admin/users/secret", "page"],
 ] as const)("%s is recorded as the kind of page that led to the plans", ([path, from]) => {
-  expect(parseArrival({ referrer: SITE + path, target: "/subscription", siteUrl: SITE }).from).toBe(from);
+  expect(parseArrival({ referrer: SITE + path, target: "/subscription", siteUrl: SITE, routes: ROUTES }).from).toBe(
+    from,
+  );
 });
 
 test.for([

@@ -1,3 +1,5 @@
+import type { RouteTable } from "#app/platform/route-table.ts";
+
 import { normalizeTerm } from "../counters/counted-terms.ts";
 import { pageSubject } from "../places/page-subject.ts";
 import { type TrafficSource, trafficSourceOfHost } from "./traffic-sources.ts";
@@ -24,21 +26,22 @@ const INTERNAL: Arrival = { ...EMPTY, source: "internal", name: "i" };
 /** Browsers send at most 4,096 characters; anything longer isn't a page's URL. */
 const REFERRER_CHARACTERS_MAX = 4_096;
 
-type ArrivalInput = { referrer: string | undefined; target: string; siteUrl: string };
+type ArrivalInput = { referrer: string | undefined; target: string; siteUrl: string; routes: Pick<RouteTable, "find"> };
 
 /** Cheap for most views: those without a referrer, and those from page to page. */
-export function parseArrival({ referrer, target, siteUrl }: ArrivalInput): Arrival {
+export function parseArrival(input: ArrivalInput): Arrival {
+  const { target } = input;
   const utm = target.includes("utm_") ? readUtm(target) : null;
-  const arrival = referrerArrival({ referrer, target, siteUrl });
+  const arrival = referrerArrival(input);
   if (utm === null || (utm.utmSource === null && utm.utmCampaign === null)) return arrival;
   const source = arrival.source === "direct" ? "marked" : arrival.source;
   return { ...arrival, ...utm, source, name: `${arrival.name} ${utm.utmSource} ${utm.utmCampaign}` };
 }
 
-function referrerArrival({ referrer, target, siteUrl }: ArrivalInput): Arrival {
+function referrerArrival({ referrer, target, siteUrl, routes }: ArrivalInput): Arrival {
   if (referrer === undefined || referrer === "") return DIRECT;
   if (referrer.startsWith(siteUrl) && "/?#".includes(referrer.charAt(siteUrl.length))) {
-    return internalArrival(referrer.slice(siteUrl.length), target);
+    return internalArrival(referrer.slice(siteUrl.length), target, routes);
   }
   const host = referrer.length > REFERRER_CHARACTERS_MAX ? null : hostOf(referrer);
   if (host === null) return { ...EMPTY, source: "other", name: "other" };
@@ -49,7 +52,7 @@ function referrerArrival({ referrer, target, siteUrl }: ArrivalInput): Arrival {
 }
 
 /** The internal page matters only for searches and for the plans page. */
-function internalArrival(path: string, target: string): Arrival {
+function internalArrival(path: string, target: string, routes: Pick<RouteTable, "find">): Arrival {
   if (path.startsWith("/search?")) {
     const query = new URLSearchParams(path.slice("/search?".length)).get("q");
     const searched = query === null ? null : normalizeTerm(query);
@@ -61,7 +64,7 @@ function internalArrival(path: string, target: string): Arrival {
     };
   }
   if (!target.startsWith("/subscription")) return INTERNAL;
-  const page = pageSubject(path, "text/html");
+  const page = pageSubject(path, routes);
   const from = page === null || page.subject === "page" ? (page?.key === "home" ? "home" : "page") : page.subject;
   return { ...INTERNAL, from, name: `i ${from}` };
 }

@@ -254,9 +254,7 @@ test("an account's steps to a membership count once per day and plan, and nothin
 });
 
 test("response times add up by route, day and instance, and wait while the database is away", async ({ db }) => {
-  const handle = { audience: "everyone" };
-  const routes = new RouteTable([{ id: "place", path: "places/:slug", module: { handle } }]);
-  const open = () => new ResponseTimeCounter({ db, log: silentLog(), now: () => NOON, routes });
+  const open = () => new ResponseTimeCounter({ db, log: silentLog(), now: () => NOON, routes: ROUTES });
   const [one, other] = [open(), open()];
   for (let n = 0; n < 3; n += 1) one.record(`/places/p-${n}`, { isCacheHit: true, ms: 0.02 });
   one.record("/places/p", { isCacheHit: false, ms: 1e9 });
@@ -316,6 +314,15 @@ test("rows with a retention period are deleted after it, and not a day sooner", 
   ]);
 });
 
+const ROUTES = new RouteTable(
+  [
+    { path: "places/:slug", viewSubject: "place" },
+    { path: "posts/:slug", viewSubject: "guide" },
+  ].map(({ path, viewSubject }) => {
+    return { id: path, path, module: { handle: { audience: "everyone", viewSubject }, default: () => null } };
+  }),
+);
+
 function openCounter(db: Database): ViewCounter {
   return new ViewCounter({ db, log: silentLog(), now: () => NOON });
 }
@@ -323,7 +330,7 @@ function openCounter(db: Database): ViewCounter {
 type ViewInput = Partial<Omit<View, "arrival">> & { referrer?: string; target?: string };
 
 function view({ referrer, target = "/places/tryst", ...overrides }: ViewInput): View {
-  const arrival = parseArrival({ referrer, target, siteUrl: SITE });
+  const arrival = parseArrival({ referrer, target, siteUrl: SITE, routes: ROUTES });
   return { subject: "place", key: "tryst", address: "203.0.113.1", userAgent: FIREFOX, arrival, ...overrides };
 }
 

@@ -17,7 +17,7 @@ import type { Route } from "./+types/category-archive.route";
 import { GuideList } from "./guide-list.tsx";
 import { listCategoryGuides } from "../guide-queries.server.ts";
 
-export const handle = { audience: "everyone", query: ["page"] } as const satisfies RouteHandle;
+export const handle = { audience: "everyone", query: ["page"], viewSubject: "page" } as const satisfies RouteHandle;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const slug = params.category;

@@ -19,7 +19,11 @@ import { GuideList } from "./guide-list.tsx";
 import { latestDescription, type LatestPage, latestPath } from "./latest.ts";
 import { listTrendingGuides } from "./trending.server.ts";
 
-export const handle = { audience: "everyone", query: ["tab", "page"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: ["tab", "page"],
+  indexedQuery: ["tab"],
+} as const satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<LatestPage> {
   const site = siteOf(context);

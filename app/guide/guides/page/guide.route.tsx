@@ -21,7 +21,7 @@ import { GuideColumns, GuideHead } from "./guide-article.tsx";
 import { findGuidePage, findRenamedGuide, findSimilarGuides } from "../guide-queries.server.ts";
 import type { GuidePage } from "./guide.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", viewSubject: "guide" } satisfies RouteHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = siteOf(context);

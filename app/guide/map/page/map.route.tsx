@@ -34,7 +34,11 @@ import {
 import { type MapPlaces, mapPlaces } from "./map-queries.server.ts";
 import { useHighlightedPin } from "../live/use-highlighted-pin.ts";
 
-export const handle = { audience: "everyone", query: ["category", "bbox", "page"] } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: ["category", "bbox", "page"],
+  indexedQuery: ["category"],
+} as const satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request, handle);

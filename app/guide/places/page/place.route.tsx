@@ -56,7 +56,11 @@ import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { hasDemoRating } from "../cards/rating-summary.ts";
 import { Rating, RatingStars } from "../cards/rating.tsx";
 
-export const handle = { audience: "everyone", query: REVIEW_PARAMETERS } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: REVIEW_PARAMETERS,
+  viewSubject: "place",
+} as const satisfies RouteHandle;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);

@@ -16,25 +16,25 @@ export function robotsTxt(siteUrl: string, routes: readonly KnownRoute[]): strin
     // Every page links to it with the way back.
     "Disallow: /auth/",
     ...closedPaths(routes).map((path) => `Disallow: ${path}`),
-    ...FILTER_PARAMETERS.map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),
+    ...filterParameters(routes).map((name) => `Disallow: /*?${name}=\nDisallow: /*&${name}=`),
     "",
     `Sitemap: ${absoluteUrl(siteUrl, "/sitemap.xml")}`,
     "",
   ].join("\n");
 }
 
-export const FILTER_PARAMETERS = [
-  "type",
-  "price",
-  "neighborhood",
-  "rating",
-  "open",
-  "near",
-  "attr",
-  "sort",
-  "stars",
-  "bbox",
-] as const;
+/** The query parameters that filter or sort pages which are indexed without them. */
+export function filterParameters(routes: readonly KnownRoute[]): string[] {
+  const indexed = routes.filter((route) => isForEveryone(route) && route.handle.isIndexed !== false);
+  const names = indexed.flatMap(({ handle: { query = [], indexedQuery = [] } }) =>
+    query.filter((name) => name !== "page" && !indexedQuery.includes(name)),
+  );
+  return [...new Set(names)];
+}
+
+function isForEveryone({ isPage, handle }: KnownRoute): boolean {
+  return isPage && handle.audience === "everyone";
+}
 
 /** The pages that aren't for everyone: folders as a whole where nothing in them is, otherwise their own paths. */
 function closedPaths(routes: readonly KnownRoute[]): string[] {

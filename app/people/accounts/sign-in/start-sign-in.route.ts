@@ -11,7 +11,7 @@ import { safeReturnPath } from "./return-path.ts";
 import { saveSignInAttempt } from "./sign-in-attempts.server.ts";
 import { CALLBACK_PATH, signInProblemPath } from "./sign-in-problems.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", formRedirectsTo: "identity-provider" } satisfies RouteHandle;
 
 /** Sign-ins per minute and network address: enough for an office, too few for a script. */
 const limit = new AddressRateLimit(60);

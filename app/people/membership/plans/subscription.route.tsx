@@ -31,7 +31,7 @@ import { PlanTable } from "./plan-table.tsx";
 import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", formRedirectsTo: "payment-provider" } satisfies RouteHandle;
 
 /** The plans. Members also see their current plan and a button to manage it. */
 export async function loader({ context }: Route.LoaderArgs) {
