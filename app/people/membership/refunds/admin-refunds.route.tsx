@@ -3,7 +3,7 @@ import "../billing.css";
 import { data, Form, useNavigation } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
-import { formatLongDay } from "#app/lib/format-time.ts";
+import { formatDay, formatLongDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -22,6 +22,8 @@ import { REFUND_DAYS } from "./refund-period.ts";
 import { lastPayment, listUserPayments, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
 import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "../checkout/seen-payments.ts";
+import { UnfinishedRefunds } from "./unfinished-refunds.tsx";
+import { listUnfinishedRefunds, type UnfinishedRefund } from "./unfinished-refunds.server.ts";
 import { findMembership } from "../membership/membership.server.ts";
 
 export const handle = { audience: "admin", query: ["email"] } as const satisfies RouteHandle;
@@ -31,7 +33,7 @@ const ADDRESS_CHARACTERS_MAX = 254;
 
 const NOT_ANSWERING = "We can’t reach the payment provider right now. Try again in a minute. No refund is made twice.";
 
-/** Admin refunds: a member's payments of the last thirty days, or else the last payment, however old. */
+/** Admin refunds: a member's payments of the last thirty days, or else the last payment, however old; and pending refunds. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   requireRole(site.viewer, request, ["admin"]);
@@ -40,6 +42,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     address,
     isSetUp: getBillingProvider(site) !== null,
     found: address === "" ? null : await findCustomer(site, address),
+    unfinished: (await listUnfinishedRefunds(site.db)).map(describeUnfinished),
+  };
+}
+
+function describeUnfinished({ paymentId, name, email, place, ...refund }: UnfinishedRefund) {
+  return {
+    paymentId,
+    name: name === null ? "Deleted account" : name || "Anonymous",
+    email,
+    place,
+    amount: formatDollars(refund.amountCents),
+    day: formatDay(refund.requestedAt),
+    isRefused: refund.status === "not-refundable",
   };
 }
 
@@ -120,7 +135,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function AdminRefunds({ loaderData, actionData }: Route.ComponentProps) {
-  const { address, found, isSetUp } = loaderData;
+  const { address, found, isSetUp, unfinished } = loaderData;
   return (
     <AdminPage section="refunds" title="Refunds">
       <p className="refund-lead">
@@ -151,6 +166,7 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
         </button>
       </Form>
       {found !== null && <FoundMember found={found} address={address} />}
+      {unfinished.length > 0 && <UnfinishedRefunds refunds={unfinished} />}
     </AdminPage>
   );
 }
