@@ -1,3 +1,5 @@
+import "./newsletter.css";
+
 import { Link } from "react-router";
 
 import { NEWSLETTER_PATH } from "../newsletter-paths.ts";

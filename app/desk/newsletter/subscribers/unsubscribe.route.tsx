@@ -1,3 +1,5 @@
+import "./newsletter.css";
+
 import { data, Link } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
