@@ -266,13 +266,7 @@ export function ClosureChoice({ id, closure, otherSlug }: { id: string; closure:
       </div>
       <div className="field">
         <label htmlFor={`successor-${id}`}>Other place, if it moved or is listed twice</label>
-        <input
-          className="input"
-          type="text"
-          id={`successor-${id}`}
-          name="successor"
-          defaultValue={otherSlug}
-        />
+        <input className="input" type="text" id={`successor-${id}`} name="successor" defaultValue={otherSlug} />
         <small>As in its URL, for example madams-organ</small>
       </div>
     </>

@@ -43,9 +43,7 @@ export function ReportClosedForm({
         hint="Copy the link of that page on Rowhouse."
         problem={problems.other}
       >
-        {(given) => (
-          <input className="input" {...given} type="text" name="other" defaultValue={typed.other} />
-        )}
+        {(given) => <input className="input" {...given} type="text" name="other" defaultValue={typed.other} />}
       </Field>
       <BasisFields prefix="closed" typed={typed} problems={problems} />
       <div className="form-buttons">

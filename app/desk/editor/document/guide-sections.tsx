@@ -91,13 +91,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
         />
       </Field>
       <Field name="picture-alt" label="Description">
-        <input
-          type="text"
-          className="input"
-          id={guideFieldId("picture-alt")}
-          name="picture-alt"
-          maxLength={200}
-        />
+        <input type="text" className="input" id={guideFieldId("picture-alt")} name="picture-alt" maxLength={200} />
       </Field>
       <Field name="picture-credit" label="Credit" hint="Photo: photographer’s name">
         <input
