@@ -126,7 +126,7 @@ export const MAPPING_TABLE: [CategorySlug, string, osm: string, overture: string
     ],
     [
       "shopping",
-      "Bookshop",
+      "Bookstore",
       "shop=books",
       "bookstore used_bookstore comic_books_store",
       "BookStore",
@@ -356,7 +356,7 @@ export const MAPPING_TABLE: [CategorySlug, string, osm: string, overture: string
     ["entertainment", "Art museum", "", "art_museum", "", "Art museum"],
     ["entertainment", "Science museum", "", "science_museum", "", "Science museum"],
     ["entertainment", "Art gallery", "tourism=gallery", "art_gallery", "ArtGallery", "Art gallery"],
-    ["entertainment", "Cinema", "amenity=cinema", "cinema movie_theater", "MovieTheater", "Movie theater"],
+    ["entertainment", "Movie theater", "amenity=cinema", "cinema movie_theater", "MovieTheater", "Movie theater"],
     [
       "entertainment",
       "Theater",

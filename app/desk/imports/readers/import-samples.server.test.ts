@@ -38,7 +38,7 @@ const EXPECTED: Record<string, { places: string[]; skips: Record<string, number>
   },
   "overpass-turbo.geojson": {
     places: [
-      "Corner Books (sample) | Bookshop | +12025550133 | Mo-Sa 10:00-19:00; Su 11:00-17:00; PH off",
+      "Corner Books (sample) | Bookstore | +12025550133 | Mo-Sa 10:00-19:00; Su 11:00-17:00; PH off",
       "Row Gallery (sample) | Art gallery | no phone | hours unknown",
     ],
     skips: {},

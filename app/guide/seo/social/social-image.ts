@@ -22,7 +22,7 @@ export type SocialCard =
 export type SocialPhoto = { jpeg: Uint8Array };
 
 export type CardText = {
-  /** What the subject is: "Bookshop". Null if the title says it. */
+  /** What the subject is: "Bookstore". Null if the title says it. */
   kicker: string | null;
   title: string;
   /** Below the title. A quadrant is drawn as its mark. */
