@@ -15,13 +15,14 @@ import { saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { DUPLICATE_REASON } from "#app/core/cases/decision-reasons.ts";
 import { submittedPhotoVersions } from "#app/core/cases/submitted-photo-versions.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
-import { addPlace, type FactChange } from "#app/guide/places/facts/change-place.server.ts";
+import { addPlace } from "#app/guide/places/facts/change-place.server.ts";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
 
 import { lockDigest } from "../form/send-submission.server.ts";
 import { mailSubmissionDecided } from "./submission-mails.server.ts";
 import type { SubmissionFate } from "../submission.ts";
 import type { Listing } from "../form/listing-form.ts";
+import { listingFacts } from "../form/listing-facts.ts";
 
 /** The source of facts from submissions that an editor confirmed; see seeds/catalogue/sources.yaml. */
 const SUBMISSIONS_SOURCE = "business-submission";
@@ -107,36 +108,15 @@ async function carryOut(
   const { submissionId, decidedBy, now } = decided;
   const decision = { submissionId, decidedBy, now };
   if (decided.fate !== "published") return { place: other, photos: await withholdSubmittedPhotos(tx, decision) };
-  const place = await addPlace(tx, { facts: factsOf(decided), actor: { kind: "staff", id: decidedBy }, now });
+  const { listing, neighborhood } = decided;
+  const facts = listingFacts(listing, { neighborhood, sourceId: SUBMISSIONS_SOURCE });
+  const place = await addPlace(tx, { facts, actor: { kind: "staff", id: decidedBy }, now });
   const { kept } = decided.photos ?? NO_PHOTOS;
   return { place, photos: await publishSubmittedPhotos(tx, { ...decision, placeId: place.id, publishedPhotos: kept }) };
 }
 
 async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
   return (await db.$count(neighborhoods, eq(neighborhoods.slug, slug))) === 1;
-}
-
-/** The known values as facts. Unknown values get no fact. */
-function factsOf({ listing, neighborhood }: { listing: Listing; neighborhood: string }): FactChange[] {
-  const { attributes, ...facts } = listing;
-  const knownAttributes = Object.keys(attributes).length === 0 ? null : attributes;
-  const values: [FactChange["field"], unknown][] = [
-    ["name", facts.name],
-    ["category", facts.category],
-    ["type", facts.type],
-    ["neighborhood", neighborhood],
-    ["summary", facts.summary === "" ? null : facts.summary],
-    ["description", facts.description],
-    ["address", facts.address],
-    ["zip", facts.zip],
-    ["position", facts.position],
-    ["priceRange", facts.priceRange],
-    ["phone", facts.phone],
-    ["website", facts.website],
-    ["hours", facts.hours],
-    ["attributes", knownAttributes],
-  ];
-  return values.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: SUBMISSIONS_SOURCE }]));
 }
 
 type NotifyInput = {

@@ -18,6 +18,7 @@ import type {
 import { DESCRIPTION_CHARACTERS_MIN } from "#app/business/submissions/submission.ts";
 import { isInsidePolygons } from "#app/lib/geo.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
+import { listingFacts } from "#app/business/submissions/form/listing-facts.ts";
 
 /** The source of facts that editors researched; see seeds/catalogue/sources.yaml. */
 const OWN_SOURCE = "rowhouse";
@@ -80,7 +81,8 @@ export async function addBusiness(
       });
   if (similar.length > 0) return { similar };
   const actor = { kind: "staff", id: adminId } as const;
-  return db.transaction((tx) => addPlace(tx, { facts: factsOf(listing, neighborhoodSlug), actor, now }));
+  const facts = listingFacts(listing, { neighborhood: neighborhoodSlug, sourceId: OWN_SOURCE });
+  return db.transaction((tx) => addPlace(tx, { facts, actor, now }));
 }
 
 /**
@@ -127,26 +129,4 @@ async function findNeighborhood(
   if (neighborhood !== "") return areas.find(({ slug }) => slug === neighborhood)?.slug ?? null;
   if (position === null) return null;
   return areas.find(({ shape }) => isInsidePolygons(shape, position))?.slug ?? null;
-}
-
-/** A fact for each known value. Unknown values get no fact. */
-function factsOf({ attributes, ...facts }: Listing, neighborhood: string): FactChange[] {
-  const knownAttributes = Object.keys(attributes).length === 0 ? null : attributes;
-  const values: [FactChange["field"], unknown][] = [
-    ["name", facts.name],
-    ["category", facts.category],
-    ["type", facts.type],
-    ["neighborhood", neighborhood],
-    ["summary", facts.summary === "" ? null : facts.summary],
-    ["description", facts.description],
-    ["address", facts.address],
-    ["zip", facts.zip],
-    ["position", facts.position],
-    ["priceRange", facts.priceRange],
-    ["phone", facts.phone],
-    ["website", facts.website],
-    ["hours", facts.hours],
-    ["attributes", knownAttributes],
-  ];
-  return values.flatMap(([field, value]) => (value === null ? [] : [{ field, value, sourceId: OWN_SOURCE }]));
 }
