@@ -3,10 +3,10 @@ import { and, asc, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { reviewReplies, reviews } from "#app/db/schema/reviews.ts";
-import { formatDay, formatMonth } from "#app/lib/format-time.ts";
+import { formatDay } from "#app/lib/format-time.ts";
 import { IS_REPLY_SHOWN } from "#app/people/reviews/reply/reply.server.ts";
-import { RELATION_LABELS } from "#app/people/reviews/show/review-labels.ts";
 import { REVIEWS_PER_PAGE } from "#app/people/reviews/reviews.ts";
+import { presentReview } from "#app/people/reviews/show/present-review.ts";
 
 import type { ListQuery } from "./owner-list.ts";
 import type { OwnerReview } from "./owner-review.ts";
@@ -35,14 +35,7 @@ export async function listOwnerReviews(
     unansweredCount,
     pageCount: Math.max(1, Math.ceil(count / REVIEWS_PER_PAGE)),
     items: rows.map(({ review, author, reply }) => ({
-      id: review.id,
-      stars: review.stars,
-      paragraphs: review.body.split(/\n\s*\n/),
-      createdAt: review.createdAt.toISOString(),
-      createdLabel: formatDay(review.createdAt),
-      isEdited: review.editedAt !== null,
-      visitLabel: formatMonth(`${review.visitMonth}-15`),
-      relationLabel: RELATION_LABELS[review.relation],
+      ...presentReview(review),
       author: author || "Anonymous",
       isOwn: review.authorId === query.viewerId,
       isDemo: review.isDemo,

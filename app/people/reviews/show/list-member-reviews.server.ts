@@ -3,11 +3,10 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
-import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import { RELATION_LABELS } from "./review-labels.ts";
 import { type DisplayedMemberReview, REVIEWS_PER_PAGE } from "../reviews.ts";
+import { presentReview } from "./present-review.ts";
 
 /** One page of a member's published reviews of published places, newest first. Served by reviews_by_author. */
 export async function listMemberReviews(
@@ -39,17 +38,7 @@ export async function listMemberReviews(
     pageCount: Math.max(1, Math.ceil(count / REVIEWS_PER_PAGE)),
     reviews: rows.map(({ review, place }) => {
       moment.page.tags.add(`place:${place.slug}`);
-      return {
-        id: review.id,
-        place,
-        stars: review.stars,
-        paragraphs: review.body.split(/\n\s*\n/),
-        createdAt: review.createdAt.toISOString(),
-        createdLabel: formatDay(review.createdAt),
-        isEdited: review.editedAt !== null,
-        visitLabel: formatMonth(`${review.visitMonth}-15`),
-        relationLabel: RELATION_LABELS[review.relation],
-      };
+      return { ...presentReview(review), place };
     }),
   };
 }

@@ -14,7 +14,6 @@ import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
 import { IS_REPLY_SHOWN } from "../reply/reply.server.ts";
-import { RELATION_LABELS } from "./review-labels.ts";
 import {
   type PlaceReviews,
   type ReviewReply,
@@ -23,6 +22,7 @@ import {
   type ReviewSort,
   type ReviewsQuery,
 } from "../reviews.ts";
+import { presentReview } from "./present-review.ts";
 
 /** One page of a place's published reviews, with the histogram of all of them. */
 export async function loadPlaceReviews(
@@ -98,14 +98,7 @@ async function listReviews(
   return rows.map(({ review, author, standing, fetchedAt, reply, reviewCount, helpfulCount, isFoundHelpful }) => {
     moment.page.tags.add(`member:${review.authorId}`);
     return {
-      id: review.id,
-      stars: review.stars,
-      paragraphs: review.body.split(/\n\s*\n/),
-      createdAt: review.createdAt.toISOString(),
-      createdLabel: formatDay(review.createdAt),
-      isEdited: review.editedAt !== null,
-      visitLabel: formatMonth(`${review.visitMonth}-15`),
-      relationLabel: RELATION_LABELS[review.relation],
+      ...presentReview(review),
       author: {
         name: author.name || "Anonymous",
         joinedLabel: formatMonth(author.joinedAt),
