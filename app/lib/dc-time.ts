@@ -34,6 +34,13 @@ export function dcDayOn(on: string): DcDay {
   return day;
 }
 
+/** Whether a text is a day of this century, written "2026-11-21". */
+export function isDay(text: string): boolean {
+  if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T12:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
 /** The day with a number; see `DcDay.number`. */
 export function dcDayByNumber(number: number): DcDay {
   const cached = daysByNumber.get(number);

@@ -1,5 +1,6 @@
 import type { BudgetPeriod } from "#app/db/columns/campaign-columns.ts";
 import { formatDollars } from "#app/lib/money.ts";
+import { isDay } from "#app/lib/dc-time.ts";
 
 import { normalizeAdText, checkAdText } from "./ad-text.ts";
 import {
@@ -135,10 +136,4 @@ function readBudget({ per, amount }: CampaignFormValues): Budget | null {
 
 function isBudgetPeriod(word: string): word is BudgetPeriod {
   return word === "day" || word === "month";
-}
-
-function isDay(text: string): boolean {
-  if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T12:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

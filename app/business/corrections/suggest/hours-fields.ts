@@ -1,4 +1,9 @@
-import { type ClockInterval, type OpeningHours, OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
+import {
+  CLOSED_WEEK,
+  type ClockInterval,
+  type OpeningHours,
+  OpeningHoursSchema,
+} from "#app/guide/places/hours/opening-hours.ts";
 import { formatOpeningHours, parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 import { formatInterval } from "#app/lib/format-time.ts";
@@ -59,16 +64,6 @@ export function parseHoursFields(typed: HoursFields): ParsedHours {
   const field = HOURS_FIELDS.find((each) => issue?.path.includes(each)) ?? "specialDays";
   return refuse(field, `${issue?.message ?? "These aren’t valid hours"}.`);
 }
-
-const CLOSED_WEEK: Record<Weekday, ClockInterval[]> = {
-  monday: [],
-  tuesday: [],
-  wednesday: [],
-  thursday: [],
-  friday: [],
-  saturday: [],
-  sunday: [],
-};
 
 /** Longer than any day's hours; bounds the input of the regular expressions below. */
 const DAY_CHARACTERS_MAX = 200;

@@ -1,9 +1,11 @@
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, PRICE_RANGES, QUADRANTS } from "#app/guide/places/place.ts";
+import { WEEKDAYS } from "#app/lib/dc-time.ts";
 
 import { BasisFields } from "./basis-fields.tsx";
 import { Field } from "./form-field.tsx";
 import type { EditField, EditFormErrors, EditFormValues } from "./edit-fields.ts";
+import { LISTING_FIELD_LABELS } from "./field-labels.ts";
 
 type SuggestFieldsProps = {
   place: { slug: string; name: string; category: CategorySlug; hoursText: string | null };
@@ -141,7 +143,7 @@ function HoursFieldset({ hoursText, ...parts }: Parts & { hoursText: string | nu
         {freshness !== undefined && ` ${freshness}.`}
         {hoursText !== null && ` From a source: ${hoursText}.`}
       </p>
-      {DAYS.map((day) => (
+      {WEEKDAYS.map((day) => (
         <Line key={day} {...parts} field={day} />
       ))}
       <Line
@@ -175,27 +177,11 @@ function AttributesFieldset({ filled, freshness }: Parts) {
   );
 }
 
-const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-
 const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "No prices" };
 
 /** Field labels, also in the error summary. */
 export const EDIT_FIELD_LABELS: Partial<Record<string, string>> = {
-  name: "Name",
-  type: "Kind of place",
-  street: "House number and street",
-  quadrant: "Quadrant",
-  zip: "ZIP code",
-  phone: "Phone",
-  website: "Website",
-  priceRange: "Price",
-  monday: "Monday",
-  tuesday: "Tuesday",
-  wednesday: "Wednesday",
-  thursday: "Thursday",
-  friday: "Friday",
-  saturday: "Saturday",
-  sunday: "Sunday",
+  ...LISTING_FIELD_LABELS,
   specialDays: "Special days",
   stepFreeEntrance: "Good to know",
   descriptionNote: "What’s wrong with the description? (optional)",

@@ -7,6 +7,7 @@ import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import type { NoticeCode } from "#app/platform/notice.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
+import { isDay } from "#app/lib/dc-time.ts";
 
 import type { OwnedPlace } from "../people/owners.server.ts";
 import { parseOpeningValues } from "./listing-changes.ts";
@@ -129,9 +130,3 @@ async function reopen(input: FormInput) {
 }
 
 const NOT_YOURS = "Someone else marked it as closed, so an editor has to decide.";
-
-function isDay(text: string): boolean {
-  if (!/^20\d{2}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T12:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}

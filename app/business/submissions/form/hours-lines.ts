@@ -1,6 +1,6 @@
 import { HOURS_FIELDS, formatHoursFields, parseDayHours } from "#app/business/corrections/suggest/hours-fields.ts";
 import {
-  type ClockInterval,
+  CLOSED_WEEK,
   type ExceptionDays,
   type HoursException,
   type OpeningHours,
@@ -80,7 +80,7 @@ export function parseHoursLines(typed: ListingFormValues): ReadHoursLines {
       ? { hours: null, problems: { [EMPTY_DAYS.field]: NEVER_OPEN } }
       : { hours: null, problems: null };
   }
-  const weekly = { ...NEVER };
+  const weekly = { ...CLOSED_WEEK };
   for (const weekday of WEEKDAYS) {
     const intervals = parseDayHours(textOf(typed, weekday));
     if (intervals === "empty") {
@@ -229,13 +229,3 @@ function dateOf(year: string | null, month: number, day: number): ReadDate {
 function textOf(typed: ListingFormValues, field: string): string {
   return (typed[field] ?? "").trim();
 }
-
-const NEVER: Record<Weekday, ClockInterval[]> = {
-  monday: [],
-  tuesday: [],
-  wednesday: [],
-  thursday: [],
-  friday: [],
-  saturday: [],
-  sunday: [],
-};

@@ -7,6 +7,7 @@ import {
   type PriceRange,
   type Quadrant,
 } from "#app/guide/places/place.ts";
+import { LISTING_FIELD_LABELS } from "#app/business/corrections/suggest/field-labels.ts";
 
 /** A listing as its form has it. Null and missing attributes are unknown. */
 export type Listing = {
@@ -104,24 +105,10 @@ export function listingFieldLabel(field: string): string {
 }
 
 const FIELD_LABELS: Partial<Record<string, string>> = {
-  name: "Name",
+  ...LISTING_FIELD_LABELS,
   category: "Category",
-  type: "Kind of place",
-  street: "House number and street",
-  quadrant: "Quadrant",
-  zip: "ZIP code",
   lat: "Latitude",
   lng: "Longitude",
-  phone: "Phone",
-  website: "Website",
-  priceRange: "Price",
-  monday: "Monday",
-  tuesday: "Tuesday",
-  wednesday: "Wednesday",
-  thursday: "Thursday",
-  friday: "Friday",
-  saturday: "Saturday",
-  sunday: "Sunday",
   emptyDays: "Days left empty",
   summary: "First line",
   description: "Description",

@@ -1,5 +1,6 @@
 import type { ImportedFacts } from "#app/db/columns/import-columns.ts";
 import {
+  CLOSED_WEEK,
   type ClockInterval,
   type HoursException,
   type OpeningHours,
@@ -96,15 +97,7 @@ export function parseSchemaOrgHours(thing: unknown): ReadHours | null {
 }
 
 function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null {
-  const weekly: OpeningHours["weekly"] = {
-    monday: [],
-    tuesday: [],
-    wednesday: [],
-    thursday: [],
-    friday: [],
-    saturday: [],
-    sunday: [],
-  };
+  const weekly = { ...CLOSED_WEEK };
   if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
   const seasonal: DatedHours[] = [];
   for (const specification of [...usual, ...special]) {

@@ -91,6 +91,17 @@ export const OpeningHoursSchema = z.strictObject({
   exceptions: z.array(HoursExceptionSchema).max(EXCEPTIONS_MAX, `Hours can have at most ${EXCEPTIONS_MAX} exceptions`),
 }) satisfies z.ZodType<OpeningHours>;
 
+/** A week without opening hours. */
+export const CLOSED_WEEK: OpeningHours["weekly"] = {
+  monday: [],
+  tuesday: [],
+  wednesday: [],
+  thursday: [],
+  friday: [],
+  saturday: [],
+  sunday: [],
+};
+
 export type OpenState =
   | { state: "unknown" }
   /** `closesAt` is null if the place doesn't close within `SEARCH_DAYS`. */

@@ -1,0 +1,18 @@
+/** Labels of a listing's fields that all of its forms share, also in the summaries of their problems. */
+export const LISTING_FIELD_LABELS = {
+  name: "Name",
+  type: "Kind of place",
+  street: "House number and street",
+  quadrant: "Quadrant",
+  zip: "ZIP code",
+  phone: "Phone",
+  website: "Website",
+  priceRange: "Price",
+  monday: "Monday",
+  tuesday: "Tuesday",
+  wednesday: "Wednesday",
+  thursday: "Thursday",
+  friday: "Friday",
+  saturday: "Saturday",
+  sunday: "Sunday",
+} as const;
