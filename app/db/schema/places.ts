@@ -49,8 +49,10 @@ export const sources = pgTable("sources", {
   title: text().notNull(),
   publisher: text().notNull(),
   license: text().notNull(),
+  /** stated: in the publisher's own text. inferred: not confirmed. own: our own work. */
   licenseBasis: text("license_basis").$type<"stated" | "inferred" | "own">().notNull(),
   credit: text().notNull(),
+  /** `2025-02-28`, `2016-08`, `2018`, or empty. */
   vintage: text().notNull(),
   note: text().notNull(),
 });

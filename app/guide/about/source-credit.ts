@@ -1,16 +1,7 @@
+import type { sources } from "#app/db/schema/places.ts";
+
 /** A source as the About page credits it. */
-export type SourceCredit = {
-  id: string;
-  title: string;
-  publisher: string;
-  license: string;
-  /** stated: in the publisher's own text. inferred: not confirmed. own: our own work. */
-  licenseBasis: "stated" | "inferred" | "own";
-  credit: string;
-  /** `2025-02-28`, `2016-08`, `2018`, or empty. */
-  vintage: string;
-  note: string;
-};
+export type SourceCredit = typeof sources.$inferSelect;
 
 const BASIS_LABELS = {
   stated: "stated by the publisher",

@@ -1,17 +1,9 @@
 import type { ImportFormat } from "#app/db/columns/import-columns.ts";
 import { slugify } from "#app/lib/slug.ts";
+import type { sources } from "#app/db/schema/places.ts";
 
-/** The source of a file's facts, as a row of `sources`. */
-export type ImportSource = {
-  id: string;
-  title: string;
-  publisher: string;
-  license: string;
-  licenseBasis: "stated" | "inferred" | "own";
-  credit: string;
-  vintage: string;
-  note: string;
-};
+/** The source of a file's facts. */
+export type ImportSource = typeof sources.$inferSelect;
 
 export const OVERTURE: ImportSource = {
   id: "overture-places",
