@@ -3,7 +3,7 @@ import "#app/core/cases/moderation.css";
 
 import { Link } from "react-router";
 
-import type { CorrectionCase, Sender, SuggestedChange } from "./correction-case.ts";
+import type { CorrectionCase, PlaceChange, Sender, SuggestedChange } from "./correction-case.ts";
 import { CLOSURE_OPTIONS } from "../correction-labels.ts";
 import type { DecisionInput } from "./decision-form.ts";
 import { formatPoint, type PinFormValues } from "../suggest/pin.ts";
@@ -57,18 +57,28 @@ function History({ history }: Pick<CorrectionCase, "history">) {
     <details className="case-history" open={history.length <= HISTORY_OPEN_MAX}>
       <summary>Earlier changes, latest first</summary>
       <ol>
-        {history.map(({ id, label, before, after, changedLabel, changedBy }) => (
-          <li key={id}>
-            <p className="meta text-meta text-muted">
-              <span>{label}</span>
-              <span>{changedLabel}</span>
-              <span>{changedBy}</span>
-            </p>
-            <FromTo before={before} after={after} afterLabel="After" />
+        {history.map((change) => (
+          <li key={change.id}>
+            <PastChange change={change} />
           </li>
         ))}
       </ol>
     </details>
+  );
+}
+
+/** An earlier change of a place: which fact, when, by whom, and its values. */
+export function PastChange({ change }: { change: PlaceChange }) {
+  const { label, before, after, changedLabel, changedBy } = change;
+  return (
+    <>
+      <p className="meta text-meta text-muted">
+        <span>{label}</span>
+        <span>{changedLabel}</span>
+        <span>{changedBy}</span>
+      </p>
+      <FromTo before={before} after={after} afterLabel="After" />
+    </>
   );
 }
 

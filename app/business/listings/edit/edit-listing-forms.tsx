@@ -3,7 +3,7 @@ import "./edit-listing.css";
 import { useRef } from "react";
 import { Link } from "react-router";
 
-import { FromTo } from "#app/business/corrections/review/correction-fields.tsx";
+import { FromTo, PastChange } from "#app/business/corrections/review/correction-fields.tsx";
 import { Field } from "#app/business/corrections/suggest/form-field.tsx";
 import {
   AddressFields,
@@ -229,19 +229,14 @@ export function ListingHistory({ history, path }: { history: readonly ListingHis
         <p className="text-muted">No changes yet.</p>
       ) : (
         <ol className="listing-history">
-          {history.map(({ id, label, before, after, changedLabel, changedBy, canUndo }) => (
-            <li key={id}>
-              <p className="meta text-meta text-muted">
-                <span>{label}</span>
-                <span>{changedLabel}</span>
-                <span>{changedBy}</span>
-              </p>
-              <FromTo before={before} after={after} afterLabel="After" />
-              {canUndo && (
+          {history.map((change) => (
+            <li key={change.id}>
+              <PastChange change={change} />
+              {change.canUndo && (
                 <form method="post" action={path}>
                   <input type="hidden" name="intent" value="undo" />
-                  <button type="submit" className="button button-plain button-flush" name="change" value={id}>
-                    Undo<span className="sr-only">: {label}</span>
+                  <button type="submit" className="button button-plain button-flush" name="change" value={change.id}>
+                    Undo<span className="sr-only">: {change.label}</span>
                   </button>
                 </form>
               )}

@@ -1,16 +1,8 @@
+import type { PlaceChange } from "#app/business/corrections/review/correction-case.ts";
 import type { GuardedFact } from "#app/db/schema/business.ts";
 
 /** A change of a place, as its owners and managers see it. */
-export type ListingHistoryEntry = {
-  id: number;
-  label: string;
-  before: string[];
-  after: string[];
-  /** "Nov 14, 2026, 3:05 PM" */
-  changedLabel: string;
-  changedBy: string;
-  canUndo: boolean;
-};
+export type ListingHistoryEntry = PlaceChange & { canUndo: boolean };
 
 /** A requested change that an editor decides. */
 export type GuardedChange = {
