@@ -5,15 +5,20 @@
  * @returns Without lone surrogates and NUL, which the database refuses, and with at most two line breaks in a row.
  */
 export function normalizeText(typed: string): string {
+  return normalizeCharacters(typed, { tab: " " })
+    .replaceAll(/[^\S\n]+\n/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** The part of `normalizeText` that leaves spaces and line breaks as they are, but for `tab`, which replaces tabs. */
+export function normalizeCharacters(typed: string, { tab }: { tab: string }): string {
   return typed
     .toWellFormed()
     .normalize("NFC")
     .replaceAll(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
-    .replaceAll("\t", " ")
-    .replaceAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu, "")
-    .replaceAll(/[^\S\n]+\n/g, "\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
+    .replaceAll("\t", tab)
+    .replaceAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu, "");
 }
 
 /** The length of a text as the database counts it. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { DEFAULT_AUTHOR_SLUG } from "#app/guide/guides/write/author-form.ts";
 import type { GuideContent } from "#app/guide/guides/write/write-guide.server.ts";
-import { characterCount } from "#app/lib/plain-text.ts";
+import { characterCount, normalizeCharacters } from "#app/lib/plain-text.ts";
 
 /** The database's limit; the longest guide so far has 9,000. */
 export const BODY_CHARACTERS_MAX = 60_000;
@@ -92,13 +92,7 @@ export function isSameGuide(first: GuideDocument, second: GuideDocument): boolea
 
 /** Normalizes text for storage: removes invisible characters and those the database rejects. Indentation is preserved. */
 export function normalizeGuideText(typed: string): string {
-  return typed
-    .toWellFormed()
-    .normalize("NFC")
-    .replaceAll(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
-    .replaceAll("\t", "    ")
-    .replaceAll(/(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu, "")
-    .replaceAll(/^\n+|\s+$/g, "");
+  return normalizeCharacters(typed, { tab: "    " }).replaceAll(/^\n+|\s+$/g, "");
 }
 
 export type ExceededLimit = { field: string; label: string; characters: number; max: number };
