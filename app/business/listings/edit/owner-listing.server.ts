@@ -8,6 +8,7 @@ import { ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import type { Listing, ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
 import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
+import { lockPlace } from "#app/guide/places/facts/record-place-change.server.ts";
 
 import { LIVE_FACTS, type ListingChange, parseListingChanges } from "./listing-changes.ts";
 
@@ -40,8 +41,8 @@ type OwnerInput = { placeId: number; userId: string; now: Date };
 
 /** @throws When the place doesn't exist: callers have checked access already. */
 export async function lockPlaceRow(db: Database, placeId: number): Promise<PlaceRow> {
-  const [place] = await db.select().from(places).where(eq(places.id, placeId)).for("update");
-  if (place === undefined) throw new Error(`The place ${placeId} is not there`);
+  const place = await lockPlace(db, placeId);
+  if (place === null) throw new Error(`The place ${placeId} is not there`);
   return place;
 }
 

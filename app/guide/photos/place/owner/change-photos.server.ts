@@ -71,7 +71,7 @@ export async function restoreListingPhoto(
 ): Promise<"put-back" | "no-such-photo" | "full" | "there-again"> {
   if (!isUuid(photoId)) return "no-such-photo";
   return db.transaction(async (tx) => {
-    await lockPlace(tx, placeId);
+    await lockPhotosOf(tx, placeId);
     const ofPlace = eq(placePhotos.placeId, placeId);
     const [photo] = await tx
       .select()
@@ -140,7 +140,7 @@ export async function movePhoto(
 }
 
 async function lockedOrder(tx: Database, placeId: number): Promise<string[]> {
-  await lockPlace(tx, placeId);
+  await lockPhotosOf(tx, placeId);
   // Served by place_photos_by_place.
   const rows = await tx
     .select({ id: placePhotos.id })
@@ -161,7 +161,7 @@ async function writeOrder(tx: Database, placeId: number, order: string[]): Promi
 }
 
 /** Serializes changes of one place's photos. */
-async function lockPlace(tx: Database, placeId: number): Promise<void> {
+async function lockPhotosOf(tx: Database, placeId: number): Promise<void> {
   await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("no key update");
 }
 
