@@ -1,4 +1,5 @@
-import { absoluteUrl, SITE_LANGUAGE, SITE_NAME } from "#app/guide/seo/site-identity.ts";
+import { atomElement, renderAtom } from "#app/guide/seo/feeds/atom-feed.ts";
+import { absoluteUrl, SITE_NAME } from "#app/guide/seo/site-identity.ts";
 import { escapeXml } from "#app/guide/seo/feeds/xml.ts";
 
 import type { IssueContent } from "./issue/issue.ts";
@@ -7,36 +8,27 @@ import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-p
 
 export type FeedIssue = { slug: string; subject: string; preview: string; startedAt: Date; content: IssueContent };
 
-/**
- * Sent issues as Atom 1.0, newest first.
- *
- * @see https://www.rfc-editor.org/rfc/rfc4287
- */
+/** Sent issues as Atom, newest first. */
 export function renderNewsletterFeed(siteUrl: string, issues: readonly FeedIssue[]): string {
-  const self = escapeXml(absoluteUrl(siteUrl, NEWSLETTER_FEED_PATH));
-  const updated = issues[0]?.startedAt ?? new Date(0);
-  return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${SITE_LANGUAGE}">
-<id>${self}</id>
-<title>${SITE_NAME}: newsletter</title>
-<updated>${updated.toISOString()}</updated>
-<link rel="self" type="application/atom+xml" href="${self}"/>
-<link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(siteUrl, NEWSLETTER_PATH))}"/>
-<author><name>${SITE_NAME}</name></author>
-${issues.map((issue) => entry(siteUrl, issue)).join("\n")}
-</feed>
-`;
+  return renderAtom(siteUrl, {
+    title: `${SITE_NAME}: newsletter`,
+    subtitle: "The issues that went out, newest first.",
+    path: NEWSLETTER_FEED_PATH,
+    pagePath: NEWSLETTER_PATH,
+    updatedAt: issues[0]?.startedAt ?? null,
+    entries: issues.map((issue) => entry(siteUrl, issue)),
+  });
 }
 
 function entry(siteUrl: string, { slug, subject, preview, startedAt, content }: FeedIssue): string {
-  const url = escapeXml(absoluteUrl(siteUrl, issuePath(slug)));
+  const url = absoluteUrl(siteUrl, issuePath(slug));
   return `<entry>
-<id>${url}</id>
-<title>${escapeXml(subject)}</title>
-<link rel="alternate" type="text/html" href="${url}"/>
-<published>${startedAt.toISOString()}</published>
-<updated>${startedAt.toISOString()}</updated>
-<summary>${escapeXml(preview)}</summary>
+${atomElement("id", url)}
+${atomElement("title", subject)}
+<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
+${atomElement("published", startedAt.toISOString())}
+${atomElement("updated", startedAt.toISOString())}
+${atomElement("summary", preview)}
 <content type="html">${escapeXml(issueHtml(siteUrl, content))}</content>
 </entry>`;
 }

@@ -5,25 +5,49 @@ import { escapeXml } from "./xml.ts";
 
 export const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 
+/** The newest guides as Atom. */
+export function atomFeed({ siteUrl, title, description, path, pagePath, guides }: Feed): string {
+  const updatedAt = feedUpdatedAt(guides);
+  return renderAtom(siteUrl, {
+    title,
+    subtitle: description,
+    path,
+    pagePath,
+    updatedAt,
+    entries: guides.map((guide) => entry(siteUrl, guide)),
+  });
+}
+
+type AtomDocument = {
+  title: string;
+  subtitle: string;
+  /** Paths of the feed and of the page with the same entries. */
+  path: string;
+  pagePath: string;
+  /** Null without entries. */
+  updatedAt: Date | null;
+  /** `<entry>` elements; see `atomElement`. */
+  entries: readonly string[];
+};
+
 /**
- * The feed as Atom 1.0.
+ * A feed as Atom 1.0.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4287
  */
-export function atomFeed(feed: Feed): string {
-  const { siteUrl, guides } = feed;
-  const self = absoluteUrl(siteUrl, feed.path);
+export function renderAtom(siteUrl: string, document: AtomDocument): string {
+  const self = absoluteUrl(siteUrl, document.path);
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" xml:lang="${SITE_LANGUAGE}">
-${element("id", self)}
-${element("title", feed.title)}
-${element("subtitle", feed.description)}
-${element("updated", (feedUpdatedAt(guides) ?? EPOCH).toISOString())}
+${atomElement("id", self)}
+${atomElement("title", document.title)}
+${atomElement("subtitle", document.subtitle)}
+${atomElement("updated", (document.updatedAt ?? EPOCH).toISOString())}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
-<link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(siteUrl, feed.pagePath))}"/>
-${element("icon", absoluteUrl(siteUrl, LOGO_PATH))}
-<author>${element("name", SITE_NAME)}${element("uri", absoluteUrl(siteUrl, "/about"))}</author>
-${guides.map((guide) => entry(siteUrl, guide)).join("\n")}
+<link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(siteUrl, document.pagePath))}"/>
+${atomElement("icon", absoluteUrl(siteUrl, LOGO_PATH))}
+<author>${atomElement("name", SITE_NAME)}${atomElement("uri", absoluteUrl(siteUrl, "/about"))}</author>
+${document.entries.join("\n")}
 </feed>
 `;
 }
@@ -37,20 +61,21 @@ function entry(siteUrl: string, guide: FeedGuide): string {
   const image = absoluteUrl(siteUrl, socialImagePath("guides", guide.slug));
   const { slug, name } = guide.category;
   return `<entry>
-${element("id", url)}
-${element("title", guide.title)}
+${atomElement("id", url)}
+${atomElement("title", guide.title)}
 <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
-${element("published", guide.publishedAt.toISOString())}
-${element("updated", guideUpdatedAt(guide).toISOString())}
-${guide.authors.map((name) => `<author>${element("name", name)}</author>`).join("\n")}
+${atomElement("published", guide.publishedAt.toISOString())}
+${atomElement("updated", guideUpdatedAt(guide).toISOString())}
+${guide.authors.map((name) => `<author>${atomElement("name", name)}</author>`).join("\n")}
 <category term="${escapeXml(slug)}" scheme="${escapeXml(absoluteUrl(siteUrl, "/category/"))}" label="${escapeXml(name)}"/>
 ${guide.keywords.map((keyword) => `<category term="${escapeXml(keyword)}"/>`).join("\n")}
 <media:thumbnail url="${escapeXml(image)}" width="${SOCIAL_IMAGE_WIDTH}" height="${SOCIAL_IMAGE_HEIGHT}"/>
-${element("summary", guide.excerpt)}
+${atomElement("summary", guide.excerpt)}
 <content type="html">${escapeXml(guideHtml(siteUrl, guide))}</content>
 </entry>`;
 }
 
-function element(name: string, text: string): string {
+/** An element with escaped text. */
+export function atomElement(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
