@@ -26,7 +26,7 @@ describe("a shared list's social card", () => {
     expect(own.listId).not.toBe("");
     expect(card).toMatchObject({
       layout: "tiles",
-      words: { title: "Pizza night", lines: [{ text: "5 places", quadrant: null }] },
+      text: { title: "Pizza night", lines: [{ text: "5 places", quadrant: null }] },
     });
     if (card?.layout !== "tiles") throw new Error("Another layout");
     expect(card.arts.map((art) => art.slice(0, 5))).toEqual(["<svg ", "<svg ", "<svg ", "<svg "]);
@@ -37,7 +37,7 @@ describe("a shared list's social card", () => {
 
     expect(await findListCard(db, { shareKey: await shareKey(), season })).toMatchObject({
       layout: "street",
-      words: { lines: [{ text: "0 places" }] },
+      text: { lines: [{ text: "0 places" }] },
     });
   });
 
