@@ -59,12 +59,12 @@ async function restore({ opened, print }: CommandInput, words: string[]): Promis
     const env = readEnv(process.env);
     const migrations = readMigrations(MIGRATIONS_FOLDER);
     const restored = await restoreBackup(opened, { path, env, migrations, replaces });
-    const { madeAt, rows, files, newer, heldIssues, unplaced } = restored;
+    const { madeAt, rows, files, newer, stoppedIssues, unplaced } = restored;
     print(`Restored the backup of ${madeAt}: ${rows} rows and ${files} files.`);
     if (newer.length > 0) print(`Applied newer migrations: ${newer.join(", ")}.`);
-    if (heldIssues > 0)
+    if (stoppedIssues > 0)
       print(
-        `On hold: ${pluralize(heldIssues, "newsletter")}. Decide at /admin/newsletter whether to continue each one.`,
+        `On hold: ${pluralize(stoppedIssues, "newsletter")}. Decide at /admin/newsletter whether to continue each one.`,
       );
     if (unplaced === null) return 0;
     print(`The photos could not be moved into place (${unplaced}). Fix this, then start the site to finish.`);

@@ -197,7 +197,7 @@ async function continueImport(
   const bar = progressBar(print);
   const about = { db: opened.db, storage: openStorage(env), importId: id, actor: ACTOR, log };
   // Takes over the import at once, also from a process that has just died.
-  const work = { ...about, now: () => new Date(), isTakenOver: true };
+  const work = { ...about, now: () => new Date(), isForced: true };
   await processImport({ ...work, onProgress: ({ bytesRead, byteCount }) => bar("Checked", bytesRead, byteCount) });
   const checked = await findImport(opened.db, id);
   if (checked === null) return failed(print, "The import no longer exists.");
@@ -308,7 +308,7 @@ async function withdraw({ opened, print }: CommandInput, sourceId: string): Prom
     );
   }
   print(
-    `Withdrew ${done.records} entries. Removed ${done.removed} places; ${done.kept} stay, because people have added to them.`,
+    `Withdrew ${done.records} entries. Removed ${done.removed} places; ${done.retained} stay, because people have added to them.`,
   );
   return 0;
 }

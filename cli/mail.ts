@@ -47,7 +47,7 @@ export async function readBounce(
     print("Standard input has no message.");
     return UNREADABLE;
   }
-  const { verdict, words: said, address: found } = await readReturnedMail(message);
+  const { verdict, response: said, address: found } = await readReturnedMail(message);
   const address = given ?? found;
   if (address === null || address.length > ADDRESS_CHARACTERS_MAX) {
     print("The message doesn’t have the bounce address. Give it after “bounce”.");
@@ -89,7 +89,7 @@ export async function mailCommand({ opened, args: words, print }: CommandInput):
   const outcome = await recordReturnedNewsletter(opened.db, {
     mailId,
     verdict: read,
-    words: said,
+    response: said,
     actor: ACTOR,
     now: new Date(),
   });

@@ -53,9 +53,9 @@ async function refundUser(
     print(`${email} has no payment to refund.`);
     return 1;
   }
-  const { amountCents, notRefundableCents: keptCents } = refunded;
+  const { amountCents, notRefundableCents } = refunded;
   if (amountCents > 0) print(`${email} gets a refund of ${formatDollars(amountCents)}, and the membership has ended.`);
-  if (keptCents === 0) return 0;
-  print(`The payment provider can't refund ${formatDollars(keptCents)}: it is disputed or not refundable.`);
+  if (notRefundableCents === 0) return 0;
+  print(`The payment provider can't refund ${formatDollars(notRefundableCents)}: it is disputed or not refundable.`);
   return 1;
 }

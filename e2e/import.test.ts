@@ -80,7 +80,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await decided.innerText()).toMatch(/Zephyr & Organ Repairs was listed as Zephyr & Organ Repairs/);
     expect(await violationsInEachTheme(ada)).toEqual([]);
 
-    await ada.goto("/admin/imports/merges?kept=zephyr-and-oboe-repairs&gone=zephyr-and-organ-repairs");
+    await ada.goto("/admin/imports/merges?survivor=zephyr-and-oboe-repairs&duplicate=zephyr-and-organ-repairs");
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByRole("button", { name: "Merge listings" }).click();
     await ada.getByRole("button", { name: "Undo merge: Zephyr & Organ Repairs" }).waitFor();

@@ -98,7 +98,7 @@ async function subscribe({ visit, site, mails, guest }: Subscribing): Promise<vo
 
 async function askFor(guest: TestClient, email: string): Promise<void> {
   const answer = await guest.post("/newsletter", { email });
-  expect(answer.headers.get("location")).toBe("/newsletter?asked=yes");
+  expect(answer.headers.get("location")).toBe("/newsletter?requested=yes");
 }
 
 /** The path of the confirmation that was mailed to an address; empty until it arrives. */

@@ -197,7 +197,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     const answers = [];
     for (const email of ["sam@example.com", "sam@example.com", "SAM@example.com"]) answers.push(await post({ email }));
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get("location")}`))).toEqual(
-      new Set(["303 /newsletter?asked=yes"]),
+      new Set(["303 /newsletter?requested=yes"]),
     );
     expect((await post({ email: "eve@example.com" }, { origin: "https://evil.example" })).status).toBe(403);
     const body = new URLSearchParams({ email: "eve@example.com" });

@@ -33,7 +33,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "sign in", path: "/auth/login" },
   { name: "development login", path: "/auth/dev-login" },
   { name: "after a checkout", path: "/subscription/success" },
-  { name: "newsletter that was asked for", path: "/newsletter?asked=yes" },
+  { name: "newsletter that was asked for", path: "/newsletter?requested=yes" },
   { name: "contact that was sent", path: "/contact?sent=yes" },
   { name: "missing page", path: "/no-such-page", status: 404 },
 ];

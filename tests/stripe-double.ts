@@ -47,11 +47,11 @@ export class StripeDouble {
   }
 
   /** Makes the next calls fail, after `count` successful ones: with a 500, or executed but with the response lost. */
-  failAfter(count: number, ...faults: ("error" | "lost")[]): void {
+  failAfter(count: number, ...faults: ("error" | "no-response")[]): void {
     this.controls.faults = [...Array.from({ length: count }, () => "none" as const), ...faults];
   }
 
-  failNext(...faults: ("error" | "lost")[]): void {
+  failNext(...faults: ("error" | "no-response")[]): void {
     this.failAfter(0, ...faults);
   }
 

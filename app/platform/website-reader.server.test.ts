@@ -217,14 +217,14 @@ describe("a website on this machine, which only tests may read", () => {
     ["http://example.com.evil.org/", "other-site"],
     ["http://shop.example.com/loop", "redirects"],
   ] as const)("a redirect to %s is not followed: %s", async ([location, why]) => {
-    const asked: (string | undefined)[] = [];
+    const requests: (string | undefined)[] = [];
     const port = await listening((request, response) => {
-      asked.push(request.url);
+      requests.push(request.url);
       response.writeHead(302, { location }).end();
     });
 
     expect(await readerAt(port).read("http://shop.example.com/")).toEqual({ kind: "unread", why });
-    expect(asked).toHaveLength(why === "redirects" ? 4 : 1);
+    expect(requests).toHaveLength(why === "redirects" ? 4 : 1);
   });
 
   test("redirects within the site are followed, three at most", async () => {

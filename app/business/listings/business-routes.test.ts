@@ -29,7 +29,7 @@ import * as reportingPhoto from "#app/guide/photos/place/review/report-photo.rou
 import * as uploading from "#app/guide/photos/place/upload/upload-photo.route.ts";
 import * as questionCases from "#app/people/place-questions/review/question-cases.route.ts";
 import * as questions from "#app/people/place-questions/owner-questions.route.tsx";
-import * as asking from "#app/people/place-questions/place-questions.route.tsx";
+import * as newQuestion from "#app/people/place-questions/place-questions.route.tsx";
 import * as reporting from "#app/people/place-questions/review/report-post.route.tsx";
 import * as badge from "./badge/badge.route.tsx";
 import * as dashboard from "./dashboard/business-dashboard.route.tsx";
@@ -90,8 +90,8 @@ const claims = (answer: RouteResult) => ({
 });
 const onPeople = { route: people, ...pages("/people") };
 const onQuestions = { route: questions, ...pages("/questions") };
-const onAsking = {
-  route: asking,
+const questionChecks = {
+  route: newQuestion,
   path: ({ place }: Scene) => `/places/${place.slug}/questions`,
   params: ({ place }: Scene) => ({ slug: place.slug }),
 };
@@ -206,21 +206,21 @@ const ROWS: Row[] = [
   },
   {
     what: "delete the answer of another place by its page",
-    ...onAsking,
+    ...questionChecks,
     form: ({ answerElsewhere }) => ({ do: "delete-answer", id: answerElsewhere }),
     answers: everybody(404),
   },
   {
     what: "delete another member's question",
-    ...onAsking,
+    ...questionChecks,
     form: ({ question }) => ({ do: "delete-question", id: question }),
     answers: everybody(404),
   },
-  { what: "ask nothing", ...onAsking, form: () => ({ do: "ask", question: " " }), answers: everybody(400) },
-  { what: "ask with no button", ...onAsking, form: () => ({}), answers: everybody(400) },
+  { what: "ask nothing", ...questionChecks, form: () => ({ do: "ask", question: " " }), answers: everybody(400) },
+  { what: "ask with no button", ...questionChecks, form: () => ({}), answers: everybody(400) },
   {
     what: "answer a question on its page",
-    ...onAsking,
+    ...questionChecks,
     form: ({ question }) => ({ do: "answer", id: question, answer: "There is." }),
     answers: everybody("/places/:slug/questions?question=:question"),
   },
@@ -437,10 +437,10 @@ const TABLES = ["./business-routes.test.ts", "../advertising/campaigns/campaign-
 
 test("these tables cover every page of a business", () => {
   const files = routes.flatMap(({ path = "", file }: RouteConfigEntry) => (OF_BUSINESSES.test(path) ? [file] : []));
-  const asked = TABLES.map((table) => readFileSync(new URL(table, import.meta.url), "utf8")).join("\n");
+  const seedTables = TABLES.map((table) => readFileSync(new URL(table, import.meta.url), "utf8")).join("\n");
 
   expect(files.length).toBeGreaterThan(20);
-  expect(files.filter((file) => !asked.includes(`/${file.split("/").at(-1)}"`))).toEqual([]);
+  expect(files.filter((file) => !seedTables.includes(`/${file.split("/").at(-1)}"`))).toEqual([]);
 });
 
 const OF_BUSINESSES =
@@ -475,10 +475,10 @@ async function buildScene(db: Database) {
   const elsewhere = await buildReview(db, { placeId: otherPlaceId });
   await replyToReview(db, { reviewId: elsewhere.id, authorId: other.id, body: "Thank you.", now: NOW });
   await inviteManager(db, { placeId: place.id, actorId: owner.id, typed: email, role: "manager", now: NOW });
-  const asked = { askerId: invitee, now: NOW, body: "Is there room for a stroller?" };
-  const question = idOf(await postPlaceQuestion(db, { ...asked, place }));
+  const newQuestion = { askerId: invitee, now: NOW, body: "Is there room for a stroller?" };
+  const question = idOf(await postPlaceQuestion(db, { ...newQuestion, place }));
   const questionElsewhere = idOf(
-    await postPlaceQuestion(db, { ...asked, body: "Is it loud there?", place: otherPlace }),
+    await postPlaceQuestion(db, { ...newQuestion, body: "Is it loud there?", place: otherPlace }),
   );
   const given = { place: otherPlace, questionId: questionElsewhere, isBusiness: true, body: "Yes.", now: NOW };
   await postPlaceAnswer(db, { ...given, authorId: other.id });
@@ -525,7 +525,7 @@ async function answerOf(
   return answer.replace(place.slug, ":slug").replace(question, ":question").replace(photo.id, ":photo");
 }
 
-function idOf(asked: Awaited<ReturnType<typeof postPlaceQuestion>>): string {
-  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-  return asked.id;
+function idOf(posted: Awaited<ReturnType<typeof postPlaceQuestion>>): string {
+  if (typeof posted === "string") throw new Error(`The question was not asked: ${posted}`);
+  return posted.id;
 }

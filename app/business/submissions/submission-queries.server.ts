@@ -84,7 +84,7 @@ function fateOf({ submission, case: { decision } }: Row): SubmissionFate | null 
 function mailStateOf({ submission }: Row): SubmissionOutcome["mail"] {
   if (submission.email === null) return "none";
   if (submission.emailConfirmedAt !== null) return "confirmed";
-  return submission.emailKey === null ? "not-asked" : "asked";
+  return submission.emailKey === null ? "not-requested" : "requested";
 }
 
 function summaryOf({ submission, submitter }: Row): SubmissionSummary {

@@ -137,9 +137,9 @@ const STATUS_TEXTS = {
 
 const MAIL_TEXTS: Record<SubmissionOutcome["mail"], string> = {
   none: "You didn’t give an email address.",
-  asked: "Check your email and confirm your address. Then we’ll email you the decision.",
+  requested: "Check your email and confirm your address. Then we’ll email you the decision.",
   confirmed: "We’ll email you the decision.",
-  "not-asked": "We’ve already sent a confirmation to that address, so we won’t send another.",
+  "not-requested": "We’ve already sent a confirmation to that address, so we won’t send another.",
 };
 
 /** A submission's steps with their dates. */

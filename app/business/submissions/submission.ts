@@ -85,7 +85,7 @@ export type SubmissionOutcome = {
   /** The published listing, or the one that it duplicates. */
   place: { slug: string; name: string } | null;
   /** The state of the email address: none given, asked to confirm, confirmed, or not asked because of the mail limits. */
-  mail: "none" | "asked" | "confirmed" | "not-asked";
+  mail: "none" | "requested" | "confirmed" | "not-requested";
 };
 
 /** A submission in the editors' queue. */

@@ -19,7 +19,7 @@ const DEPTH_MAX = 8;
 export function truncateJson(value: Json): Json {
   const bounded = boundedPart(value, 0);
   const length = JSON.stringify(bounded).length;
-  return length <= VALUE_CHARACTERS_MAX ? bounded : { tooLargeToKeep: `${length} characters` };
+  return length <= VALUE_CHARACTERS_MAX ? bounded : { tooLargeToStore: `${length} characters` };
 }
 
 function boundedPart(value: Json, depth: number): Json {

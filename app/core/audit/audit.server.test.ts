@@ -52,7 +52,7 @@ describe("recording a change", () => {
     const { before: many } = await recorded(db, { before: Array.from({ length: 300 }, (_, number) => number) });
 
     expect(before).toEqual({ body: cut, hostile: "ab\uFFFD" });
-    expect(after).toEqual({ tooLargeToKeep: expect.stringMatching(/^\d+ characters$/) });
+    expect(after).toEqual({ tooLargeToStore: expect.stringMatching(/^\d+ characters$/) });
     expect(many).toHaveLength(201);
   });
 

@@ -378,7 +378,7 @@ export async function deleteOldMails(db: Database, now: Date): Promise<void> {
   await db.delete(mailBodies).where(notExists(mailsWithBody));
 }
 
-const MAILBOX_MAILS_MAX = 50;
+const MAILS_SHOWN_MAX = 50;
 
 /** The latest mails for the development mailbox. Served by mails_by_day. */
 export async function listLatestMails(db: Database): Promise<MailRow[]> {
@@ -387,7 +387,7 @@ export async function listLatestMails(db: Database): Promise<MailRow[]> {
     .from(mails)
     .leftJoin(mailBodies, eq(mailBodies.id, mails.bodyId))
     .orderBy(desc(mails.queuedAt), desc(mails.id))
-    .limit(MAILBOX_MAILS_MAX);
+    .limit(MAILS_SHOWN_MAX);
   return rows.map((row) => ({ ...row, ...fillPlaceholders(row) }));
 }
 

@@ -30,11 +30,11 @@ describe("a report of a mail server (RFC 3464)", () => {
   test("returns the server's answer as one line of limited length", async () => {
     const diagnostic = `smtp; 550 5.1.1 Unknown\r\n    ${"so ".repeat(300)}`;
 
-    const { verdict, words } = await read(postfixLike([{ action: "failed", status: "5.1.1", diagnostic }]));
+    const { verdict, response } = await read(postfixLike([{ action: "failed", status: "5.1.1", diagnostic }]));
 
     expect(verdict).toBe("no-receiver");
-    expect(words).toMatch(/^550 5\.1\.1 Unknown so so .*…$/);
-    expect(words.length).toBeLessThanOrEqual(300);
+    expect(response).toMatch(/^550 5\.1\.1 Unknown so so .*…$/);
+    expect(response.length).toBeLessThanOrEqual(300);
   });
 
   test("about several receivers gives the mildest verdict", async () => {
@@ -86,7 +86,7 @@ describe("a report without a machine-readable part", () => {
   ])("from Exim, with %s, is %s", async ([answer = "", verdict]) => {
     expect(await read(eximLike(`host mx.example.com [192.0.2.1]: ${answer}`))).toMatchObject({
       verdict,
-      words: answer,
+      response: answer,
       address: BOUNCE_ADDRESS,
     });
   });
@@ -131,7 +131,7 @@ describe("a message that is no report", () => {
       "I am away until Monday. Our old address said: 550 5.1.1 User unknown.",
     ]);
 
-    expect(await read(note)).toEqual({ verdict: "no-report", words: "", address: BOUNCE_ADDRESS });
+    expect(await read(note)).toEqual({ verdict: "no-report", response: "", address: BOUNCE_ADDRESS });
   });
 
   test("can be a read receipt", async () => {

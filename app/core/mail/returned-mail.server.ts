@@ -28,7 +28,7 @@ export type Verdict = (typeof VERDICTS)[number];
 export type ReturnedMail = {
   verdict: Verdict;
   /** The mail server's answer; may be empty. */
-  words: string;
+  response: string;
   /** The address it was returned to, if a header says so and it has a token. */
   address: string | null;
 };
@@ -44,8 +44,8 @@ export async function readReturnedMail(message: Uint8Array): Promise<ReturnedMai
   return { ...verdictOf(mail), address: addressOf(mail) };
 }
 
-type ServerVerdict = Pick<ReturnedMail, "verdict" | "words">;
-const NO_REPORT: ServerVerdict = { verdict: "no-report", words: "" };
+type ServerVerdict = Pick<ReturnedMail, "verdict" | "response">;
+const NO_REPORT: ServerVerdict = { verdict: "no-report", response: "" };
 
 async function parseMessage(message: Uint8Array): Promise<Email | null> {
   try {
@@ -79,7 +79,7 @@ function verdictOf(mail: Email): ServerVerdict {
   // Checked before automatic replies, because Exim's reports are marked like absence notes.
   if (header(mail, "x-failed-recipients") !== null) return verdictFromText(mail.text ?? "");
   if (isAutomaticAnswer(mail) || !isFromMailServer(mail)) return NO_REPORT;
-  return DELAY.test(mail.subject ?? "") ? { verdict: "delayed", words: "" } : verdictFromText(mail.text ?? "");
+  return DELAY.test(mail.subject ?? "") ? { verdict: "delayed", response: "" } : verdictFromText(mail.text ?? "");
 }
 
 /** "Warning: message 1abc delayed 24 hours": it may still arrive. */
@@ -130,12 +130,13 @@ function verdictOfReceiver(fields: Map<string, string>): ServerVerdict {
   const action = fields.get("action")?.toLowerCase() ?? "";
   const [, answer] = /^smtp;\s*(.*)$/is.exec(fields.get("diagnostic-code") ?? "") ?? [];
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(fields.get("status") ?? "")?.[0] ?? "";
-  const words = toOneLine(answer ?? fields.get("diagnostic-code") ?? code, ANSWER_CHARACTERS_MAX);
-  if (/^(?:delivered|relayed|expanded)\b/.test(action) || code.startsWith("2.")) return { verdict: "arrived", words };
-  if (/^delayed\b/.test(action)) return { verdict: "delayed", words };
+  const response = toOneLine(answer ?? fields.get("diagnostic-code") ?? code, ANSWER_CHARACTERS_MAX);
+  if (/^(?:delivered|relayed|expanded)\b/.test(action) || code.startsWith("2."))
+    return { verdict: "arrived", response };
+  if (/^delayed\b/.test(action)) return { verdict: "delayed", response };
   const isAnswered = answer !== undefined && /^\d{3}\b/.test(answer);
   const isMissing = isAnswered ? isUnknownRecipient(answer) : NO_RECEIVER_CODE.test(code);
-  return { verdict: isMissing ? "no-receiver" : "undelivered", words };
+  return { verdict: isMissing ? "no-receiver" : "undelivered", response };
 }
 
 /** Where the copy of our own mail begins, which is no part of the report. */
@@ -152,15 +153,15 @@ function verdictFromText(whole: string): ServerVerdict {
   const text = (whole.split(COPY)[0] ?? "").slice(0, TEXT_CHARACTERS_MAX);
   const answer = ANSWER.exec(text)?.[0].trim();
   if (answer !== undefined) {
-    const words = toOneLine(answer, ANSWER_CHARACTERS_MAX);
-    return { verdict: isUnknownRecipient(answer) ? "no-receiver" : "undelivered", words };
+    const response = toOneLine(answer, ANSWER_CHARACTERS_MAX);
+    return { verdict: isUnknownRecipient(answer) ? "no-receiver" : "undelivered", response };
   }
   const code = CODE_IN_BRACKETS.exec(text)?.[1];
   if (code !== undefined) {
-    return { verdict: NO_RECEIVER_CODE.test(code) ? "no-receiver" : "undelivered", words: code };
+    return { verdict: NO_RECEIVER_CODE.test(code) ? "no-receiver" : "undelivered", response: code };
   }
   const unknownUser = UNKNOWN_USER.exec(text)?.[0];
   return unknownUser === undefined
-    ? { verdict: "undelivered", words: "" }
-    : { verdict: "no-receiver", words: unknownUser };
+    ? { verdict: "undelivered", response: "" }
+    : { verdict: "no-receiver", response: unknownUser };
 }

@@ -318,7 +318,7 @@ function formatCampaignNotification({
   campaign,
   outcome,
   reason,
-  owedCents,
+  refundCents,
 }: Extract<Notification, { kind: "campaign-decided" }>): NotificationText {
   const parts = [
     outcome === "approved" && "It runs from its first day.",
@@ -330,7 +330,7 @@ function formatCampaignNotification({
     outcome === "provider" && "It was paid for in test mode, without real money, and test mode is over.",
     outcome === "place" && "The place is no longer listed or has no owner.",
     reason !== "" && `An editor wrote: “${reason}”`,
-    owedCents > 0 && `We’ll refund the unspent ${formatDollars(owedCents)} to the card.`,
+    refundCents > 0 && `We’ll refund the unspent ${formatDollars(refundCents)} to the card.`,
   ];
   return {
     title: `Your campaign for ${name} ${CAMPAIGN_OUTCOMES[outcome]}`,

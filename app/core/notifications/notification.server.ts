@@ -57,7 +57,7 @@ export const Notification = z.discriminatedUnion("kind", [
       "settled",
     ]),
     reason: z.string().max(500),
-    owedCents: z.number().int().min(0),
+    refundCents: z.number().int().min(0),
   }),
   // A payment for a campaign that was already paid for, or was deleted or changed meanwhile.
   z.object({ kind: z.literal("campaign-payment-returned"), place: Place, amountCents: z.number().int().min(1) }),

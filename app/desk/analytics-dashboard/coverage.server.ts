@@ -12,7 +12,7 @@ export type Coverage = {
   /** The first counted day, when it lies inside or after the range: nothing is known before it. */
   countedFrom: string | null;
   /** The first day that is still stored, when the range begins before it. */
-  forgottenBefore: string | null;
+  deletedBefore: string | null;
   isCompared: boolean;
   /**
    * Pairs two numbers; the second only when the whole compared range was counted, so that missing data never looks like
@@ -35,7 +35,7 @@ export async function loadCoverage(
   const isCompared = against !== null && wholeFrom !== null && wholeFrom <= against.from && !isPartlyDeleted;
   return {
     countedFrom: since !== null && since >= days.from ? since : null,
-    forgottenBefore: what === "words" && days.from < detailFrom ? detailFrom : null,
+    deletedBefore: what === "words" && days.from < detailFrom ? detailFrom : null,
     isCompared,
     amount: (now, before) => ({ now, before: isCompared ? before : null }),
   };

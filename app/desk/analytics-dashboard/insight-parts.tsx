@@ -37,14 +37,14 @@ export function InsightCards({ cards }: { cards: InsightCard[] }) {
 /** One table, with what it counts and its CSV link. */
 export function InsightTableSection({
   table,
-  asked: query,
+  query,
   range,
 }: {
   table: InsightTable;
-  asked: InsightsQuery;
+  query: InsightsQuery;
   range: InsightsRange;
 }) {
-  const { name, title, lead, rows, empty, countedFrom, forgottenBefore, isCompared } = table;
+  const { name, title, lead, rows, empty, countedFrom, deletedBefore, isCompared } = table;
   return (
     <section className="insights-table" aria-labelledby={name}>
       <div className="admin-section-head">
@@ -66,7 +66,7 @@ export function InsightTableSection({
       <p className="text-muted text-row">
         {lead}
         {countedFrom !== null && ` Counting started during ${formatDay(countedFrom)}.`}
-        {forgottenBefore !== null && ` Days before ${formatDay(forgottenBefore)} are deleted.`}
+        {deletedBefore !== null && ` Days before ${formatDay(deletedBefore)} are deleted.`}
         {range.against !== null &&
           !isCompared &&
           " The compared period wasn’t fully counted or was deleted, so no change is shown."}

@@ -42,8 +42,8 @@ export async function loadInsightTable(db: Database, name: InsightTableName, que
     case "without-result":
     case "not-followed":
       return unpaged(await wordsTable(db, name, { range, limit }));
-    case "made":
-    case "kept":
+    case "uncached":
+    case "cached":
       return unpaged(await timesTable(db, name, range));
     case "steps":
       return unpaged(await stepsTable(db, range));
@@ -60,10 +60,10 @@ const VIEWS = { label: "Views", name: "views", unit: "count", isCompared: true }
 const VISITORS = { label: "Visitors", name: "visitors", unit: "count", isCompared: true } as const;
 
 function tableWith(
-  { countedFrom, forgottenBefore, isCompared }: Coverage,
-  input: Omit<InsightTable, "countedFrom" | "forgottenBefore" | "isCompared">,
+  { countedFrom, deletedBefore, isCompared }: Coverage,
+  input: Omit<InsightTable, "countedFrom" | "deletedBefore" | "isCompared">,
 ): InsightTable {
-  return { ...input, countedFrom, forgottenBefore, isCompared };
+  return { ...input, countedFrom, deletedBefore, isCompared };
 }
 
 async function pagesTable(db: Database, { range, kind, limit, offset }: TableQuery): Promise<LoadedTable> {
@@ -238,11 +238,11 @@ async function wordsTable(
 }
 
 const TIME_TABLES = {
-  made: {
+  uncached: {
     title: "Uncached pages",
     lead: "How long the server took to make a response, including those for bots and signed-in people. Network time isn’t included. Times are accurate to about a tenth.",
   },
-  kept: {
+  cached: {
     title: "Cached pages",
     lead: "What guests get of pages that were made within the last few minutes, from reading the request to handing over the response. Times are accurate to about a tenth.",
   },
@@ -253,7 +253,7 @@ const RESPONSES_FOR_P95_MIN = 20;
 
 async function timesTable(db: Database, name: keyof typeof TIME_TABLES, range: InsightsRange): Promise<InsightTable> {
   const coverage = await loadCoverage(db, "times", range);
-  const isCacheHit = name === "kept";
+  const isCacheHit = name === "cached";
   const { days, against } = range;
   const now = await sumResponseTimes(db, { days, isCacheHit });
   const before =

@@ -93,8 +93,8 @@ test("a year of page views is read by month, not by day", { timeout: 240_000 }, 
   const odd = parseRange(new URLSearchParams("from=2025-12-10&to=2027-01-12&compare=none"), TODAY).range;
   if (range === null || odd === null) throw new Error("There is no such time");
   const byDay = await db.$count(dailyViews);
-  const visited = async (asked: Parameters<typeof pageViewsSql>[1]) =>
-    countVisitedRows(db, await pageViewsSql(db, asked));
+  const visited = async (query: Parameters<typeof pageViewsSql>[1]) =>
+    countVisitedRows(db, await pageViewsSql(db, query));
 
   expect(byDay).toBeGreaterThan(35_000);
   // 24 months of 61 pages and the site.
@@ -120,7 +120,7 @@ async function readDays(db: Database) {
 function isComparable(table: InsightTableName, against: DayRange | null): boolean {
   const back = (days: number) => Temporal.PlainDate.from(TODAY).subtract({ days }).toString();
   const isOfWords = /^(?:hosts|utm-.*|words|without-result|not-followed)$/.test(table);
-  const isOfTimes = table === "made" || table === "kept";
+  const isOfTimes = table === "uncached" || table === "cached";
   const wholeFrom = isOfWords
     ? back(DETAIL_RETENTION_DAYS)
     : back((isOfTimes ? DETAIL_RETENTION_DAYS + 1 : COUNT_RETENTION_DAYS) - 2);
@@ -161,9 +161,9 @@ function tableOf(days: AllDays, name: InsightTableName, spans: Spans): Cells[] {
         by: 1,
         where: (cells) => cells[5] === 0 && Number(cells[3]) < Number(cells[1]),
       });
-    case "made":
-    case "kept":
-      return timeTable(days, name === "kept", spans);
+    case "uncached":
+    case "cached":
+      return timeTable(days, name === "cached", spans);
     case "steps":
       return stepTable(days, spans);
     case "plans":
@@ -219,8 +219,8 @@ function wordTable(
   );
 }
 
-function timeTable({ times }: AllDays, kept: boolean, spans: Spans): Cells[] {
-  const ofKind = times.filter(({ isCacheHit: is }) => is === kept);
+function timeTable({ times }: AllDays, isHit: boolean, spans: Spans): Cells[] {
+  const ofKind = times.filter(({ isCacheHit: is }) => is === isHit);
   return byOrder(
     grouped(ofKind, ({ route }) => route).flatMap(([route, rows]) => {
       const now = sumBuckets(inside(rows, spans.now));

@@ -34,9 +34,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   requireRole(site.viewer, request, ["admin"]);
   const insights = await loadInsights(site.db, { search: readQuery(request, handle), now: site.now });
-  const { query: asked, range, pageCount, problem } = insights;
+  const { query, range, pageCount, problem } = insights;
   // Later pages don't exist, so start again with the first.
-  if (asked.page > 1 && asked.page > pageCount) throw redirect(insightsPath({ ...asked, page: 1 }, range), 303);
+  if (query.page > 1 && query.page > pageCount) throw redirect(insightsPath({ ...query, page: 1 }, range), 303);
   return data({ insights }, { status: problem === null ? 200 : 400 });
 }
 
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Insights({ loaderData: { insights } }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === INSIGHTS_PATH;
-  const { query: asked, range, spans, cards, chart, tables, pageCount, problem } = insights;
+  const { query, range, spans, cards, chart, tables, pageCount, problem } = insights;
   return (
     <AdminPage
       section="analytics"
@@ -70,7 +70,7 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
         tabs={SHOW_NAMES.map((show) => ({
           label: INSIGHTS_TABS[show].label,
           to: insightsPath({ show, kind: "all", page: 1 }, range),
-          isCurrent: show === asked.show,
+          isCurrent: show === query.show,
         }))}
       />
       {isLoading ? (
@@ -79,16 +79,16 @@ export default function Insights({ loaderData: { insights } }: Route.ComponentPr
         <>
           {cards.length > 0 && <InsightCards cards={cards} />}
           {chart !== null && chart.chart.parts.length > 1 && <FigureChart title={chart.title} chart={chart.chart} />}
-          {asked.show === "pages" && <PageKindTabs insights={insights} />}
+          {query.show === "pages" && <PageKindTabs insights={insights} />}
           {tables.map((table) => (
-            <InsightTableSection key={table.name} table={table} asked={asked} range={range} />
+            <InsightTableSection key={table.name} table={table} query={query} range={range} />
           ))}
-          {asked.show === "pages" && (
+          {query.show === "pages" && (
             <Pager
               label="Views by page"
-              page={asked.page}
+              page={query.page}
               pageCount={pageCount}
-              hrefFor={(page) => insightsPath({ ...asked, page }, range)}
+              hrefFor={(page) => insightsPath({ ...query, page }, range)}
             />
           )}
         </>
@@ -104,7 +104,7 @@ const KIND_NAMES = ["all", "place", "guide", "neighborhood", "category", "page"]
 const COMPARISON_NAMES = ["before", "year", "none"] as const satisfies Comparison[];
 
 /** The range picker: named ranges, or from one day to another. */
-function RangePicker({ insights: { query: asked, range, problem } }: { insights: InsightsPage }) {
+function RangePicker({ insights: { query, range, problem } }: { insights: InsightsPage }) {
   const { comparison } = range;
   const typed = problem?.typed ?? range.days;
   const isInvalid = (field: "from" | "to") => problem?.field === field;
@@ -115,7 +115,7 @@ function RangePicker({ insights: { query: asked, range, problem } }: { insights:
           <Link
             key={name}
             className="figures-period"
-            to={insightsPath({ ...asked, page: 1 }, { name, days: range.days, comparison })}
+            to={insightsPath({ ...query, page: 1 }, { name, days: range.days, comparison })}
             aria-current={name === range.name && problem === null ? "page" : undefined}
             preventScrollReset
           >
@@ -124,8 +124,8 @@ function RangePicker({ insights: { query: asked, range, problem } }: { insights:
         ))}
       </nav>
       <Form className="admin-search" action={INSIGHTS_PATH} key={`${typed.from} ${typed.to} ${comparison}`}>
-        {asked.show !== "pages" && <input type="hidden" name="show" value={asked.show} />}
-        {asked.kind !== "all" && <input type="hidden" name="kind" value={asked.kind} />}
+        {query.show !== "pages" && <input type="hidden" name="show" value={query.show} />}
+        {query.kind !== "all" && <input type="hidden" name="kind" value={query.kind} />}
         {(["from", "to"] as const).map((field) => (
           <label key={field} className={isInvalid(field) ? "field field-error" : "field"}>
             <span>{field === "from" ? "From" : "To"}</span>
@@ -158,15 +158,15 @@ function RangePicker({ insights: { query: asked, range, problem } }: { insights:
   );
 }
 
-function PageKindTabs({ insights: { query: asked, range } }: { insights: InsightsPage }) {
+function PageKindTabs({ insights: { query, range } }: { insights: InsightsPage }) {
   return (
     <nav className="figures-periods" aria-label="Page types">
       {KIND_NAMES.map((kind) => (
         <Link
           key={kind}
           className="figures-period"
-          to={insightsPath({ ...asked, kind, page: 1 }, range)}
-          aria-current={kind === asked.kind ? "page" : undefined}
+          to={insightsPath({ ...query, kind, page: 1 }, range)}
+          aria-current={kind === query.kind ? "page" : undefined}
           preventScrollReset
         >
           {PAGE_KINDS[kind]}

@@ -10,7 +10,7 @@ export const INSIGHTS_TABS = {
   pages: { label: "Pages", tables: ["pages"] },
   sources: { label: "Sources", tables: ["sources", "hosts", "utm-sources", "utm-campaigns", "devices"] },
   searches: { label: "Searches", tables: ["words", "without-result", "not-followed"] },
-  speed: { label: "Speed", tables: ["made", "kept"] },
+  speed: { label: "Speed", tables: ["uncached", "cached"] },
   premium: { label: "Premium", tables: ["steps", "plans", "premium-from"] },
 } as const;
 export type InsightsTab = keyof typeof INSIGHTS_TABS;
@@ -61,7 +61,7 @@ export type InsightTable = {
   /** The first counted day, when it lies inside or after the range. */
   countedFrom: string | null;
   /** The first day that is still stored, when the range begins before it. */
-  forgottenBefore: string | null;
+  deletedBefore: string | null;
   /** Whether the table has compared values. */
   isCompared: boolean;
 };

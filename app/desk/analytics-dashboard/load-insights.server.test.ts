@@ -143,10 +143,10 @@ test("terms are not compared with a range whose terms were partly deleted, on th
   expect(await csv(db, `${half}&table=words`)).toContain("laundry.example,8,0,0");
   expect((await load(db, `${whole}&show=searches`)).tables[0]).toMatchObject({
     isCompared: true,
-    forgottenBefore: null,
+    deletedBefore: null,
   });
   const old = await load(db, "from=2025-11-01&to=2025-12-31&show=searches");
-  expect(old.tables[0]).toMatchObject({ isCompared: false, forgottenBefore: "2025-12-09" });
+  expect(old.tables[0]).toMatchObject({ isCompared: false, deletedBefore: "2025-12-09" });
 });
 
 test("routes are sorted by their slowest responses, and too few responses give no 95th percentile", async ({ db }) => {
@@ -165,17 +165,17 @@ test("routes are sorted by their slowest responses, and too few responses give n
       of("2027-01-02", "/search", false, { 20: 40 }),
     ]);
   const { tables } = await load(db, "range=7-days&show=speed");
-  const [made, kept] = tables;
+  const [uncached, cached] = tables;
 
-  expect(made?.rows.map(({ label, amounts }) => [label, amounts[0], amounts[2]?.now === null])).toEqual([
+  expect(uncached?.rows.map(({ label, amounts }) => [label, amounts[0], amounts[2]?.now === null])).toEqual([
     ["/search", { now: 110, before: 40 }, false],
     ["/places/:slug", { now: 19, before: 0 }, true],
   ]);
-  const [, median, slow] = made?.rows[0]?.amounts ?? [];
+  const [, median, slow] = uncached?.rows[0]?.amounts ?? [];
   expect(median?.now).toBeGreaterThan(300);
   expect(slow?.now).toBeGreaterThan(median?.now ?? 0);
   expect(slow?.before).toBeLessThan(5);
-  expect(kept?.rows.map(({ label }) => label)).toEqual(["/places/:slug"]);
+  expect(cached?.rows.map(({ label }) => label)).toEqual(["/places/:slug"]);
 });
 
 test("the membership funnel says what each step counts, by plan, and divides only accounts by accounts", async ({
@@ -212,9 +212,9 @@ test("invalid days show an error above the last 30 days, and their file or an un
   const page = await load(db, "from=2027-01-05&to=2027-01-04");
   expect(page.problem?.field).toBe("from");
   expect(page.range.name).toBe("30-days");
-  const asked = (query: string) => exportTable(db, { search: new URLSearchParams(query), now: NOW });
-  expect(await asked("table=pages&from=2027-01-05&to=2027-01-04")).toHaveProperty("problem");
-  expect(await asked("table=users")).toBeNull();
+  const exportWith = (query: string) => exportTable(db, { search: new URLSearchParams(query), now: NOW });
+  expect(await exportWith("table=pages&from=2027-01-05&to=2027-01-04")).toHaveProperty("problem");
+  expect(await exportWith("table=users")).toBeNull();
 });
 
 function load(db: Database, query: string) {

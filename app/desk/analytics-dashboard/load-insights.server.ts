@@ -48,30 +48,30 @@ export async function loadInsights(
   db: Database,
   { search, now }: { search: InsightsSearch; now: Date },
 ): Promise<InsightsPage> {
-  const asked = parseInsightsQuery(search);
+  const query = parseInsightsQuery(search);
   const today = dcToday(now);
   const read = parseRange(search, today);
   const range = read.range ?? defaultRange(today, read.problem.comparison);
   const tables: InsightTable[] = [];
   let total = 0;
-  for (const name of INSIGHTS_TABS[asked.show].tables) {
+  for (const name of INSIGHTS_TABS[query.show].tables) {
     const isPaged = name === "pages";
     const limit = isPaged ? PAGES_PER_PAGE : ROWS_SHOWN_MAX;
-    const offset = isPaged ? (asked.page - 1) * PAGES_PER_PAGE : 0;
-    const loaded = await loadInsightTable(db, name, { range, kind: asked.kind, limit, offset });
+    const offset = isPaged ? (query.page - 1) * PAGES_PER_PAGE : 0;
+    const loaded = await loadInsightTable(db, name, { range, kind: query.kind, limit, offset });
     tables.push(loaded.table);
     if (isPaged) total = loaded.total;
   }
-  const summary = asked.show === "pages" ? await siteSummary(db, range) : null;
+  const summary = query.show === "pages" ? await siteSummary(db, range) : null;
   return {
-    query: asked,
+    query,
     range,
     spans: { days: formatDaySpan(range.days), against: range.against === null ? null : formatDaySpan(range.against) },
     problem: read.problem,
-    cards: summary?.cards ?? (asked.show === "searches" ? await searchCards(db, range) : []),
+    cards: summary?.cards ?? (query.show === "searches" ? await searchCards(db, range) : []),
     chart: summary?.chart ?? null,
     tables,
-    pageCount: Math.min(PAGE_NUMBER_MAX, Math.max(asked.page === 1 ? 1 : 0, Math.ceil(total / PAGES_PER_PAGE))),
+    pageCount: Math.min(PAGE_NUMBER_MAX, Math.max(query.page === 1 ? 1 : 0, Math.ceil(total / PAGES_PER_PAGE))),
     isDemo: await hasDemoViews(db, range),
   };
 }
@@ -81,8 +81,8 @@ export async function exportTable(
   db: Database,
   { search, now }: { search: InsightsSearch<"table">; now: Date },
 ): Promise<{ table: InsightTable; range: InsightsRange } | { problem: RangeProblem } | null> {
-  const asked = search.get("table") ?? "pages";
-  const name = TABLE_NAMES.find((each) => each === asked);
+  const query = search.get("table") ?? "pages";
+  const name = TABLE_NAMES.find((each) => each === query);
   if (name === undefined) return null;
   const { range, problem } = parseRange(search, dcToday(now));
   if (range === null) return { problem };

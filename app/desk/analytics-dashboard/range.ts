@@ -46,8 +46,8 @@ export type RangeQuery = QueryReader<(typeof RANGE_PARAMETERS)[number]>;
  * @param today Today's date in Washington.
  */
 export function parseRange(search: RangeQuery, today: string): ParsedRange {
-  const asked = search.get("compare") ?? "";
-  const comparison = isComparison(asked) ? asked : "before";
+  const comparisonName = search.get("compare") ?? "";
+  const comparison = isComparison(comparisonName) ? comparisonName : "before";
   const typed = { from: (search.get("from") ?? "").slice(0, 40), to: (search.get("to") ?? "").slice(0, 40) };
   if (typed.from === "" && typed.to === "") {
     const word = search.get("range") ?? "";

@@ -49,19 +49,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     searchText: (query.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
     assignedTo: isMine ? id : null,
   };
-  const pageAsked = Math.min(parsePageNumber(query.get("page")), MESSAGES_PAGE_MAX);
-  const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageAsked });
+  const pageNumber = Math.min(parsePageNumber(query.get("page")), MESSAGES_PAGE_MAX);
+  const { items, total, pageCount } = await listMessages(db, { ...filter, page: pageNumber });
   return {
     messages: items.map(({ sentAt, ...message }) => ({ ...message, sentLabel: formatInstant(sentAt) })),
     counts: await countMessagesByState(db),
     state: filter.state,
-    words: filter.searchText,
+    searchText: filter.searchText,
     isMine,
     total,
-    page: pageAsked,
+    page: pageNumber,
     pageCount,
     // The selected messages whose deletion waits for confirmation.
-    asked: query.getAll("delete").filter(isUuid).slice(0, MESSAGES_PER_PAGE),
+    selectedIds: query.getAll("delete").filter(isUuid).slice(0, MESSAGES_PER_PAGE),
     done: describeResult(query.get("done")),
   };
 }
@@ -124,12 +124,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: INBOX_PATH,
   });
 
-type InboxView = { state: InboxFilter["state"]; words: string; isMine: boolean };
+type InboxView = { state: InboxFilter["state"]; searchText: string; isMine: boolean };
 
-function inboxViewPath({ state, words, isMine }: InboxView, page = 1): string {
+function inboxViewPath({ state, searchText, isMine }: InboxView, page = 1): string {
   const search = new URLSearchParams({
     ...(state === "open" ? {} : { state }),
-    ...(words === "" ? {} : { q: words }),
+    ...(searchText === "" ? {} : { q: searchText }),
     ...(isMine ? { mine: "yes" } : {}),
     ...(page === 1 ? {} : { page: String(page) }),
   });
@@ -137,8 +137,8 @@ function inboxViewPath({ state, words, isMine }: InboxView, page = 1): string {
 }
 
 export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
-  const { messages, counts, state, words, isMine, total, page, pageCount, asked, done } = loaderData;
-  const view = { state, words, isMine };
+  const { messages, counts, state, searchText, isMine, total, page, pageCount, selectedIds, done } = loaderData;
+  const view = { state, searchText, isMine };
   const refused = actionData ?? null;
   return (
     <AdminPage section="inbox" title="Inbox" lead="Messages from the contact form, newest first.">
@@ -155,7 +155,7 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
             { label: "All but spam", to: inboxViewPath({ ...view, state: "all" }), isCurrent: state === "all" },
           ]}
         />
-        <SearchForm {...{ state, words, isMine }} />
+        <SearchForm {...{ state, searchText, isMine }} />
         {refused !== null && <FormSummary why={refused.why} problems={[]} />}
         {refused === null && done !== null && (
           <p className="form-notice" role="status">
@@ -163,13 +163,13 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         )}
         {messages.length === 0 ? (
-          <EmptyState title={words === "" && !isMine ? "No messages" : "No matching messages"}>
-            {words === "" && !isMine
+          <EmptyState title={searchText === "" && !isMine ? "No messages" : "No matching messages"}>
+            {searchText === "" && !isMine
               ? "Messages from the contact form appear here, newest first."
               : "Try fewer words, or search in “All but spam”."}
           </EmptyState>
         ) : (
-          <MessageRows {...{ messages, state, asked, total }} path={inboxViewPath(view, page)} />
+          <MessageRows {...{ messages, state, selectedIds, total }} path={inboxViewPath(view, page)} />
         )}
         <Pager label="Messages" page={page} pageCount={pageCount} hrefFor={(to) => inboxViewPath(view, to)} />
       </div>
@@ -177,13 +177,13 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-function SearchForm({ state, words, isMine }: InboxView) {
+function SearchForm({ state, searchText, isMine }: InboxView) {
   return (
     <form method="get" action={INBOX_PATH} className="inbox-find" role="search">
       {state !== "open" && <input type="hidden" name="state" value={state} />}
       <label className="field">
         <span className="sr-only">Search by name, email or text</span>
-        <input className="input" type="search" name="q" defaultValue={words} placeholder="Name, email or text" />
+        <input className="input" type="search" name="q" defaultValue={searchText} placeholder="Name, email or text" />
       </label>
       <label className="inbox-mine">
         <input type="checkbox" name="mine" value="yes" defaultChecked={isMine} />

@@ -8,7 +8,7 @@ import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import type { Reporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
-import { normalizeMailbox } from "#app/business/submissions/form/send-submission.server.ts";
+import { normalizeEmailAddress } from "#app/business/submissions/form/send-submission.server.ts";
 
 import type { Contact } from "./contact-form.ts";
 import { CONTACT_PATH, topicLabel } from "./contact.ts";
@@ -31,7 +31,7 @@ export async function submitContactMessage(
 ): Promise<"sent" | "too-many"> {
   return db.transaction(async (tx) => {
     // Counting and inserting must not interleave: one message at a time per sender, and per email address.
-    const emailHash = sha256Hex(normalizeMailbox(contact.email));
+    const emailHash = sha256Hex(normalizeEmailAddress(contact.email));
     await lockAdvisory(tx, `contact-sender:${sender.userId ?? sender.ipHash}`);
     await lockAdvisory(tx, `contact-box:${emailHash}`);
     const digest = sha256Hex(JSON.stringify([sender.userId ?? sender.ipHash, contact]));

@@ -93,7 +93,7 @@ async function decideSubmittedListing(
   if (decision === "approved") {
     const listing = await findPublishableListing(db, submissionId);
     if (typeof listing === "string") return listing;
-    return decideSubmission(db, { ...decided, ...listing, fate: "published", photos: { seen, kept: null } });
+    return decideSubmission(db, { ...decided, ...listing, fate: "published", photos: { seen, selected: null } });
   }
   if (code !== DUPLICATE_REASON) return decideSubmission(db, { ...decided, fate: "refused" });
   return decideSubmission(db, { ...decided, fate: "duplicate", duplicateSlug: form?.text("duplicate").trim() ?? "" });

@@ -59,7 +59,7 @@ export function Queue({
       {list.count === 0 && openId === null ? (
         <NoCases query={query} />
       ) : (
-        <div className="queue" data-asked={hasCaseId ? "" : undefined}>
+        <div className="queue" data-has-case={hasCaseId ? "" : undefined}>
           <QueueList
             query={query}
             list={list}

@@ -70,7 +70,7 @@ export function LastRun({ name, run }: { name: OperationName; run: OperationRun 
       </Link>
       <span>
         <time dateTime={run.requestedAt}>{run.requestedLabel}</time> by {run.who}
-        {run.took !== null && `, ${run.took}`}
+        {run.duration !== null && `, ${run.duration}`}
       </span>
       {run.outcome !== null && <span className="actions-outcome">{run.outcome}</span>}
     </p>
@@ -79,14 +79,14 @@ export function LastRun({ name, run }: { name: OperationName; run: OperationRun 
 
 /** The status of a run: who started it, its progress and its outcome. */
 export function RunStatus({ run, refreshPath }: { run: OperationRun; refreshPath: string }) {
-  const { state, who, requestedAt, requestedLabel, took, step, share, outcome, requestId } = run;
+  const { state, who, requestedAt, requestedLabel, duration, step, share, outcome, requestId } = run;
   return (
     <div className="actions-standing" aria-live="polite">
       <p className="actions-last">
         <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
         <span>
           Started by {who} on <time dateTime={requestedAt}>{requestedLabel}</time>
-          {took !== null && `, ${isRunActive(state) ? "running for " : "took "}${took}`}
+          {duration !== null && `, ${isRunActive(state) ? "running for " : "took "}${duration}`}
         </span>
       </p>
       {outcome !== null && <p className={state === "done" ? undefined : "form-problem"}>{outcome}</p>}

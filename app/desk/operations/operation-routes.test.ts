@@ -222,10 +222,10 @@ describe("a switch", () => {
     const { id: adminId } = await buildUser(one.db, { role: "admin" });
     const board = new SwitchStore();
     await board.load(other.db);
-    const heard: { tags: string; isOn: boolean }[] = [];
+    const messages: { tags: string; isOn: boolean }[] = [];
     await other.listen(SWITCHES_CHANNEL, { onMessage: (payload) => board.applyNotification(payload), onGap: () => {} });
     await other.listen("page_tags", {
-      onMessage: (tags) => heard.push({ tags, isOn: board.isOn("newsletter") }),
+      onMessage: (tags) => messages.push({ tags, isOn: board.isOn("newsletter") }),
       onGap: () => {},
     });
 
@@ -237,7 +237,7 @@ describe("a switch", () => {
     await changeSwitch(one.db, { name: "checkout", isOn: true, adminId, now: NOW });
 
     await expect
-      .poll(() => heard)
+      .poll(() => messages)
       .toEqual([
         { tags: "*", isOn: false },
         { tags: "switch:checkout", isOn: false },

@@ -132,12 +132,12 @@ function EarlierRuns({ runs }: { runs: Route.ComponentProps["loaderData"]["runs"
         Earlier runs
       </h2>
       <ul className="actions-runs">
-        {runs.map(({ id, state, who, requestedAt, requestedLabel, took, outcome }) => (
+        {runs.map(({ id, state, who, requestedAt, requestedLabel, duration, outcome }) => (
           <li key={id} className="actions-last">
             <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
             <span>
               <time dateTime={requestedAt}>{requestedLabel}</time> by {who}
-              {took !== null && `, ${took}`}
+              {duration !== null && `, ${duration}`}
             </span>
             {outcome !== null && <span className="actions-outcome">{outcome}</span>}
           </li>

@@ -60,7 +60,7 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
   const { runs, jobs } = loaderData;
   const isActive =
     runs.some(({ run }) => run !== null && isRunActive(run.state)) ||
-    jobs.some(({ isAsked, last }) => isAsked || last?.state === "running");
+    jobs.some(({ isRequested, last }) => isRequested || last?.state === "running");
   return (
     <AdminPage
       section="actions"

@@ -106,7 +106,7 @@ export type OperationRun = {
   requestedAt: string;
   requestedLabel: string;
   /** How long it took, or how long it has been running. */
-  took: string | null;
+  duration: string | null;
   step: string;
   /** From 0 to 1; null when unknown. */
   share: number | null;

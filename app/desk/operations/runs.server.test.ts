@@ -30,16 +30,16 @@ test(
     const [one, other] = await migrated();
     const [ada, bo] = [await buildUser(one.db, { name: "Ada" }), await buildUser(one.db, { name: "Bo" })];
 
-    const asked = await Promise.all([
+    const requests = await Promise.all([
       ask(one.db, "rebuild-search", ada.id),
       ask(other.db, "rebuild-search", bo.id),
       ask(one.db, "clear-cache", ada.id),
     ]);
 
-    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(2);
-    expect(asked[0].id).toBe(asked[1].id);
+    expect(requests.filter(({ isNew }) => isNew)).toHaveLength(2);
+    expect(requests[0].id).toBe(requests[1].id);
     const runs = await listRuns(one.db, { operation: "rebuild-search", now: NOW });
-    expect(runs).toMatchObject([{ state: "waiting", who: asked[0].isNew ? "Ada" : "Bo", took: null }]);
+    expect(runs).toMatchObject([{ state: "waiting", who: requests[0].isNew ? "Ada" : "Bo", duration: null }]);
   },
 );
 
@@ -189,8 +189,8 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const ada = await buildUser(opened.db, { name: "Ada" });
   await buildUser(opened.db, { name: "Invented", isDemo: true });
-  const heard: string[] = [];
-  await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
+  const messages: string[] = [];
+  await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => messages.push(payload), onGap: () => {} });
   for (const operation of ["rebuild-search", "clear-demo", "fold-figures", "clear-cache", "back-up"] as const)
     await ask(opened.db, operation, ada.id);
   const env = { ...SHARED, dataDir: folder };
@@ -210,7 +210,7 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   });
   expect(await opened.db.$count(users, eq(users.isDemo, true))).toBe(0);
   expect(await listBackups(env)).toHaveLength(1);
-  await expect.poll(() => heard).toEqual(["*", "*", "*"]);
+  await expect.poll(() => messages).toEqual(["*", "*", "*"]);
   const logged = await opened.db.select().from(auditEntries).where(eq(auditEntries.actorId, ada.id));
   expect(logged.map(({ action }) => action).toSorted()).toEqual([
     "backup.create",

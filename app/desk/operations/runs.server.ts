@@ -294,7 +294,7 @@ function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): Operati
     who: run.requestedBy === null ? "a deleted account" : who || "Anonymous",
     requestedAt: run.requestedAt.toISOString(),
     requestedLabel: formatInstant(run.requestedAt),
-    took: run.startedAt === null || end === null ? null : formatDuration(end.getTime() - run.startedAt.getTime()),
+    duration: run.startedAt === null || end === null ? null : formatDuration(end.getTime() - run.startedAt.getTime()),
     step: isRunActive(state) ? run.step : "",
     share: run.total === null || run.total === 0 ? null : Math.min(1, run.done / run.total),
     outcome: state === "interrupted" ? INTERRUPTED : run.outcome,

@@ -47,8 +47,8 @@ test(
       "status=closed",
       "status=deleted",
     ]) {
-      const asked = parsePlaceListQuery(new URLSearchParams(search));
-      visited[search] = await countVisitedRows(db, placeIdsOnPage(asked, placeListFilter(asked)));
+      const query = parsePlaceListQuery(new URLSearchParams(search));
+      visited[search] = await countVisitedRows(db, placeIdsOnPage(query, placeListFilter(query)));
     }
 
     expect(Object.entries(visited).filter(([, rows]) => rows > COUNT / 12)).toEqual([]);
@@ -69,8 +69,8 @@ test("counting reads no more rows than it counts", SLOW_SETUP, async ({ db }) =>
     ["status=closed", 200],
     ["status=deleted", 200],
   ] as const) {
-    const asked = parsePlaceListQuery(new URLSearchParams(search));
-    const counted = { table: places, where: placeListFilter(asked), words: asked.q };
+    const query = parsePlaceListQuery(new URLSearchParams(search));
+    const counted = { table: places, where: placeListFilter(query), searchText: query.q };
     const rows = await countVisitedRows(db, boundedCountQuery(db, counted).getSQL());
     if (rows > most) visited[search] = rows;
   }
@@ -102,11 +102,14 @@ test("a page of people reads a small part of them, and so does their count", SLO
     "q=ze",
     "q=qqqqq",
   ]) {
-    const asked = parsePeopleQuery(new URLSearchParams(search));
-    const where = peopleFilter(asked);
-    visited[search] = await countVisitedRows(db, peoplePageQuery(db, asked, where).getSQL());
+    const query = parsePeopleQuery(new URLSearchParams(search));
+    const where = peopleFilter(query);
+    visited[search] = await countVisitedRows(db, peoplePageQuery(db, query, where).getSQL());
     if (search.startsWith("q=") || search.startsWith("role=")) {
-      const rows = await countVisitedRows(db, boundedCountQuery(db, { table: users, where, words: asked.q }).getSQL());
+      const rows = await countVisitedRows(
+        db,
+        boundedCountQuery(db, { table: users, where, searchText: query.q }).getSQL(),
+      );
       visited[`count of ${search}`] = rows;
     }
   }

@@ -53,9 +53,9 @@ describe("the table of posts", () => {
         publishedAt: NOW,
       })),
     );
-    const asked = async (page: number) =>
-      listPosts(db, { asked: parsePostListQuery(new URLSearchParams(`?q=qqq&sort=title&page=${page}`)), now: NOW });
-    const [one, two] = [await asked(1), await asked(2)];
+    const listPage = async (page: number) =>
+      listPosts(db, { query: parsePostListQuery(new URLSearchParams(`?q=qqq&sort=title&page=${page}`)), now: NOW });
+    const [one, two] = [await listPage(1), await listPage(2)];
 
     expect([one.rows.length, one.rows[0]?.title, one.pageCount]).toEqual([ROWS_PER_PAGE, "qqq 000", 2]);
     expect(two.rows.map(({ title }) => title)).toEqual([`qqq ${String(ROWS_PER_PAGE).padStart(3, "0")}`]);
@@ -96,9 +96,9 @@ describe("the table of businesses", () => {
         name: `qqq ${String(at).padStart(3, "0")}`,
       })),
     );
-    const asked = async (page: number) =>
+    const listPage = async (page: number) =>
       listPlaces(db, parsePlaceListQuery(new URLSearchParams(`?q=qqq&sort=name&page=${page}`)));
-    const [one, two] = [await asked(1), await asked(2)];
+    const [one, two] = [await listPage(1), await listPage(2)];
 
     expect([one.rows.length, one.rows[0]?.name, one.pageCount]).toEqual([ROWS_PER_PAGE, "qqq 000", 2]);
     expect(two.rows.map(({ name }) => name)).toEqual([`qqq ${String(ROWS_PER_PAGE).padStart(3, "0")}`]);
@@ -143,6 +143,6 @@ async function answers(db: Database, { route, path }: { route: unknown; path: st
 }
 
 async function titles(db: Database, search: string): Promise<string> {
-  const { rows } = await listPosts(db, { asked: parsePostListQuery(new URLSearchParams(search)), now: NOW });
+  const { rows } = await listPosts(db, { query: parsePostListQuery(new URLSearchParams(search)), now: NOW });
   return rows.map(({ title }) => title.replace("qqq ", "")).join(" ");
 }

@@ -44,7 +44,7 @@ test("fifty simultaneous visitors share one render", async () => {
   });
 
   const visits = Array.from({ length: 50 }, () => site.get("/"));
-  await site.asked(50);
+  await site.requested(50);
   gate.resolve();
   const bodies = (await Promise.all(visits)).map(({ body }) => body);
 
@@ -126,7 +126,7 @@ test("a page whose data changed while it was rendered is sent but not cached", a
   });
 
   const early = site.get("/places/x");
-  await site.asked(1);
+  await site.requested(1);
   name = "New name";
   site.cache.invalidate(["place:x"]);
   gate.resolve();
@@ -148,7 +148,7 @@ test("a visitor after a change does not join a render that began before it", asy
   });
 
   const early = site.get("/places/x");
-  await site.asked(1);
+  await site.requested(1);
   name = "New name";
   site.cache.invalidate(["place:x"]);
   const late = await site.get("/places/x");
@@ -173,7 +173,7 @@ test("two visitors at once never share a page that sets a cookie", async () => {
   });
 
   const visits = [site.get("/start"), site.get("/start")];
-  await site.asked(2);
+  await site.requested(2);
   gate.resolve();
   const bodies = (await Promise.all(visits)).map(({ body }) => body);
 
@@ -348,7 +348,7 @@ function page(html: string, options: PageOptions = {}): RenderedPage {
 /** The cache behind a real http server; what it can't answer becomes a 599. */
 async function startSite(options: { render: (target: string) => RenderedPage | Promise<RenderedPage> }) {
   let nowMs = START_MS;
-  let askedCount = 0;
+  let requestedCount = 0;
   const rendered: string[] = [];
   const cache = new PageCache({
     keyOf: (target) => pageKey(target, ROUTES),
@@ -361,7 +361,7 @@ async function startSite(options: { render: (target: string) => RenderedPage | P
   });
   let ids = 0;
   const server = createServer((request, response) => {
-    askedCount += 1;
+    requestedCount += 1;
     ids += 1;
     void Promise.resolve(cache.handle(request, response, `id-${ids}`)).then(
       (handled) => handled || response.writeHead(599).end(),
@@ -380,7 +380,7 @@ async function startSite(options: { render: (target: string) => RenderedPage | P
     advance: (ms: number) => {
       nowMs += ms;
     },
-    asked: (count: number) => until(() => askedCount >= count),
+    requested: (count: number) => until(() => requestedCount >= count),
     renderedTimes: (count: number) => until(() => rendered.length >= count),
     get: (path: string, headers: Record<string, string> = {}, method = "GET") => get({ port, path, headers, method }),
   };

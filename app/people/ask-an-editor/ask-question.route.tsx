@@ -24,8 +24,8 @@ import { askQuestion, listOwnQuestions } from "./editor-questions.server.ts";
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 
 /** Per member; more than anyone can write. */
-const ASKS_PER_MINUTE_MAX = 10;
-const limit = new AddressRateLimit(ASKS_PER_MINUTE_MAX);
+const QUESTIONS_PER_MINUTE_MAX = 10;
+const limit = new AddressRateLimit(QUESTIONS_PER_MINUTE_MAX);
 
 /** The form to ask an editor (for members whose plan includes it), and the member's earlier questions. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -26,12 +26,12 @@ export async function askQuestion(
   { asker, question, now: askedAt }: AskInput,
 ): Promise<{ id: string } | "not-entitled" | "question-waits"> {
   if (!entitlementsOf(asker.tier).askEditor) return "not-entitled";
-  const [asked] = await db
+  const [inserted] = await db
     .insert(editorQuestions)
     .values({ askerId: asker.id, question, askedAt })
     .onConflictDoNothing()
     .returning({ id: editorQuestions.id });
-  return asked ?? "question-waits";
+  return inserted ?? "question-waits";
 }
 
 /** A member's questions, latest first. Served by editor_questions_by_asker. */

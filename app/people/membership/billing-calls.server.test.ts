@@ -114,7 +114,7 @@ test.for<[Call, keyof BillingProvider, string]>([
 test("429 for a member who calls too often, while others can go on", async ({ db }) => {
   const [frequentCaller, otherCaller] = [await signedIn(db), await signedIn(db)];
   const ask = (viewer: Viewer) => call("customer-portal", { db, viewer });
-  for (let asks = 0; asks < PROVIDER_CALLS_PER_MINUTE_MAX; asks += 1)
+  for (let calls = 0; calls < PROVIDER_CALLS_PER_MINUTE_MAX; calls += 1)
     expect((await ask(frequentCaller)).status).toBe(409);
 
   const refused = await ask(frequentCaller);

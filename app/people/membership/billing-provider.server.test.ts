@@ -421,7 +421,7 @@ test.for(["refund_disputed_payment", "charge_disputed", "charge_not_refundable"]
 test("the grace period doesn't restart with each unpaid month", async ({ db, stripe }) => {
   const { provider } = stripe;
   const { customerId, running } = await subscribed(db, stripe);
-  stripe.controls.keepsPastDue = true;
+  stripe.controls.staysPastDue = true;
   for (let month = 0; month < 3; month += 1) await stripe.renew(customerId, false);
 
   expect(await provider.listSubscriptions(customerId)).toMatchObject([{ pastDueSince: running.currentPeriodEndsAt }]);
@@ -536,7 +536,7 @@ test("a lost answer or an outage of Stripe leaves nothing half done, and a retry
   const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "vip", now: NOW } as const;
 
   // The first answer is lost: the library retries with the same key, and no second customer is created.
-  stripe.failNext("lost");
+  stripe.failNext("no-response");
   const { url } = await startCheckout(db, checkoutInput);
   expect([await stripe.customerCount(), await stripe.pay(url)]).toEqual([1, true]);
   stripe.failNext("error");

@@ -79,7 +79,7 @@ export type BillingProvider = {
   makeCustomer: (person: {
     userId: string;
     email: string | null;
-    lost?: string | undefined;
+    missingId?: string | undefined;
     now: Date;
   }) => Promise<string>;
   /**

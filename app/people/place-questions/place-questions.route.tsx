@@ -124,9 +124,9 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
 export default function PlaceQuestions({ loaderData, actionData }: Route.ComponentProps) {
   const { place, isSignedIn, runs, only, page, questions, total, pageCount } = loaderData;
   const refused = actionData ?? null;
-  const isAsking = refused?.doing === "ask";
-  const fieldId = isAsking ? "question" : `answer-${refused?.id}`;
-  const isOnPage = isAsking || questions.some(({ id }) => id === refused?.id);
+  const isQuestionRefused = refused?.doing === "ask";
+  const fieldId = isQuestionRefused ? "question" : `answer-${refused?.id}`;
+  const isOnPage = isQuestionRefused || questions.some(({ id }) => id === refused?.id);
   return (
     <div className="wrap questions">
       <Breadcrumbs trail={[{ label: place.name, to: `/places/${place.slug}` }, { label: "Questions" }]} />
@@ -137,7 +137,7 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
           problems={
             refused.problem === null || !isOnPage
               ? []
-              : [{ id: fieldId, label: isAsking ? "Your question" : "Your answer", text: refused.problem }]
+              : [{ id: fieldId, label: isQuestionRefused ? "Your question" : "Your answer", text: refused.problem }]
           }
         />
       )}

@@ -32,9 +32,9 @@ test("a question sent twice is saved once, and questions and answers have daily 
     holdReasons: [],
     askedAt: NOW,
   }));
-  const asked = await db.insert(placeQuestions).values(rows).returning({ id: placeQuestions.id });
+  const inserted = await db.insert(placeQuestions).values(rows).returning({ id: placeQuestions.id });
   const outcomes = [];
-  for (const { id } of asked) outcomes.push(await answer(db, { place, id, authorId: member.id, body: `Of ${id}.` }));
+  for (const { id } of inserted) outcomes.push(await answer(db, { place, id, authorId: member.id, body: `Of ${id}.` }));
   expect(outcomes.slice(-2)).toEqual(["answered", "too-many"]);
 });
 

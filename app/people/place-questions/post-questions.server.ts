@@ -22,7 +22,7 @@ export const MEMBER_ANSWERS_PER_QUESTION_MAX = 50;
 /** After a rejection, the author's posts are held for this many days. */
 const REJECTED_DAYS = 30;
 /** Managers notified of a question; more than any place has. */
-const OWNERS_TOLD_MAX = 50;
+const OWNERS_NOTIFIED_MAX = 50;
 
 export type PlaceRef = { id: number; slug: string; name: string };
 
@@ -212,7 +212,7 @@ export async function announceQuestion(
     .select({ userId: placeOwners.userId })
     .from(placeOwners)
     .where(and(eq(placeOwners.placeId, place.id), sql`${placeOwners.userId} <> ${askerId}`))
-    .limit(OWNERS_TOLD_MAX);
+    .limit(OWNERS_NOTIFIED_MAX);
   const about = { slug: place.slug, name: place.name };
   for (const { userId } of owners) {
     await notifyUser(db, {

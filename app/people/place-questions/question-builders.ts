@@ -19,9 +19,9 @@ export async function buildScene(db: Database) {
 export type AskInput = { place: Place; askerId: string; body?: string; now?: Date };
 
 export async function ask(db: Database, { place, askerId, body = QUESTION, now = NOW }: AskInput): Promise<string> {
-  const asked = await postPlaceQuestion(db, { place, askerId, body, now });
-  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-  return asked.id;
+  const posted = await postPlaceQuestion(db, { place, askerId, body, now });
+  if (typeof posted === "string") throw new Error(`The question was not asked: ${posted}`);
+  return posted.id;
 }
 
 export type AnswerInput = {

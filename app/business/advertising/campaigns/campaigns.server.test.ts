@@ -167,7 +167,7 @@ describe("a campaign payment", () => {
       amountCents: 1_000,
       status: "not-refundable",
     });
-    expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
+    expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", refundCents: 0 }]);
     expect([await stripe.purchaseRefunds(), await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
   });
 
@@ -288,7 +288,7 @@ describe("an editor's decision about a campaign", () => {
 
     expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "running", activeFrom: NOW });
     expect(await openCases(db, campaign.id)).toBe(0);
-    expect(await notificationsOf(db, ownerId)).toMatchObject([{ outcome: "approved", owedCents: 0 }]);
+    expect(await notificationsOf(db, ownerId)).toMatchObject([{ outcome: "approved", refundCents: 0 }]);
     expect(await decide(db, { campaignId: campaign.id, decidedBy: editor.id, decision: "rejected" })).toBe("closed");
   });
 
@@ -303,7 +303,7 @@ describe("an editor's decision about a campaign", () => {
     expect(await refundedPerPayment(db)).toEqual([1_000]);
     expect(await findCampaignRefund(db, campaign.id)).toMatchObject({ amountCents: 1_000, status: "refunded" });
     expect(await notificationsOf(db, ownerId)).toMatchObject([
-      { outcome: "rejected", reason: "Not true.", owedCents: 1_000 },
+      { outcome: "rejected", reason: "Not true.", refundCents: 1_000 },
     ]);
   });
 
@@ -328,7 +328,7 @@ describe("ending a campaign", () => {
     await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
     await processCampaignRefunds(db, { provider: buildProvider(db), now: NOW });
 
-    expect(ends).toMatchObject([{ owedCents: 600 }, null]);
+    expect(ends).toMatchObject([{ refundCents: 600 }, null]);
     expect(await refundedPerPayment(db)).toEqual([600]);
   });
 
@@ -345,7 +345,7 @@ describe("ending a campaign", () => {
 
     expect(await campaignRow(db, campaign.id)).toMatchObject({ state: "ended", decisionReason: "Not true any more." });
     expect(await notificationsOf(db, ownerId)).toContainEqual(
-      expect.objectContaining({ outcome: "stopped", owedCents: 1_000 }),
+      expect.objectContaining({ outcome: "stopped", refundCents: 1_000 }),
     );
     expect(await refundedPerPayment(db)).toEqual([1_000]);
     const logged = await db.select().from(auditEntries).where(eq(auditEntries.action, "campaign.stop"));
@@ -369,7 +369,7 @@ describe("ending a campaign", () => {
 
     expect(await endCampaign(db, { id: draft.campaign.id, why: "owner", by: JOB, now: NOW })).toBeNull();
     expect(await endCampaign(db, { id: done.campaign.id, why: "spent", by: JOB, now: NOW })).toMatchObject({
-      owedCents: 0,
+      refundCents: 0,
     });
     expect(await db.$count(campaignRefunds)).toBe(0);
   });
@@ -447,7 +447,7 @@ test("a campaign paid in test mode ends without a refund once Stripe is live, an
   expect(await campaignRow(db, campaign.id)).toMatchObject({ endReason: "provider" });
   expect(await db.$count(campaignRefunds)).toBe(0);
   expect(await notificationsOf(db, ownerId)).toContainEqual(
-    expect.objectContaining({ outcome: "provider", owedCents: 0 }),
+    expect.objectContaining({ outcome: "provider", refundCents: 0 }),
   );
   // A campaign paid with real money continues under any provider.
   const paid = await buildRunning(db);

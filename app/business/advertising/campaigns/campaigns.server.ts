@@ -27,8 +27,8 @@ export async function saveDraft(
   db: Database,
   given: { placeId: number; userId: string; formKey: string; input: CampaignInput; now: Date },
 ): Promise<CampaignRow | "too-many-drafts" | "too-many-campaigns" | "not-draft"> {
-  const { placeId, userId: boughtBy, formKey, input: asked, now } = given;
-  const { budget, ...fields } = asked;
+  const { placeId, userId: boughtBy, formKey, input: campaignInput, now } = given;
+  const { budget, ...fields } = campaignInput;
   const values = {
     ...fields,
     budgetPeriod: budget.per,
@@ -198,7 +198,7 @@ export async function pauseOrResume(
 export async function endCampaign(
   db: Database,
   given: { id: string; why: CampaignEndReason; reason?: string; by: Actor; now: Date },
-): Promise<{ ended: CampaignRow; owedCents: number } | null> {
+): Promise<{ ended: CampaignRow; refundCents: number } | null> {
   const { id, why, reason, by, now } = given;
   return db.transaction(async (tx) => {
     const [before] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for("update");
@@ -218,17 +218,17 @@ export async function endCampaign(
     await auditCampaignState(tx, { id, before: before.state, after: ended.state, action, by, now });
     await withdrawCampaignCase(tx, id);
     // Test-mode payments involve no money, and that provider can't be asked any more.
-    const owedCents = why === "provider" ? 0 : await recordUnspentRefund(tx, ended, now);
+    const refundCents = why === "provider" ? 0 : await recordUnspentRefund(tx, ended, now);
     await invalidateCampaignPages(tx, ended);
     // The bank decides about disputed money, so no refund is announced.
-    const announcedCents = why === "disputed" ? 0 : owedCents;
+    const announcedCents = why === "disputed" ? 0 : refundCents;
     await notifyCampaignOwners(tx, {
       campaign: ended,
-      owedCents: announcedCents,
+      refundCents: announcedCents,
       exceptUserId: by.kind === "owner" ? by.id : null,
       now,
     });
-    return { ended, owedCents };
+    return { ended, refundCents };
   });
 }
 

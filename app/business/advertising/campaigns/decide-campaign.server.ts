@@ -50,7 +50,7 @@ export async function decideCampaign(
     }
     const active = await activateCampaign(tx, { id, from: "waiting", by, now });
     if (active === null) throw new Error(`Campaign ${id} was locked and didn't wait`);
-    await notifyCampaignOwners(tx, { campaign: active, owedCents: 0, exceptUserId: null, caseId: closed.id, now });
+    await notifyCampaignOwners(tx, { campaign: active, refundCents: 0, exceptUserId: null, caseId: closed.id, now });
     return "decided";
   });
 }

@@ -13,13 +13,13 @@ export async function notifyCampaignOwners(
     campaign: typeof campaigns.$inferSelect;
     /** The outcome, if its end reason doesn't say it. */
     outcome?: "restored" | "settled";
-    owedCents: number;
+    refundCents: number;
     exceptUserId: string | null;
     caseId?: string;
     now: Date;
   },
 ): Promise<void> {
-  const { campaign, owedCents, exceptUserId: but, caseId = null, now } = given;
+  const { campaign, refundCents, exceptUserId: but, caseId = null, now } = given;
   const { id, placeId, endReason, decisionReason } = campaign;
   if (placeId === null) return;
   const [place] = await tx.select({ slug: places.slug, name: places.name }).from(places).where(eq(places.id, placeId));
@@ -35,7 +35,7 @@ export async function notifyCampaignOwners(
     outcome: given.outcome ?? endReason ?? "approved",
     // The reason was sent earlier.
     reason: given.outcome === undefined ? decisionReason : "",
-    owedCents,
+    refundCents,
   } as const;
   for (const { userId } of owners)
     if (userId !== but) await notifyUser(tx, { userId, notification: notification, caseId, now });

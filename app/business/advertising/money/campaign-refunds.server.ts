@@ -141,7 +141,7 @@ async function recordResult(
   const place = await findPlaceName(tx, campaign ?? { placeId });
   // Only now, because a refund that succeeds shows that the bank no longer has the payment.
   if (campaign !== null && retriedAt !== null) {
-    await notifyCampaignOwners(tx, { campaign, outcome: "settled", owedCents: amountCents, exceptUserId: null, now });
+    await notifyCampaignOwners(tx, { campaign, outcome: "settled", refundCents: amountCents, exceptUserId: null, now });
   }
   if (userId === null) return;
   await mailCampaignRefund(tx, { paymentId, amountCents, userId, place, campaign, now });

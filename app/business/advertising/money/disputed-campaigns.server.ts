@@ -99,7 +99,7 @@ async function resumeCampaign(tx: Database, campaign: CampaignRow, now: Date): P
   await auditCampaignState(tx, { id, before: "ended", after, action: "restore", by: BANK, now });
   if (after === "waiting") await openCampaignCase(tx, { campaignId: id, reasons: ["campaign"], now });
   await invalidateCampaignPages(tx, resumed);
-  await notifyCampaignOwners(tx, { campaign: resumed, outcome: "restored", owedCents: 0, exceptUserId: null, now });
+  await notifyCampaignOwners(tx, { campaign: resumed, outcome: "restored", refundCents: 0, exceptUserId: null, now });
   return true;
 }
 

@@ -37,7 +37,7 @@ export type CorrectionCase = {
       marked: string | null;
       /** Number of independent reports. */
       independentCount: number;
-      reports: (Sender & { words: string; other: { slug: string; name: string } | null })[];
+      reports: (Sender & { label: string; other: { slug: string; name: string } | null })[];
       /** From the last report; preselected for the editor. */
       closure: ReportedClosure;
       otherSlug: string;

@@ -148,7 +148,7 @@ function closingOf(rows: Row[], { place, correction, other }: Row) {
     ),
     reports: rows.slice(0, REPORTS_SHOWN_MAX).map((row) => ({
       ...senderOf(row),
-      words: closureReportLabel(row.correction.closure ?? "permanent"),
+      label: closureReportLabel(row.correction.closure ?? "permanent"),
       other: row.other,
     })),
     closure: correction.closure ?? "permanent",

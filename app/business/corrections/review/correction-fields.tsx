@@ -126,7 +126,7 @@ function PinFields({ id, pin: { now, likely }, submitted }: PinFieldsProps) {
       <legend>Map pin for the new address</legend>
       {now !== null && (
         <label className="correction-choice">
-          <input type="radio" name="pin" value="kept" defaultChecked={chosen === "kept"} />
+          <input type="radio" name="pin" value="unchanged" defaultChecked={chosen === "unchanged"} />
           Keep the current pin ({formatPoint(now)}): same spot, or next door
         </label>
       )}
@@ -237,7 +237,7 @@ function ClosingFields({ id, about, submitted }: CaseFields<"closed">) {
         {about.reports.map((report, index) => (
           <li key={index}>
             <p>
-              {report.words}
+              {report.label}
               {report.other !== null && (
                 <>
                   {": "}

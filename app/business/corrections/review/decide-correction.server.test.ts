@@ -128,7 +128,7 @@ describe("an approved edit", () => {
 
   test.for([
     { pin: "none", lat: null, nearestStationSlug: null },
-    { pin: "kept", lat: 38.88, nearestStationSlug: expect.any(String) },
+    { pin: "unchanged", lat: 38.88, nearestStationSlug: expect.any(String) },
     { pin: { lat: 38.91, lng: -77.04 }, lat: 38.91, nearestStationSlug: expect.any(String) },
   ] as const)("of the address moves the pin as the editor chose: $pin", async (given, { db }) => {
     const place = await buildPlaceWithFacts(db);

@@ -215,7 +215,7 @@ async function factChanges(
 }
 
 function isPinMoved(pin: Pin | null, { lat, lng }: typeof places.$inferSelect): boolean {
-  if (pin === null || pin === "kept") return false;
+  if (pin === null || pin === "unchanged") return false;
   return pin === "none" ? lat !== null : pin.lat !== lat || pin.lng !== lng;
 }
 

@@ -223,7 +223,7 @@ const READERS: Record<CorrectableField, (typed: Facts, place: CorrectablePlace) 
     const { hours, problem } = parseHoursFields(typed);
     return problem === null
       ? { before: place.hours, after: hours, problem }
-      : { problem: { [problem.field]: problem.words } };
+      : { problem: { [problem.field]: problem.message } };
   },
   priceRange: (typed, place) => fact("priceRange", place.priceRange, parsePrice(typed.priceRange)),
   attributeCorrections: readAttributes,

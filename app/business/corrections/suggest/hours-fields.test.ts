@@ -54,22 +54,22 @@ test.for([
   ["9 am to 5 pm, 4 pm to 6 pm", /overlap/],
   ["<script>", /11 AM to 2 PM/],
   ["9 am to 5 pm, ".repeat(100), /11 AM to 2 PM/],
-] as const)("an unclear day is rejected at its line: “%s”", ([typed, words]) => {
+] as const)("an unclear day is rejected at its line: “%s”", ([typed, message]) => {
   const { problem } = parseHoursFields({ ...everyDay("Closed"), wednesday: typed });
 
   expect(problem?.field).toBe("wednesday");
-  expect(problem?.words).toMatch(words);
+  expect(problem?.message).toMatch(message);
 });
 
 test.for([
   ["Mo 10:00-12:00", /regular days/],
   ["some day", /./],
   ["Feb 30 off", /./],
-] as const)("invalid special days are rejected at their line: %s", ([typed, words]) => {
+] as const)("invalid special days are rejected at their line: %s", ([typed, message]) => {
   const { problem } = parseHoursFields({ ...everyDay("9 AM to 5 PM"), specialDays: typed });
 
   expect(problem?.field).toBe("specialDays");
-  expect(problem?.words).toMatch(words);
+  expect(problem?.message).toMatch(message);
 });
 
 test("any input results in hours or an error", () => {

@@ -39,11 +39,11 @@ function specialDaysText({ exceptions }: OpeningHours): string {
 
 export type ParsedHours =
   | { hours: OpeningHours | null; problem: null }
-  | { hours: null; problem: { field: HoursField; words: string } };
+  | { hours: null; problem: { field: HoursField; message: string } };
 
 /** Parses the lines. All empty: unknown hours (null). Never throws. */
 export function parseHoursFields(typed: HoursFields): ParsedHours {
-  const refuse = (field: HoursField, words: string): ParsedHours => ({ hours: null, problem: { field, words } });
+  const refuse = (field: HoursField, message: string): ParsedHours => ({ hours: null, problem: { field, message } });
   if (HOURS_FIELDS.every((field) => typed[field].trim() === "")) return { hours: null, problem: null };
   const weekly = { ...CLOSED_WEEK };
   for (const weekday of WEEKDAYS) {

@@ -5,7 +5,7 @@ import { suggestPin, parsePin } from "./pin.ts";
 const PIN = { pin: "set", lat: "38.905123", lng: "-77.031521" };
 
 test.for([
-  [{ ...PIN, pin: "kept" }, "kept"],
+  [{ ...PIN, pin: "unchanged" }, "unchanged"],
   [{ ...PIN, pin: "none" }, "none"],
   [PIN, { lat: 38.90512, lng: -77.03152 }],
   [
@@ -24,8 +24,8 @@ test.for([
 const BEFORE = { street: "1855 Kalorama Road", quadrant: "NW" };
 
 test.for([
-  ["another number in the block", { street: "1811 Kalorama Road", quadrant: "NW" }, "kept"],
-  ["the same in capitals", { street: "1855 KALORAMA ROAD", quadrant: "NW" }, "kept"],
+  ["another number in the block", { street: "1811 Kalorama Road", quadrant: "NW" }, "unchanged"],
+  ["the same in capitals", { street: "1855 KALORAMA ROAD", quadrant: "NW" }, "unchanged"],
   ["another block", { street: "1755 Kalorama Road", quadrant: "NW" }, null],
   ["another street", { street: "1855 Columbia Road", quadrant: "NW" }, null],
   ["another quadrant", { street: "1855 Kalorama Road", quadrant: "NE" }, null],

@@ -2,7 +2,7 @@ import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
 import type { Point } from "#app/lib/geo.ts";
 
 /** A place's map pin after a change of address: unchanged, removed or at a point. */
-export type Pin = "kept" | "none" | Point;
+export type Pin = "unchanged" | "none" | Point;
 
 /** The submitted values of the pin fields. */
 export type PinFormValues = { pin: string; lat: string; lng: string };
@@ -12,7 +12,7 @@ const DECIMALS = 5;
 
 /** @returns Null: nothing was chosen. "outside": not a point in the District. */
 export function parsePin({ pin, lat, lng }: PinFormValues): Pin | "outside" | null {
-  if (pin === "kept" || pin === "none") return pin;
+  if (pin === "unchanged" || pin === "none") return pin;
   if (pin !== "set") return null;
   const point = { lat: degrees(lat), lng: degrees(lng) };
   return isInDistrictBox(point) ? point : "outside";
@@ -39,7 +39,7 @@ export function suggestPin(given: { before: Address | null; after: Address | nul
   const { before, after, hasPin } = given;
   if (!hasPin) return "none";
   if (before === null || after === null) return null;
-  return blockOf(before) !== null && blockOf(before) === blockOf(after) ? "kept" : null;
+  return blockOf(before) !== null && blockOf(before) === blockOf(after) ? "unchanged" : null;
 }
 
 /** "18 kalorama road nw": the house number's hundred and the street. Null without a number. */

@@ -51,13 +51,13 @@ test("a removed place has another answer than an unknown place", async ({ db }) 
 });
 
 test("a merged duplicate answers with the other listing, until that is removed too", async ({ db }) => {
-  const kept = await buildPlace(db);
-  const twice = await buildPlace(db, { status: "removed", successorId: kept.id });
+  const unclaimed = await buildPlace(db);
+  const twice = await buildPlace(db, { status: "removed", successorId: unclaimed.id });
   const moment = buildRequestContext();
 
-  expect(await findBadge(db, twice.slug, moment)).toEqual({ mergedInto: kept.slug });
-  expect([...moment.page.tags]).toEqual([`place:${twice.slug}`, `place:${kept.slug}`]);
-  await db.update(places).set({ status: "removed" }).where(eq(places.id, kept.id));
+  expect(await findBadge(db, twice.slug, moment)).toEqual({ mergedInto: unclaimed.slug });
+  expect([...moment.page.tags]).toEqual([`place:${twice.slug}`, `place:${unclaimed.slug}`]);
+  await db.update(places).set({ status: "removed" }).where(eq(places.id, unclaimed.id));
   expect(await findBadge(db, twice.slug, buildRequestContext())).toBe("removed");
 });
 

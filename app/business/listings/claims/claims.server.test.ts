@@ -200,8 +200,8 @@ describe("a claim by code on the website", () => {
     const input = await buildClaim(db);
     const started = await startWebsiteClaim(db, { ...input, draft: "draft" });
     const code = typeof started === "object" && "code" in started ? started.code : "";
-    const asked: string[] = [];
-    const websites = siteWith(asked, {
+    const requests: string[] = [];
+    const websites = siteWith(requests, {
       file: "file" in given ? given.file(code) : null,
       front: "front" in given ? given.front(code) : "<h1>Quay</h1>",
     });
@@ -209,7 +209,7 @@ describe("a claim by code on the website", () => {
     const found = await confirmWebsiteCode(db, { ...input, code, websites });
 
     expect(typeof found === "object" ? "unseen" : found).toBe(outcome);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       `https://www.quay.example.com/.well-known/rowhouse-${code}.txt`,
       "https://www.quay.example.com/",
     ]);
@@ -382,11 +382,11 @@ test("old claims are deleted, and a granted claim loses its email address and ev
   expect(await db.$count(placeClaims)).toBe(3);
   await purgeOldClaims(db, later(180 * DAY_MS + 1));
 
-  const kept = await db
+  const managers = await db
     .select()
     .from(placeClaims)
     .orderBy(sql`outcome nulls last`);
-  expect(kept).toMatchObject([
+  expect(managers).toMatchObject([
     { outcome: "granted", email: null },
     { method: "evidence", evidence: EVIDENCE },
   ]);
@@ -415,12 +415,12 @@ function tag(code: string): string {
   return `<meta name="rowhouse-claim" content="${code}">`;
 }
 
-function siteWith(asked: string[], { file, front }: { file: string | null; front: string | null }) {
+function siteWith(requests: string[], { file, front }: { file: string | null; front: string | null }) {
   const found = (body: string | null): WebsiteReadResult =>
     body === null ? { kind: "read", status: 404, body: "" } : { kind: "read", status: 200, body };
   return {
     read: async (url: string): Promise<WebsiteReadResult> => {
-      asked.push(url);
+      requests.push(url);
       return found(url.endsWith(".txt") ? file : front);
     },
   };

@@ -56,7 +56,7 @@ export async function decideClaim(
     const role = await previousRole(tx, { placeId: place.id, userId: claim.claimerId });
     const others = (await listManagerRoles(tx, place.id)).filter(({ userId }) => userId !== claim.claimerId).length;
     await saveUndoState(tx, { caseId, was: { role, replaced: replaces ? others : 0 } });
-    if (replaces) await removeOtherManagers(tx, { place, keptUserId: claim.claimerId, actor, now });
+    if (replaces) await removeOtherManagers(tx, { place, ownerId: claim.claimerId, actor, now });
     await grantClaim(tx, { place, claim, actor, caseId, now });
     return "decided";
   });
@@ -99,11 +99,11 @@ async function rejectClaim(db: Database, { place, claim, reason, now }: RejectIn
 /** Removes a place's owners and managers, after an editor found that they shouldn't manage it. */
 async function removeOtherManagers(
   db: Database,
-  { place, keptUserId, actor, now }: { place: LockedPlaceRow; keptUserId: string; actor: Actor; now: Date },
+  { place, ownerId, actor, now }: { place: LockedPlaceRow; ownerId: string; actor: Actor; now: Date },
 ): Promise<void> {
   const notification = { kind: "place-left", place: { slug: place.slug, name: place.name }, how: "replaced" } as const;
   for (const { userId } of await listManagerRoles(db, place.id)) {
-    if (userId === keptUserId) continue;
+    if (userId === ownerId) continue;
     await removeManager(db, { placeId: place.id, userId, actor, now });
     await notifyUser(db, { userId, notification, now });
   }

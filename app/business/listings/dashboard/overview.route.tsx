@@ -75,7 +75,7 @@ export default function Overview({ loaderData: { place, shown, facts, changes, c
               <p className="text-muted">We don’t have any details of it yet.</p>
             ) : (
               <dl className="owner-facts">
-                {facts.map(({ name, words }) => (
+                {facts.map(({ name, label: words }) => (
                   <div key={name}>
                     <dt>{name}</dt>
                     <dd>{words}</dd>

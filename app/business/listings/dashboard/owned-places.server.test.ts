@@ -90,10 +90,10 @@ test("the dashboard counts the same unanswered reviews as the reviews page", asy
   const colleague = await buildUser(db, { deletedAt: NOW });
   await replyToReview(db, { reviewId: second.id, authorId: colleague.id, body: "Thank you.", now: NOW });
 
-  const asked = { placeId, viewerId: owner.id, page: 2 };
+  const input = { placeId, viewerId: owner.id, page: 2 };
   const [all, unanswered] = [
-    await listOwnerReviews(db, { ...asked, show: "all" }),
-    await listOwnerReviews(db, { ...asked, show: "unanswered" }),
+    await listOwnerReviews(db, { ...input, show: "all" }),
+    await listOwnerReviews(db, { ...input, show: "unanswered" }),
   ];
 
   const [shown] = await shownTo(db, owner.id);
@@ -138,7 +138,7 @@ test("facts show when they were checked, and changes name only owners and manage
   ]);
   expect(await listFactFreshness(db, place.id)).toContainEqual({
     name: "Phone",
-    words: expect.stringMatching(/^Checked Jan 13, 2027 · /),
+    label: expect.stringMatching(/^Checked Jan 13, 2027 · /),
   });
 });
 
@@ -161,11 +161,11 @@ test("only members who manage or have claimed a place have businesses", async ({
 });
 
 test("the next steps list visitors' questions before reviews", () => {
-  const asked = { slug: "x", unansweredCount: 2, questionCount: 1, hoursFreshness: null, isChecked: false } as const;
+  const summary = { slug: "x", unansweredCount: 2, questionCount: 1, hoursFreshness: null, isChecked: false } as const;
   const missing = { hasPhone: false, hasWebsite: false, hasPhotos: false } as const;
   const known = { ...missing, isAlone: true, role: "owner", holiday: null } as const;
 
-  expect(nextSteps({ ...asked, ...known }).map(({ to }) => to)).toEqual([
+  expect(nextSteps({ ...summary, ...known }).map(({ to }) => to)).toEqual([
     "/business/x/questions?show=unanswered",
     "/business/x/reviews?show=unanswered",
     "/business/x/edit#listing-monday",

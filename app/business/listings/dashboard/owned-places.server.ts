@@ -46,7 +46,7 @@ export async function summarizeOwnedPlaces(
     if (card === undefined || count === undefined) return [];
     const { isAlone, photoCount, ...numbers } = count;
     const fresh = freshness.get(place.id) ?? null;
-    const base = { slug: card.slug, role, hoursFreshness: fresh?.words ?? null, ...numbers };
+    const base = { slug: card.slug, role, hoursFreshness: fresh?.label ?? null, ...numbers };
     return [
       {
         ...base,
@@ -117,7 +117,7 @@ function filledPartsOf(place: OwnedPlace["place"]): Omit<CompletenessInput, "pho
   };
 }
 
-type Freshness = { words: string; isFresh: boolean };
+type Freshness = { label: string; isFresh: boolean };
 
 /** When the hours of places were last checked, by place id. Two queries per place, ten places per page. */
 async function hoursFreshness(db: Database, ids: number[], now: Date): Promise<Map<number, Freshness>> {
@@ -128,17 +128,17 @@ async function hoursFreshness(db: Database, ids: number[], now: Date): Promise<M
     const origin = hoursText ?? hours;
     if (origin === undefined) continue;
     const isFresh = origin.confirmed !== undefined || (origin.checkedOn !== null && origin.checkedOn >= since);
-    freshness.set(placeId, { words: describeFreshness(origin), isFresh });
+    freshness.set(placeId, { label: describeFreshness(origin), isFresh });
   }
   return freshness;
 }
 
 /** When each fact of a place was last checked, with its source. */
-export async function listFactFreshness(db: Database, placeId: number): Promise<{ name: string; words: string }[]> {
+export async function listFactFreshness(db: Database, placeId: number): Promise<{ name: string; label: string }[]> {
   const origins = await findFactOrigins(db, { placeId, canConfirm: false });
   return FACTS.flatMap(({ field, name }) => {
     const origin = origins[field];
-    return origin === undefined ? [] : [{ name, words: `${describeFreshness(origin)} · ${origin.sourceTitle}` }];
+    return origin === undefined ? [] : [{ name, label: `${describeFreshness(origin)} · ${origin.sourceTitle}` }];
   });
 }
 

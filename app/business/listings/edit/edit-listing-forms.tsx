@@ -142,7 +142,7 @@ export function PendingEditDiff({ waiting, path }: { waiting: PendingEdit; path:
 }
 
 type Closure = {
-  words: { title: string; text: string } | null;
+  description: { title: string; text: string } | null;
   isOwn: boolean;
   reopensOn: string;
   today: string;
@@ -151,7 +151,7 @@ type Closure = {
 /** The temporary closure, with the day on which the place reopens automatically. */
 export function TemporaryClosureSection({
   path,
-  closed: { words, isOwn, reopensOn, today },
+  closed: { description, isOwn, reopensOn, today },
   refused,
   slug,
 }: {
@@ -165,12 +165,12 @@ export function TemporaryClosureSection({
       <h2 className="h2" id="closed">
         Temporary closure
       </h2>
-      {words !== null && (
+      {description !== null && (
         <p className="correction-note">
-          <strong>{words.title}.</strong> {words.text}
+          <strong>{description.title}.</strong> {description.text}
         </p>
       )}
-      {words !== null && !isOwn ? (
+      {description !== null && !isOwn ? (
         <p>
           An editor has to decide about it.{" "}
           <Link className="link" to={`/places/${slug}/suggest#closed`}>

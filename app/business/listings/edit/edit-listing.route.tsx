@@ -60,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     types: await listPlaceTypes(db),
     waiting: await findPendingEdit(db, place.id),
     decided: await findLastDecidedEdit(db, place.id),
-    closed: { words: description, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
+    closed: { description, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
     history: await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId: viewer.id } }),
   };
 }

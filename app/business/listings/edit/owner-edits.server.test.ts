@@ -24,7 +24,7 @@ import {
   withdrawOwnerEdit,
 } from "./owner-edits.server.ts";
 
-const NOBODY_ID = "00000000-0000-4000-8000-000000000000";
+const UNKNOWN_USER_ID = "00000000-0000-4000-8000-000000000000";
 const LATER = new Date(NOW.getTime() + 60_000);
 
 async function ownedPlace(db: Database) {
@@ -62,7 +62,7 @@ async function decide(
     now: LATER,
     ...given,
   } as const;
-  return decideOwnerEdit(db, { editId: about?.id ?? NOBODY_ID, ...decided });
+  return decideOwnerEdit(db, { editId: about?.id ?? UNKNOWN_USER_ID, ...decided });
 }
 
 test("a new name and pin are pending while the old ones stay live; approval makes them facts and updates the neighborhood", async ({

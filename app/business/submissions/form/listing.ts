@@ -147,8 +147,8 @@ function valid<Value>(value: Value): Read<Value> {
   return { value, problems: null };
 }
 
-function invalid(name: string, words: string): { value: null; problems: ListingProblems } {
-  return { value: null, problems: { [name]: words } };
+function invalid(name: string, message: string): { value: null; problems: ListingProblems } {
+  return { value: null, problems: { [name]: message } };
 }
 
 function field<Value>(name: string, read: ParseResult<Value>): Read<Value> {

@@ -14,9 +14,9 @@ import { FILL_TIME_MS_MIN, verifyFormStamp, signFormStamp } from "./form-stamp.s
 import {
   purgeOldSubmitters,
   GUEST_SUBMISSIONS_PER_DAY_MAX,
-  normalizeMailbox,
+  normalizeEmailAddress,
   MEMBER_SUBMISSIONS_PER_DAY_MAX,
-  MAIL_CONFIRMATIONS_PER_MAILBOX_MAX,
+  MAIL_CONFIRMATIONS_PER_ADDRESS_MAX,
   sendSubmission,
 } from "./send-submission.server.ts";
 import { buildSubmission, createSubmission } from "../submission-builders.ts";
@@ -96,7 +96,7 @@ describe("an email address", () => {
     expect(`${mail?.bodyText} ${mail?.bodyHtml}`).not.toMatch(/watches/i);
     expect(mail?.bodyText).not.toContain(key);
     expect(await findMailConfirmation(db, emailKey ?? "")).toEqual({ address: "mia@example.com" });
-    expect((await findSubmissionOutcome(db, key))?.mail).toBe("asked");
+    expect((await findSubmissionOutcome(db, key))?.mail).toBe("requested");
     expect(await confirmMail(db, { emailKey: emailKey ?? "", now: NOW })).toBe(key);
     expect((await findSubmissionOutcome(db, key))?.mail).toBe("confirmed");
     expect(await confirmMail(db, { emailKey: emailKey ?? "", now: NOW })).toBeNull();
@@ -124,8 +124,8 @@ describe("an email address", () => {
     expect(await db.$count(mails)).toBe(1);
     for (let days = 1; days < 20; days += 1) await name(100 + days, "mia@example.com", later(days * 1.1));
 
-    expect(await db.$count(mails)).toBeLessThanOrEqual(MAIL_CONFIRMATIONS_PER_MAILBOX_MAX);
-    expect(new Set(spellings.map(normalizeMailbox))).toEqual(new Set(["mia@example.com"]));
+    expect(await db.$count(mails)).toBeLessThanOrEqual(MAIL_CONFIRMATIONS_PER_ADDRESS_MAX);
+    expect(new Set(spellings.map(normalizeEmailAddress))).toEqual(new Set(["mia@example.com"]));
   });
 });
 

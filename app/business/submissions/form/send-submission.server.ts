@@ -21,8 +21,8 @@ export const MEMBER_SUBMISSIONS_PER_DAY_MAX = 20;
 export const GUEST_SUBMISSIONS_PER_DAY_MAX = 5;
 
 /** Confirmation requests to one mailbox, per day and per 60 days, however many submissions name it. */
-export const MAIL_CONFIRMATIONS_PER_MAILBOX_DAY_MAX = 1;
-export const MAIL_CONFIRMATIONS_PER_MAILBOX_MAX = 3;
+export const MAIL_CONFIRMATIONS_PER_ADDRESS_DAY_MAX = 1;
+export const MAIL_CONFIRMATIONS_PER_ADDRESS_MAX = 3;
 /** Confirmation requests to all mailboxes together, per day. */
 export const MAIL_CONFIRMATIONS_PER_DAY_MAX = 200;
 
@@ -78,7 +78,7 @@ async function insertSubmission(db: Database, sent: SubmissionInput & { digest: 
   const { submission, submitter, ownAddress, digest, now } = sent;
   const { listing, relation, note, email } = submission;
   const isOwnAddress = email !== null && email.toLowerCase() === ownAddress?.toLowerCase();
-  const emailHash = email === null ? null : hash(normalizeMailbox(email));
+  const emailHash = email === null ? null : hash(normalizeEmailAddress(email));
   const isConfirmationSent =
     emailHash !== null && !isOwnAddress && (await canRequestConfirmation(db, { emailHash, now }));
   const [row] = await db
@@ -139,15 +139,15 @@ async function canRequestConfirmation(
 ): Promise<boolean> {
   const isTheirs = eq(submissions.emailHash, emailHash);
   const isToday = gt(submissions.sentAt, new Date(now.getTime() - DAY_MS));
-  if ((await db.$count(submissions, isTheirs)) >= MAIL_CONFIRMATIONS_PER_MAILBOX_MAX) return false;
-  if ((await db.$count(submissions, and(isTheirs, isToday))) >= MAIL_CONFIRMATIONS_PER_MAILBOX_DAY_MAX) return false;
+  if ((await db.$count(submissions, isTheirs)) >= MAIL_CONFIRMATIONS_PER_ADDRESS_MAX) return false;
+  if ((await db.$count(submissions, and(isTheirs, isToday))) >= MAIL_CONFIRMATIONS_PER_ADDRESS_DAY_MAX) return false;
   return (
     (await db.$count(submissions, and(isToday, isNotNull(submissions.emailHash)))) < MAIL_CONFIRMATIONS_PER_DAY_MAX
   );
 }
 
 /** The normalized form of an email address: "Mia+1@Example.com" is "mia@example.com". */
-export function normalizeMailbox(address: string): string {
+export function normalizeEmailAddress(address: string): string {
   const [name = "", host = ""] = address.toLowerCase().split("@");
   return `${name.replace(/\+.*$/, "").replaceAll(".", "")}@${host}`;
 }

@@ -28,8 +28,8 @@ test.for([...listingFields(FILLED), "relation", "note", "mail"])(
     for (const text of [...HOSTILE_NAMES, HOSTILE_TEXT, "9".repeat(5_000), "-1", "NaN", "\u0000", "\uD800"]) {
       const typed = readFormValues({ text: (name) => (name === field ? text : (FILLED[name] ?? "")) });
       const { submission } = parseSubmission(typed);
-      const kept = JSON.stringify([submission, typed]);
-      expect(kept).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+      const stored = JSON.stringify([submission, typed]);
+      expect(stored).not.toMatch(/\\u0000|\\ud[89a-f]/i);
       expect(submission?.listing.name.length ?? 0).toBeLessThanOrEqual(120);
     }
   },

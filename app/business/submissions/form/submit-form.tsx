@@ -31,7 +31,7 @@ type SubmitFormProps = {
   /** The form was opened with a draft from the server. */
   hasDraft: boolean;
   /** Texts from the server, which keep the page's script small. */
-  words: FormTexts;
+  texts: FormTexts;
 };
 
 /** Hints about similar places, photos, the email address and the note. */
@@ -52,10 +52,10 @@ export function SubmitForm({
   isSignedIn,
   isRefused,
   hasDraft,
-  words,
+  texts,
 }: SubmitFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { hints, restored, forget } = useSubmissionForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
+  const { hints, restored, deleteDraft } = useSubmissionForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
   const { step, go } = useSteps(form, !isRefused);
   const parts = { typed: restored ?? typed, problems };
   const similarNow = hints?.similar ?? similar;
@@ -64,7 +64,7 @@ export function SubmitForm({
       {restored !== null && (
         <p className="form-notice" role="status">
           We restored your unsent form from this browser.{" "}
-          <button type="button" className="link" onClick={forget}>
+          <button type="button" className="link" onClick={deleteDraft}>
             Start over
           </button>
         </p>
@@ -76,7 +76,7 @@ export function SubmitForm({
         <div className="submit-form" key={restored === null ? "opened" : "restored"}>
           <Step index={0} step={step} go={go}>
             <NameFields {...parts} types={types} />
-            <SimilarPlaces similar={similarNow} isSent={similar.length > 0} hint={words.alike} />
+            <SimilarPlaces similar={similarNow} isSent={similar.length > 0} hint={texts.alike} />
           </Step>
           <Step index={1} step={step} go={go}>
             <AddressFields {...parts} hint={hints?.quadrant && <QuadrantSuggestion hint={hints.quadrant} />}>
@@ -89,11 +89,11 @@ export function SubmitForm({
           <Step index={3} step={step} go={go}>
             <ContactFields {...parts} />
             <DescriptionField {...parts} />
-            <p>{words.photos}</p>
+            <p>{texts.photos}</p>
             <AttributeFields {...parts} />
           </Step>
           <Step index={4} step={step} go={go}>
-            <SubmitterFields {...parts} words={words} />
+            <SubmitterFields {...parts} texts={texts} />
             <div className="form-buttons">
               <button type="submit" className="button button-primary">
                 Submit business
@@ -227,9 +227,9 @@ function QuadrantSuggestion({ hint: { quadrant, why } }: { hint: NonNullable<Qua
   );
 }
 
-type SubmitterFieldsProps = { typed: ListingFormValues; problems: ListingProblems; words: FormTexts };
+type SubmitterFieldsProps = { typed: ListingFormValues; problems: ListingProblems; texts: FormTexts };
 
-function SubmitterFields({ typed, problems, words }: SubmitterFieldsProps) {
+function SubmitterFields({ typed, problems, texts }: SubmitterFieldsProps) {
   return (
     <>
       <Choice id={listingFieldId("relation")} legend="What’s your connection to it?" problem={problems["relation"]}>
@@ -246,12 +246,12 @@ function SubmitterFields({ typed, problems, words }: SubmitterFieldsProps) {
         field="mail"
         type="email"
         label="Your email address (optional)"
-        hint={words.mail}
+        hint={texts.mail}
       />
       <Field
         id={listingFieldId("note")}
         label="Note to the editor (optional)"
-        hint={words.note}
+        hint={texts.note}
         problem={problems["note"]}
       >
         {(given) => <textarea className="input" {...given} name="note" rows={3} defaultValue={typed["note"] ?? ""} />}

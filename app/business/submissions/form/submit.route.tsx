@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     stamp: await signFormStamp(db, now),
     types: await listPlaceTypes(db),
     isSignedIn: viewer !== null,
-    words: TEXTS,
+    texts: TEXTS,
   };
 }
 
@@ -150,12 +150,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Submit({ loaderData, actionData }: Route.ComponentProps) {
-  const { typed, notice, hasDraft, isShown, stamp, types, isSignedIn, words } = loaderData;
+  const { typed, notice, hasDraft, isShown, stamp, types, isSignedIn, texts } = loaderData;
   const refused = actionData ?? null;
   return (
     <div className="wrap submit-page">
       <h1 className="d2">Submit a business</h1>
-      <p className="correction-lede">{words.lede}</p>
+      <p className="correction-lede">{texts.lede}</p>
       {refused === null && notice !== null && (
         <p className="form-notice" role="status">
           {notice}
@@ -172,7 +172,7 @@ export default function Submit({ loaderData, actionData }: Route.ComponentProps)
           isSignedIn={isSignedIn}
           isRefused={refused !== null}
           hasDraft={hasDraft}
-          words={words}
+          texts={texts}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ type LiveForm = {
   /** The draft from this browser; null without one, or when the form was opened with values. */
   restored: ListingFormValues | null;
   /** Deletes the draft in this browser. */
-  forget: () => void;
+  deleteDraft: () => void;
 };
 
 /**
@@ -47,11 +47,11 @@ export function useSubmissionForm(
       stop();
     };
   }, [form, isSignedIn, isFresh, hasDraft]);
-  const forget = useCallback(() => {
-    void import("./watch-draft.ts").then(({ deleteLocalDraft: forgetDraft }) => forgetDraft());
+  const deleteDraft = useCallback(() => {
+    void import("./watch-draft.ts").then(({ deleteLocalDraft: deleteLocal }) => deleteLocal());
     setRestored(null);
   }, []);
-  return { hints, restored, forget };
+  return { hints, restored, deleteDraft };
 }
 
 function hasLocalDraft(): boolean {

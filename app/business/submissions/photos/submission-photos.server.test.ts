@@ -200,14 +200,14 @@ describe("an editor who decides", () => {
     const [front = "", face = "", bar = ""] = ids;
     await prepare({ db, storage });
     const before = await listSubmittedPhotos(db, submissionId);
-    const kept = [
+    const selected = [
       { id: bar, alt: "The bar" },
       { id: front, alt: "The front at dusk" },
     ];
 
-    const { placeId, editorId } = await publish(db, { submissionId, kept });
+    const { placeId, editorId } = await publish(db, { submissionId, selected });
 
-    expect((await listPublicPhotos(db, placeId)).map(({ id, alt }) => ({ id, alt }))).toEqual(kept.toReversed());
+    expect((await listPublicPhotos(db, placeId)).map(({ id, alt }) => ({ id, alt }))).toEqual(selected.toReversed());
     const isEntry = eq(auditEntries.action, "photo.publish");
     expect(await db.select().from(auditEntries).where(isEntry)).toMatchObject([
       { actorId: editorId, subjectId: String(placeId), after: { photos: [front, bar], leftOut: [face] } },
@@ -216,7 +216,7 @@ describe("an editor who decides", () => {
     expect(await undo(db, { submissionId, at: 23 })).toBe("undone");
     expect(await listPublicPhotos(db, placeId)).toEqual([]);
     expect(await listSubmittedPhotos(db, submissionId)).toEqual(before);
-    const again = await publish(db, { submissionId, kept: kept.slice(1), at: 23 });
+    const again = await publish(db, { submissionId, selected: selected.slice(1), at: 23 });
     expect(await listPublicPhotos(db, again.placeId)).toMatchObject([{ id: front }]);
   });
 
@@ -250,7 +250,7 @@ describe("an editor who decides", () => {
         fate: "published",
         neighborhood: "shaw",
         listing: buildListing(),
-        photos: { seen, kept: null },
+        photos: { seen, selected: null },
       });
 
     const first = await submittedPhotoVersions(db, submissionId);
@@ -388,10 +388,10 @@ test("an editor's form publishes the selected photos, and is refused if a photo 
   );
 });
 
-type Kept = { db: Database; storage: Storage };
+type Storages = { db: Database; storage: Storage };
 type Photo = { id: string; placeId: number };
 
-function adding({ db, storage }: Kept) {
+function adding({ db, storage }: Storages) {
   return { db, storage, log: silentLog(), now: NOW };
 }
 
@@ -407,17 +407,17 @@ function waiting(db: Database, given: Parameters<typeof buildSubmission>[0] = {}
 let count = 10;
 
 async function add(
-  kept: Kept,
+  selected: Storages,
   { alt, submissionId, uploadedBy = null }: { submissionId: string; alt: string; uploadedBy?: string | null },
 ): Promise<AddedPhoto> {
   count += 1;
-  const added = await addPhoto(adding(kept), { submissionId, uploadedBy, bytes: await picture(count) });
+  const added = await addPhoto(adding(selected), { submissionId, uploadedBy, bytes: await picture(count) });
   if (typeof added === "string") throw new Error(`It was refused: ${added}`);
-  if (alt !== "") await describeSubmittedPhoto(kept.db, { submissionId, photoId: added.id, alt });
+  if (alt !== "") await describeSubmittedPhoto(selected.db, { submissionId, photoId: added.id, alt });
   return added;
 }
 
-function prepare({ db, storage }: Kept): Promise<void> {
+function prepare({ db, storage }: Storages): Promise<void> {
   return preparePhotos({ db, storage, log: silentLog(), now: () => NOW });
 }
 
@@ -426,9 +426,9 @@ async function publish(
   db: Database,
   {
     submissionId,
-    kept = null,
+    selected = null,
     at = 0,
-  }: { submissionId: string; kept?: { id: string; alt: string }[] | null; at?: number },
+  }: { submissionId: string; selected?: { id: string; alt: string }[] | null; at?: number },
 ): Promise<{ placeId: number; editorId: string }> {
   const { id: editorId } = await buildUser(db, { role: "admin" });
   const outcome = await decideSubmission(db, {
@@ -439,7 +439,7 @@ async function publish(
     fate: "published",
     neighborhood: "shaw",
     listing: buildListing(),
-    photos: { seen: await submittedPhotoVersions(db, submissionId), kept },
+    photos: { seen: await submittedPhotoVersions(db, submissionId), selected },
   });
   const [row] = await db.select().from(submissions).where(eq(submissions.id, submissionId));
   if (outcome !== "decided" || !row?.placeId) throw new Error(`It was not published: ${outcome}`);

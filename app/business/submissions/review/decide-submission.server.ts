@@ -41,10 +41,10 @@ export type SubmissionDecision = {
 );
 
 /** `seen`: the photos that the editor saw, from `submittedPhotoVersions`. `kept`: the photos to publish; null for all, unchanged. */
-type DecidedPhotos = { seen: string; kept: SubmittedPhotosSnapshot | null };
+type DecidedPhotos = { seen: string; selected: SubmittedPhotosSnapshot | null };
 
 /** For a submission without photos. */
-const NO_PHOTOS: DecidedPhotos = { seen: "", kept: null };
+const NO_PHOTOS: DecidedPhotos = { seen: "", selected: null };
 
 /**
  * Carries out an editor's decision: creates the place from the corrected facts and the photos, refuses the submission, or

@@ -65,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
   if (found === null) throw noSuchPage();
   const form = await readForm(request);
-  const kept = {
+  const values = {
     neighborhood: form.text("neighborhood"),
     code: form.text("code"),
     message: form.text("message"),
@@ -74,16 +74,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   };
   const typed = readFormValues(form);
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
-    data<RefusedForm>({ why, typed, problems, kept }, { status });
+    data<RefusedForm>({ why, typed, problems, values }, { status });
   const fate = FATES.find((known) => known === form.text("fate")) ?? null;
   if (fate === null) return refuse(400, "Choose Publish, Reject or Mark as duplicate.");
   // A duplicate needs no reason from the list.
   const decision = fate === "refused" ? "rejected" : "approved";
-  const given = composeReason({ decision, code: kept.code, message: normalizeText(kept.message) });
+  const given = composeReason({ decision, code: values.code, message: normalizeText(values.message) });
   if (typeof given === "string") return refuse(400, given);
   if (fate === "refused" && !isReasonForKind(given.code, "submission"))
     return refuse(400, "Choose a reason from the list.");
-  const read = readDecision(fate, form, { typed, photos: kept.photos });
+  const read = readDecision(fate, form, { typed, photos: values.photos });
   if (read.problems !== null) return refuse(400, "This can’t be published yet.", read.problems);
   const outcome = await decideSubmission(db, { ...read.decision, ...given, submissionId: params.id, decidedBy, now });
   if (outcome === "changed") return refuse(409, "The photos have changed in the meantime. Check them again.");
@@ -106,7 +106,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
   const refused = actionData ?? null;
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
   const untouched = { neighborhood: about.neighborhood, code: "", message: "", duplicate: "", photos: null };
-  const kept = refused?.kept ?? untouched;
+  const values = refused?.values ?? untouched;
   return (
     <div className="wrap submit-page">
       <p>
@@ -127,7 +127,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
       )}
       <form method="post" action={submissionCasePath(about.id)} className="stacked-form" noValidate>
         <input type="hidden" name="seen" value={about.seen} />
-        <CasePhotos photos={about.photos} typed={kept.photos} problems={parts.problems} />
+        <CasePhotos photos={about.photos} typed={values.photos} problems={parts.problems} />
         <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
           <summary>Edit before publishing</summary>
           <div className="submit-step">
@@ -148,7 +148,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
             <AttributeFields {...parts} />
           </div>
         </details>
-        <DecisionFields kept={kept} similar={about.similar} />
+        <DecisionFields values={values} similar={about.similar} />
       </form>
     </div>
   );

@@ -104,8 +104,8 @@ test("after an undo, the same form finds the pending submission; if it was sent 
 
   expect(await sendSubmission(db, sent)).toEqual({ key });
   expect(await db.$count(submissions)).toBe(2);
-  const anew = await sendSubmission(db, { ...other.sent, now: LATER });
-  expect(anew).not.toEqual({ key: other.key });
+  const resent = await sendSubmission(db, { ...other.sent, now: LATER });
+  expect(resent).not.toEqual({ key: other.key });
   expect(await undo(other.caseId)).toBe("again");
   expect(await caseState(db, other.caseId)).toMatchObject({ decision: "approved" });
 });

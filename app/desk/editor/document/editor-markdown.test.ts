@@ -25,7 +25,7 @@ test.for(seeds)("$name renders the same after a round trip through the editor", 
   const document = markdownToEditor(body);
   const written = editorToMarkdown(document);
 
-  expect(typesOf(document)).not.toContain("kept");
+  expect(typesOf(document)).not.toContain("opaque");
   expect(shown(written)).toEqual(shown(body));
   expect(written.replaceAll(/\s+/g, " ")).toBe(body.replaceAll(/\s+/g, " "));
   expect(editorToMarkdown(markdownToEditor(written))).toBe(written);
@@ -50,7 +50,7 @@ describe("Markdown that the editor supports", () => {
     "Above.\n\n::place{chercher}\n\n::place{the-dabney}\n\nBelow.",
     "AT&T, 3 < 4, snake_case, 5 * 3 \\* 2, 1986\\. A year",
   ])("renders the same after a round trip: %s", (body) => {
-    expect(typesOf(markdownToEditor(body))).not.toContain("kept");
+    expect(typesOf(markdownToEditor(body))).not.toContain("opaque");
     expect(shown(editorToMarkdown(markdownToEditor(body)))).toEqual(shown(body));
     expect(editorToMarkdown(markdownToEditor(editorToMarkdown(markdownToEditor(body))))).toBe(
       editorToMarkdown(markdownToEditor(body)),
@@ -73,7 +73,7 @@ describe("Markdown that the editor doesn't support", () => {
     const source = `Before.\n\n${body}\n\nAfter.`;
     const document = markdownToEditor(source);
 
-    expect(typesOf(document)).toContain("kept");
+    expect(typesOf(document)).toContain("opaque");
     expect(shown(editorToMarkdown(document))).toEqual(shown(source));
     expect(editorToMarkdown(markdownToEditor(editorToMarkdown(document)))).toBe(editorToMarkdown(document));
   });

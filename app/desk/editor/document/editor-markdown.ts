@@ -168,7 +168,7 @@ function withoutMarks({ marks: _marks, ...node }: JSONContent): JSONContent {
 }
 
 const opaque = (source: string): JSONContent => ({
-  type: "kept",
+  type: "opaque",
   attrs: { source: source.replaceAll(/^\n+|\s+$/g, "") },
 });
 

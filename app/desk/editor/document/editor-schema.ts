@@ -37,7 +37,7 @@ export const MembersBreakNode = Node.create({
 
 /** Markdown that the editor doesn't support. It is preserved verbatim. */
 export const OpaqueMarkdownNode = Node.create({
-  name: "kept",
+  name: "opaque",
   group: OUTERMOST,
   atom: true,
   draggable: true,
@@ -49,13 +49,13 @@ export const OpaqueMarkdownNode = Node.create({
 export const PictureNode = Image.extend({ name: "picture", group: () => OUTERMOST, parseHTML: () => [] });
 
 /** The editor's schema for a guide's text. */
-export function editorSchema(nodes: { place: Node; membersBreak: Node; kept: Node; picture: Node }): Extensions {
-  return [GuideText, Text, nodes.place, nodes.membersBreak, nodes.kept, nodes.picture];
+export function editorSchema(nodes: { place: Node; membersBreak: Node; opaque: Node; picture: Node }): Extensions {
+  return [GuideText, Text, nodes.place, nodes.membersBreak, nodes.opaque, nodes.picture];
 }
 
 export const UNSTYLED_NODES = {
   place: PlaceNode,
   membersBreak: MembersBreakNode,
-  kept: OpaqueMarkdownNode,
+  opaque: OpaqueMarkdownNode,
   picture: PictureNode,
 };

@@ -35,7 +35,7 @@ export function blockToMarkdown(node: JSONContent, before: JSONContent | null = 
         alt: attribute(node, "alt"),
         credit: attribute(node, "title"),
       });
-    case "kept":
+    case "opaque":
       return attribute(node, "source");
     default:
       throw new Error(`The editor has no block called ${node.type}`);

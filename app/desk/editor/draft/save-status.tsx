@@ -87,20 +87,20 @@ export function ConflictNotice({
 }
 
 type LocalCopyNoticeProps = {
-  kept: StoredCopy;
-  onRestore: (kept: StoredCopy) => void;
-  onForget: (kept: StoredCopy) => void;
+  storedCopy: StoredCopy;
+  onRestore: (storedCopy: StoredCopy) => void;
+  onDelete: (storedCopy: StoredCopy) => void;
 };
 
-export function LocalCopyNotice({ kept, onRestore, onForget }: LocalCopyNoticeProps) {
+export function LocalCopyNotice({ storedCopy, onRestore, onDelete }: LocalCopyNoticeProps) {
   return (
     <section className="guide-conflict" role="status">
-      <p>This browser has changes from {formatTime(new Date(kept.at))} that are not in the guide.</p>
+      <p>This browser has changes from {formatTime(new Date(storedCopy.at))} that are not in the guide.</p>
       <div className="editor-tool-buttons">
-        <button type="button" className="button button-primary button-small" onClick={() => onRestore(kept)}>
+        <button type="button" className="button button-primary button-small" onClick={() => onRestore(storedCopy)}>
           Restore changes
         </button>
-        <button type="button" className="button button-plain button-small" onClick={() => onForget(kept)}>
+        <button type="button" className="button button-plain button-small" onClick={() => onDelete(storedCopy)}>
           Discard changes
         </button>
       </div>

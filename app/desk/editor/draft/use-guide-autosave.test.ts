@@ -28,6 +28,6 @@ test.each([
       why: null,
     },
   ],
-] as const)("a refused page with kept: %s starts in the right state", (kept, state) => {
-  expect(initialSaveState(SAVED_AT, kept === null ? null : { ...REFUSED, storedAs: kept })).toEqual(state);
+] as const)("a refused page with storedAs %s starts in the right state", (storedAs, state) => {
+  expect(initialSaveState(SAVED_AT, storedAs === null ? null : { ...REFUSED, storedAs })).toEqual(state);
 });

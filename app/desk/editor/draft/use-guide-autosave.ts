@@ -53,7 +53,7 @@ export function useGuideAutosave({ id, form, version: opened, first, onSaved }: 
   const autosave = useAutosave<FormData, SaveResult>(
     {
       read: () => (form.current === null ? null : collectFormData(form.current)),
-      send: (words) => session.send(words),
+      send: (fields) => session.send(fields),
       onUnsaved: () =>
         setState((last) => (last.kind === "conflict" || last.kind === "offline" ? last : { kind: "unsaved" })),
       onSaving: () => setState({ kind: "saving" }),
@@ -95,12 +95,12 @@ type ChoiceContext = Pick<GuideAutosaveOptions, "id" | "form"> & {
 /** The editor's choices: which version to use after a conflict, and restoring a local copy. */
 function choicesOf({ id, autosave, session, form, setState, setVersion }: ChoiceContext) {
   /** After a conflict: overwrites the other version with this one. */
-  const keepMine = (over: number) => {
+  const overwrite = (over: number) => {
     session.rebase(over);
     autosave.overwrite();
   };
   /** After a conflict: stores this version in the history, then loads the other one. */
-  const takeTheirs = async () => {
+  const loadNewest = async () => {
     if (form.current === null) return;
     const result = await session.send(collectFormData(form.current));
     if (result.kind === "saved" || result.kind === "conflict") {
@@ -121,7 +121,7 @@ function choicesOf({ id, autosave, session, form, setState, setVersion }: Choice
     deleteLocalCopy(restored.name);
     autosave.restart();
   };
-  return { keepMine, takeTheirs: () => void takeTheirs(), goOnFrom };
+  return { overwrite, loadNewest: () => void loadNewest(), goOnFrom };
 }
 
 type LeaveContext = {
@@ -200,10 +200,10 @@ class SavingSession {
     ];
   }
 
-  async send(words: FormData): Promise<SaveResult> {
-    for (const [name, value] of this.numberedFields({ hasVersion: true })) words.set(name, value);
-    words.delete("picture-file");
-    const response = await fetch(saveDraftPath(this.#id), { method: "POST", body: words, redirect: "manual" }).catch(
+  async send(fields: FormData): Promise<SaveResult> {
+    for (const [name, value] of this.numberedFields({ hasVersion: true })) fields.set(name, value);
+    fields.delete("picture-file");
+    const response = await fetch(saveDraftPath(this.#id), { method: "POST", body: fields, redirect: "manual" }).catch(
       () => null,
     );
     if (response === null || response.status >= 502) return { kind: "offline" };

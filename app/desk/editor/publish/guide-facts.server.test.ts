@@ -41,7 +41,7 @@ test("links to lists, issues, members and merged listings are valid while reader
   const issue = { ...sent, subject: "This week", preview: "", intro: "", createdAt: NOW, updatedAt: NOW };
   await db.insert(newsletterIssues).values([
     { ...issue, slug: "this-week" },
-    { ...issue, slug: "taken-back", withdrawnAt: NOW },
+    { ...issue, slug: "withdrawn", withdrawnAt: NOW },
   ]);
   const [successor, merged, removed] = [
     await buildPlace(db),

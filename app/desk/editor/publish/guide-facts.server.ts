@@ -71,7 +71,7 @@ export type GuideState = {
   places: StopPlace[];
   advice: GuideAdvice[];
   problems: GuideProblems;
-  words: number;
+  wordCount: number;
   readMinutes: number;
   closed: { count: number; of: number };
 };
@@ -82,13 +82,13 @@ export async function computeGuideState(
 ): Promise<GuideState> {
   const { guide, found, problems } = await checkDraft(db, { id, document, choices });
   const inText = found.filter(({ slug }) => guide.places.includes(slug));
-  const words = countGuideWords({ body: document.body, places: listStops(guide.places, document.stops) });
+  const wordCount = countGuideWords({ body: document.body, places: listStops(guide.places, document.stops) });
   return {
     places: found,
     advice: listGuideAdvice(guide),
     problems: problems ?? {},
-    words,
-    readMinutes: estimateReadMinutes(words),
+    wordCount,
+    readMinutes: estimateReadMinutes(wordCount),
     closed: countClosed(inText, await mentionedSince(db, id)),
   };
 }

@@ -144,9 +144,9 @@ describe("publishing", () => {
     await db.execute(sql`
       create trigger faster before update of slug on posts for each row execute function somebody_is_faster()`);
 
-    const lost = await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
+    const outcome = await publishDraft(db, { id, by, version: 1, document: WORDS, at: null, now: NOW });
 
-    expect(lost).toMatchObject({ outcome: "problems", problems: { slug: expect.any(String) }, version: 2 });
+    expect(outcome).toMatchObject({ outcome: "problems", problems: { slug: expect.any(String) }, version: 2 });
     expect(await findGuideWithDraft(db, id)).toMatchObject({ document: WORDS, version: 2, post: { status: "draft" } });
   });
 
@@ -265,8 +265,8 @@ describe("publishing", () => {
     expect(refused).toMatchObject({ outcome: "seed-news", theirs: { body: "Newer text." }, version: 1 });
     expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: true, post: { body: "Newer text." } });
     const settling = { id, by, version: 1, document, now: later(3) };
-    expect(await resolveNewerSeed(db, { ...settling, keeps: "draft", seedDigest: "a" })).toBe("newer");
-    expect(await resolveNewerSeed(db, { ...settling, keeps: "draft", seedDigest: "b" })).toBe("settled");
+    expect(await resolveNewerSeed(db, { ...settling, preferred: "draft", seedDigest: "a" })).toBe("newer");
+    expect(await resolveNewerSeed(db, { ...settling, preferred: "draft", seedDigest: "b" })).toBe("settled");
     expect(await publishDraft(db, { id, by, version: 1, document, at: null, now: later(4) })).toMatchObject({
       outcome: "published",
     });
@@ -284,7 +284,7 @@ describe("publishing", () => {
     expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: true });
 
     const saving = { id, by, version: 1, document, now: later(2) };
-    expect(await resolveNewerSeed(db, { ...saving, keeps: "seed", seedDigest: "old" })).toBe("settled");
+    expect(await resolveNewerSeed(db, { ...saving, preferred: "seed", seedDigest: "old" })).toBe("settled");
 
     expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: false, document: { body: "From a file." } });
     expect(await bodiesOf(db, id)).toEqual(["From a file.", "By an editor.", "From a file."]);

@@ -87,9 +87,9 @@ export async function publishDraft(db: Database, input: PublishInput): Promise<P
       // A nested transaction, so that the draft can still be saved after losing a race.
       return await tx.transaction((inner) => publishReady(inner, { publishing, ready }));
     } catch (error) {
-      const raceProblems = lostRaceProblems(error);
-      if (raceProblems === null) throw error;
-      return saveWithProblems(tx, { publishing, problems: raceProblems });
+      const problems = raceProblems(error);
+      if (problems === null) throw error;
+      return saveWithProblems(tx, { publishing, problems });
     }
   });
 }
@@ -133,7 +133,7 @@ async function publishReady(
   if (before === undefined) return "no-such-guide";
   const publishedAt = at ?? publicationDate(before, { isEarly: ready.isEarly, now });
   const outcome = await publishGuide(db, { id, content: ready, publishedAt, now });
-  if (outcome !== "published") throw new LostRaceError(outcome);
+  if (outcome !== "published") throw new UnpublishableError(outcome);
   await recordChange(db, {
     ...auditSubject({ id, by, now }),
     action: at !== null ? "post.schedule" : before.status === "published" ? "post.update" : "post.publish",
@@ -144,7 +144,7 @@ async function publishReady(
 }
 
 /** Another transaction took the slug or removed a place after the check. */
-class LostRaceError extends Error {
+class UnpublishableError extends Error {
   readonly outcome: "slug-taken" | "no-such-place";
   constructor(outcome: "slug-taken" | "no-such-place") {
     super(`The guide could not be published: ${outcome}`);
@@ -153,11 +153,11 @@ class LostRaceError extends Error {
 }
 
 /** The problems after losing a race; null for any other error. */
-function lostRaceProblems(error: unknown): GuideProblems | null {
-  if (error instanceof LostRaceError && error.outcome === "no-such-place") {
+function raceProblems(error: unknown): GuideProblems | null {
+  if (error instanceof UnpublishableError && error.outcome === "no-such-place") {
     return { body: "One of its places was just removed. Choose another." };
   }
-  return error instanceof LostRaceError || isTaken(error)
+  return error instanceof UnpublishableError || isTaken(error)
     ? { slug: "Another guide uses or used this URL. Choose another." }
     : null;
 }
@@ -206,20 +206,20 @@ function scheduleProblem({ at, before, now }: { at: Date | null; before: Post; n
  */
 export async function resolveNewerSeed(
   db: Database,
-  { keeps, seedDigest, ...saving }: SaveInput & { keeps: "draft" | "seed"; seedDigest: string },
+  { preferred, seedDigest, ...saving }: SaveInput & { preferred: "draft" | "seed"; seedDigest: string },
 ): Promise<"settled" | "newer" | SaveConflict> {
   const { id, by, now } = saving;
   return retryTransaction(db, async (tx) => {
     await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, id)).for("update");
     const opened = await findGuideWithDraft(tx, id);
     if (opened === null || opened.post.seedDigest !== seedDigest) return "newer";
-    if (keeps === "seed") {
+    if (preferred === "seed") {
       const saved = await saveGuideDraft(tx, { ...saving, document: opened.published, kind: "restored" });
       if (saved === "no-such-guide") return "newer";
       if (saved.outcome === "conflict") return saved;
     }
     await setDraftSeed(tx, { id, seedDigest });
-    if (keeps === "draft") {
+    if (preferred === "draft") {
       await recordChange(tx, {
         ...auditSubject({ id, by, now }),
         action: "post.save-draft",

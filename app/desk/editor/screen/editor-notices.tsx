@@ -24,7 +24,7 @@ type NoticesProps = Pick<EditorPageData["state"], "closed"> & {
 
 /** Messages and decisions above the text. */
 export function Notices({
-  autosave: { state, keepMine, takeTheirs },
+  autosave: { state, overwrite, loadNewest },
   copy,
   refused,
   deletion,
@@ -39,9 +39,11 @@ export function Notices({
       {/* With script, the conflict notice below replaces this one and has buttons. */}
       {!(isHydrated && refused?.storedAs === "conflict") && <Refused refused={refused} />}
       {isHydrated && state.kind === "conflict" && (
-        <ConflictNotice answer={state.answer} why={state.why} onMine={keepMine} onTheirs={takeTheirs} />
+        <ConflictNotice answer={state.answer} why={state.why} onMine={overwrite} onTheirs={loadNewest} />
       )}
-      {copy.newest !== null && <LocalCopyNotice kept={copy.newest} onRestore={onRestore} onForget={copy.discard} />}
+      {copy.newest !== null && (
+        <LocalCopyNotice storedCopy={copy.newest} onRestore={onRestore} onDelete={copy.discard} />
+      )}
       {seedDiff !== null && <SeedNews diff={seedDiff} />}
       {closed.count > 0 && <ClosedNote closed={closed} />}
     </div>
@@ -59,7 +61,7 @@ function Refused({ refused }: { refused: EditorRefusal | null }) {
 }
 
 /** Changes of a deleted guide are saved, but it can't be published. */
-function Deleted({ deletion: { words, back } }: { deletion: GuideDeletion }) {
+function Deleted({ deletion: { label: words, back } }: { deletion: GuideDeletion }) {
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="deleted">
       <h2 className="h4" id="deleted">

@@ -110,12 +110,12 @@ function noPreview(version: number): EditorOutcome {
 }
 
 /** Saves the form, then decides between the draft and a newer text from a seed file. */
-function settleSeed(sent: EditorForm, keeps: "draft" | "seed"): Promise<EditorOutcome> {
+function settleSeed(sent: EditorForm, preferred: "draft" | "seed"): Promise<EditorOutcome> {
   return afterSaving(sent, async (version) => {
     const { site, id, by, document, window } = sent;
     const seedDigest = sent.seedDigest ?? "";
     const saving = { id, by, document, version, window, now: site.now };
-    const settled = await resolveNewerSeed(site.db, { ...saving, keeps, seedDigest });
+    const settled = await resolveNewerSeed(site.db, { ...saving, preferred, seedDigest });
     if (settled === "settled") return { to: editorPath(id) };
     if (settled !== "newer") return conflictOutcome({ ...settled, document });
     const why = "The guide was saved, but a seed file has changed again in the meantime. Check the differences again.";

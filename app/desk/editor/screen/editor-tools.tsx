@@ -97,7 +97,7 @@ function parseLink(typed: string): string | null {
 
 /** `given`: a pasted or dropped file, which only needs a description. */
 export function PictureTool({ editor, given, onDone }: ToolProps & { given: File | null }) {
-  const [[alt, credit], setWords] = useState(["", ""]);
+  const [[alt, credit], setTexts] = useState(["", ""]);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const file = useRef<HTMLInputElement>(null);
@@ -132,7 +132,7 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
             ref={description}
             value={alt}
             maxLength={200}
-            onChange={(event) => setWords([event.target.value, credit])}
+            onChange={(event) => setTexts([event.target.value, credit])}
             autoComplete="off"
           />
         </label>
@@ -142,7 +142,7 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
             className="input"
             value={credit}
             maxLength={200}
-            onChange={(event) => setWords([alt, event.target.value])}
+            onChange={(event) => setTexts([alt, event.target.value])}
             autoComplete="off"
             placeholder="Photo: "
           />

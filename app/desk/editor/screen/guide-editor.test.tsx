@@ -17,7 +17,7 @@ const OPENED: EditorPageData = {
   at: "",
   hasUnpublishedChanges: false,
   choices: { authors: [], neighborhoods: [], pictures: [] },
-  state: { places: [], advice: [], problems: {}, words: 0, readMinutes: 1, closed: { count: 0, of: 0 } },
+  state: { places: [], advice: [], problems: {}, wordCount: 0, readMinutes: 1, closed: { count: 0, of: 0 } },
   preview: null,
   seedDigest: "",
   seedDiff: null,
@@ -57,8 +57,8 @@ test.for([
   [{ count: 1, of: 5 }, "1 of 5 places here has closed. Readers see a note about it."],
   [{ count: 3, of: 3 }, "All 3 places here have closed. Readers see a note about it."],
   [{ count: 1, of: 1 }, "The only place here has closed. Readers see a note about it."],
-] as const)("the editor shows how many of a guide's places have closed: %o", ([closed, words]) => {
-  expect(markup(null, { ...OPENED, state: { ...OPENED.state, closed } })).toContain(words);
+] as const)("the editor shows how many of a guide's places have closed: %o", ([closed, text]) => {
+  expect(markup(null, { ...OPENED, state: { ...OPENED.state, closed } })).toContain(text);
   expect(markup(null)).not.toContain("Readers see a note about it.");
 });
 

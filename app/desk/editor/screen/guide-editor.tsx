@@ -43,7 +43,7 @@ export function GuideEditor({ opened, refused }: { opened: EditorPageData; refus
     onSaved: (answer) => setState(answer.state),
   });
   const { changed } = autosave;
-  const copy = useLocalCopies(form, { id, isKept: refused?.storedAs !== "no" });
+  const copy = useLocalCopies(form, { id, isStored: refused?.storedAs !== "no" });
   const others = useEditorPresence(id);
   const deletion = others === null ? opened.deletion : others.deletion;
   const { Rich } = useRichText(form, text.setBody, changed);
@@ -120,7 +120,7 @@ function Paper({ document, text, refused, Rich, onBody }: PartProps & { Rich: Ri
           </>
         )}
       </StopsContext.Provider>
-      <Counts body={text.body} words={text.words} readMinutes={text.readMinutes} />
+      <Counts body={text.body} wordCount={text.words} readMinutes={text.readMinutes} />
     </div>
   );
 }
@@ -204,10 +204,10 @@ function EditorBar({
   );
 }
 
-function Counts({ body, words, readMinutes }: { body: string; words: number; readMinutes: number }) {
+function Counts({ body, wordCount, readMinutes }: { body: string; wordCount: number; readMinutes: number }) {
   return (
     <p className="meta text-meta text-muted guide-editor-count">
-      <span>{pluralize(words, "word")}</span>
+      <span>{pluralize(wordCount, "word")}</span>
       <span>{readMinutes} min read</span>
       <span>{pluralize(placeSlugsInText(body).length, "place")}</span>
     </p>

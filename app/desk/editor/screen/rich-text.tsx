@@ -23,7 +23,7 @@ const TYPING_PAUSE_MS = 300;
 const EXTENSIONS = editorSchema({
   place: PlaceNode.extend({ addNodeView: () => ReactNodeViewRenderer(PlaceBlock) }),
   membersBreak: MembersBreakNode.extend({ addNodeView: () => ReactNodeViewRenderer(MembersBreakBlock) }),
-  kept: OpaqueMarkdownNode.extend({ addNodeView: () => ReactNodeViewRenderer(OpaqueMarkdownBlock) }),
+  opaque: OpaqueMarkdownNode.extend({ addNodeView: () => ReactNodeViewRenderer(OpaqueMarkdownBlock) }),
   picture: PictureNode.extend({ addNodeView: () => ReactNodeViewRenderer(PictureBlock) }),
 });
 

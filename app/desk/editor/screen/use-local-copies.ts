@@ -11,7 +11,7 @@ import {
 /** Local copies of earlier visits that differ from the page. */
 export function useLocalCopies(
   form: RefObject<HTMLFormElement | null>,
-  { id, isKept }: { id: number; isKept: boolean },
+  { id, isStored }: { id: number; isStored: boolean },
 ) {
   const [copies, setCopies] = useState<readonly StoredCopy[]>([]);
   useEffect(() => {
@@ -21,11 +21,11 @@ export function useLocalCopies(
       const differs = (copy: StoredCopy) => !hasSameContent(copy.fields, page);
       const all = listLocalCopies(id);
       // Copies equal to the page are saved already, unless the site has refused the page's text.
-      if (isKept) for (const { name } of all.filter((copy) => !differs(copy))) deleteLocalCopy(name);
+      if (isStored) for (const { name } of all.filter((copy) => !differs(copy))) deleteLocalCopy(name);
       setCopies(all.filter(differs));
     });
     return () => cancelAnimationFrame(frame);
-  }, [form, id, isKept]);
+  }, [form, id, isStored]);
   const dismiss = (copy: StoredCopy) => setCopies((last) => last.filter(({ name }) => name !== copy.name));
   const discard = (copy: StoredCopy) => {
     deleteLocalCopy(copy.name);

@@ -203,11 +203,11 @@ test("before a waiting entry is listed, it is compared with places listed in the
   const listed = await buildPlace(db, { name: "The Zephyr Oboe Repairs", ...input });
   const decide = () => decideRecord(db, { recordId: record?.id ?? 0, decision: "new", actor: COMMAND, now: LATER });
   const first = await decide();
-  const [held] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  const [heldRecord] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
   const second = await decide();
 
   expect([first, second]).toEqual(["listed-since", "decided"]);
-  expect(held).toMatchObject({ state: "waiting", outcome: "possible-duplicate", candidateId: listed.id });
+  expect(heldRecord).toMatchObject({ state: "waiting", outcome: "possible-duplicate", candidateId: listed.id });
   expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ status: "published" });
 });
 

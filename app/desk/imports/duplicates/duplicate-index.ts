@@ -336,10 +336,10 @@ class Rows {
   #countMissingBits(at: number, { signature }: Fingerprint, from: number, length: number): [number, number] {
     let [own, other] = [0, 0];
     for (let part = from; part < from + length; part += 1) {
-      const asked = signature[part] ?? 0;
-      const known = this.#signatures[at * SIGNATURE_LENGTH + part] ?? 0;
-      own += bitCount(asked & ~known);
-      other += bitCount(known & ~asked);
+      const ownBits = signature[part] ?? 0;
+      const otherBits = this.#signatures[at * SIGNATURE_LENGTH + part] ?? 0;
+      own += bitCount(ownBits & ~otherBits);
+      other += bitCount(otherBits & ~ownBits);
     }
     return [own, other];
   }

@@ -26,8 +26,8 @@ test("a merge moves facts, reviews and saves and redirects the old page, and its
   db,
 }) => {
   const survivor = await bySlug(db, "tryst");
-  const gone = await bySlug(db, "madams-organ");
-  if (survivor === undefined || gone === undefined) throw new Error("The seed data has changed");
+  const duplicate = await bySlug(db, "madams-organ");
+  if (survivor === undefined || duplicate === undefined) throw new Error("The seed data has changed");
   const both = await buildUser(db);
   const saver = await buildUser(db);
   const [list] = await db
@@ -35,25 +35,25 @@ test("a merge moves facts, reviews and saves and redirects the old page, and its
     .values({ ownerId: saver.id, name: "Mine", visibility: "private", createdAt: NOW, updatedAt: NOW })
     .returning();
   await db.insert(savedPlaces).values([
-    { userId: saver.id, placeId: gone.id, savedAt: NOW },
+    { userId: saver.id, placeId: duplicate.id, savedAt: NOW },
     { userId: both.id, placeId: survivor.id, savedAt: NOW },
-    { userId: both.id, placeId: gone.id, savedAt: new Date(NOW.getTime() - 1000) },
+    { userId: both.id, placeId: duplicate.id, savedAt: new Date(NOW.getTime() - 1000) },
   ]);
-  await db.insert(listEntries).values({ listId: list?.id ?? "", placeId: gone.id, position: 0, addedAt: NOW });
-  await buildReview(db, { placeId: gone.id });
+  await db.insert(listEntries).values({ listId: list?.id ?? "", placeId: duplicate.id, position: 0, addedAt: NOW });
+  await buildReview(db, { placeId: duplicate.id });
   await buildReview(db, { placeId: survivor.id, author: both });
-  await buildReview(db, { placeId: gone.id, author: both });
+  await buildReview(db, { placeId: duplicate.id, author: both });
   const state = async () => ({
-    facts: [await factsOf(db, survivor.id), await factsOf(db, gone.id)],
+    facts: [await factsOf(db, survivor.id), await factsOf(db, duplicate.id)],
     reviews: await db
       .select({ id: reviews.id, placeId: reviews.placeId })
       .from(reviews)
-      .where(inArray(reviews.placeId, [survivor.id, gone.id]))
+      .where(inArray(reviews.placeId, [survivor.id, duplicate.id]))
       .orderBy(reviews.id),
     saves: await db
       .select()
       .from(savedPlaces)
-      .where(inArray(savedPlaces.placeId, [survivor.id, gone.id]))
+      .where(inArray(savedPlaces.placeId, [survivor.id, duplicate.id]))
       .orderBy(savedPlaces.userId, savedPlaces.placeId),
     entries: await db
       .select()
@@ -79,7 +79,7 @@ test("a merge moves facts, reviews and saves and redirects the old page, and its
   expect(redirectsTo).toBe("tryst");
   expect(during.reviews.filter(({ placeId }) => placeId === survivor.id).length).toBe(2);
   expect(during.saves.filter(({ placeId }) => placeId === survivor.id).length).toBe(2);
-  expect(new Set(during.entries.map(({ placeId }) => placeId))).toEqual(new Set([gone.id, survivor.id]));
+  expect(new Set(during.entries.map(({ placeId }) => placeId))).toEqual(new Set([duplicate.id, survivor.id]));
   expect(during.statuses).toEqual(["published", "removed"]);
   for (const fact of before.facts[0] ?? []) expect(during.facts[0]).toContainEqual(fact);
   expect([undone, twice]).toEqual(["undone", "gone"]);
@@ -88,34 +88,44 @@ test("a merge moves facts, reviews and saves and redirects the old page, and its
 });
 
 test("a merge moves questions and answers, and its undo restores them", async ({ db }) => {
-  const [survivor, gone, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
+  const [survivor, duplicate, asker] = [await buildPlace(db), await buildPlace(db), await buildUser(db)];
   const member = await buildUser(db);
   const ask = async (place: typeof survivor, body: string) => {
     const input = await postPlaceQuestion(db, { place, askerId: asker.id, body, now: NOW });
     if (typeof input === "string") throw new Error(`The question was not asked: ${input}`);
     return input.id;
   };
-  const [stays, moves] = [await ask(survivor, "Do you take cards?"), await ask(gone, "Is there room for a stroller?")];
-  const input = { place: gone, questionId: moves, authorId: member.id, isBusiness: false, body: "There is.", now: NOW };
+  const [stays, moves] = [
+    await ask(survivor, "Do you take cards?"),
+    await ask(duplicate, "Is there room for a stroller?"),
+  ];
+  const input = {
+    place: duplicate,
+    questionId: moves,
+    authorId: member.id,
+    isBusiness: false,
+    body: "There is.",
+    now: NOW,
+  };
   await postPlaceAnswer(db, input);
   const state = async () => [
     await loadQuestionsExcerpt(db, survivor, newPageCacheInfo()),
-    await loadQuestionsExcerpt(db, gone, newPageCacheInfo()),
+    await loadQuestionsExcerpt(db, duplicate, newPageCacheInfo()),
   ];
   const before = await state();
 
   const merged = await mergePlaces(db, {
     survivorSlug: survivor.slug,
-    duplicateSlug: gone.slug,
+    duplicateSlug: duplicate.slug,
     actor: COMMAND,
     now: NOW,
   });
-  const [ofKept, ofGone] = await state();
+  const [ofSurvivor, ofGone] = await state();
   const [listed] = (await listMerges(db, { page: 1 })).items;
   const mergeId = typeof merged === "string" ? "" : merged.id;
   expect(await undoMerge(db, { mergeId, actor: COMMAND, now: NOW })).toBe("undone");
 
-  expect(ofKept?.questions.map(({ id, answers }) => [id, answers.length])).toEqual([
+  expect(ofSurvivor?.questions.map(({ id, answers }) => [id, answers.length])).toEqual([
     [moves, 1],
     [stays, 0],
   ]);
@@ -129,22 +139,27 @@ test("a merge moves photos, stats and guide mentions and keeps the closing date,
 }) => {
   const survivor = await buildPlace(db, { name: "Quagga Kites" });
   const closing = { status: "closed", closure: "permanent", closedOn: "2026-02-03" } as const;
-  const gone = await buildPlace(db, { name: "Quagga Kites LLC", ...closing });
-  const [mine, both] = [await buildGuide(db, { places: [gone] }), await buildGuide(db, { places: [gone, survivor] })];
+  const duplicate = await buildPlace(db, { name: "Quagga Kites LLC", ...closing });
+  const [mine, both] = [
+    await buildGuide(db, { places: [duplicate] }),
+    await buildGuide(db, { places: [duplicate, survivor] }),
+  ];
   await buildPhoto(db, { placeId: survivor.id, digest: "a", position: 4 });
-  await buildPhoto(db, { placeId: gone.id, digest: "a", position: 1 });
-  const own = await buildPhoto(db, { placeId: gone.id, digest: "b", position: 2 });
+  await buildPhoto(db, { placeId: duplicate.id, digest: "a", position: 1 });
+  const own = await buildPhoto(db, { placeId: duplicate.id, digest: "b", position: 2 });
   const counted = { day: "2027-01-05", metric: "website", count: 3, visitors: 2 } as const;
   await db.insert(dailyPlaceStats).values([
     { placeId: survivor.id, ...counted },
-    { placeId: gone.id, ...counted },
+    { placeId: duplicate.id, ...counted },
   ]);
-  await db.insert(dailyViews).values({ day: "2027-01-05", subject: "place", key: gone.slug, views: 9, visitors: 7 });
+  await db
+    .insert(dailyViews)
+    .values({ day: "2027-01-05", subject: "place", key: duplicate.slug, views: 9, visitors: 7 });
   const state = async () => ({
     photos: await db
       .select({ id: placePhotos.id, placeId: placePhotos.placeId, position: placePhotos.position })
       .from(placePhotos)
-      .where(inArray(placePhotos.placeId, [survivor.id, gone.id]))
+      .where(inArray(placePhotos.placeId, [survivor.id, duplicate.id]))
       .orderBy(placePhotos.id),
     guides: await db
       .select({ postId: postPlaces.postId, placeId: postPlaces.placeId })
@@ -152,12 +167,12 @@ test("a merge moves photos, stats and guide mentions and keeps the closing date,
       .where(inArray(postPlaces.postId, [mine.id, both.id]))
       .orderBy(postPlaces.postId, postPlaces.placeId),
     figures: await sumPlaceStats(db, { placeIds: [survivor.id], days: { from: "2027-01-01", to: "2027-01-31" } }),
-    gone: await bySlug(db, gone.slug),
+    duplicate: await bySlug(db, duplicate.slug),
   });
   const before = await state();
   const merged = await mergePlaces(db, {
     survivorSlug: survivor.slug,
-    duplicateSlug: gone.slug,
+    duplicateSlug: duplicate.slug,
     actor: COMMAND,
     now: NOW,
   });
@@ -169,23 +184,25 @@ test("a merge moves photos, stats and guide mentions and keeps the closing date,
   expect(during.photos.filter(({ placeId }) => placeId === survivor.id).length).toBe(2);
   expect(during.photos).toContainEqual({ id: own, placeId: survivor.id, position: 7 });
   expect(during.guides).toContainEqual({ postId: mine.id, placeId: survivor.id });
-  expect(during.guides.filter(({ placeId }) => placeId === gone.id)).toEqual([{ postId: both.id, placeId: gone.id }]);
+  expect(during.guides.filter(({ placeId }) => placeId === duplicate.id)).toEqual([
+    { postId: both.id, placeId: duplicate.id },
+  ]);
   expect(before.figures).toEqual([{ placeId: survivor.id, metric: "website", count: 3, visitors: 2 }]);
   expect(during.figures.toSorted((a, b) => a.count - b.count)).toEqual([
     { placeId: survivor.id, metric: "website", count: 6, visitors: 4 },
     { placeId: survivor.id, metric: "views", count: 9, visitors: 7 },
   ]);
   expect(undone).toBe("undone");
-  expect(after).toEqual({ ...before, gone: { ...before.gone, updatedAt: NOW } });
+  expect(after).toEqual({ ...before, duplicate: { ...before.duplicate, updatedAt: NOW } });
 });
 
 test("older merges are on the next page and can be undone there, and a page past the last redirects to the last", async ({
   db,
 }) => {
-  const [survivor, gone] = [await buildPlace(db), await buildPlace(db)];
+  const [survivor, duplicate] = [await buildPlace(db), await buildPlace(db)];
   const undone = {
     survivingPlaceId: survivor.id,
-    mergedPlaceId: gone.id,
+    mergedPlaceId: duplicate.id,
     moved: { reviews: [], records: [], made: [], closure: null, successorId: null },
   };
   await db.insert(placeMerges).values(
@@ -197,7 +214,7 @@ test("older merges are on the next page and can be undone there, and a page past
   );
   const last = await mergePlaces(db, {
     survivorSlug: survivor.slug,
-    duplicateSlug: gone.slug,
+    duplicateSlug: duplicate.slug,
     actor: COMMAND,
     now: NOW,
   });
@@ -228,8 +245,13 @@ test("older merges are on the next page and can be undone there, and a page past
 
 test("a merge into a listing that was merged again can be undone only after the later merge", async ({ db }) => {
   const [one, two, three] = [await buildPlace(db), await buildPlace(db), await buildPlace(db)];
-  const merge = async (survivor: string, gone: string) => {
-    const merged = await mergePlaces(db, { survivorSlug: survivor, duplicateSlug: gone, actor: COMMAND, now: NOW });
+  const merge = async (survivor: string, duplicate: string) => {
+    const merged = await mergePlaces(db, {
+      survivorSlug: survivor,
+      duplicateSlug: duplicate,
+      actor: COMMAND,
+      now: NOW,
+    });
     return typeof merged === "string" ? "" : merged.id;
   };
   const undo = (mergeId: string) => undoMerge(db, { mergeId, actor: COMMAND, now: NOW });

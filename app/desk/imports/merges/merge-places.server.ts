@@ -64,8 +64,8 @@ export async function mergePlaces(
     const { tags } = await refreshImportedFacts(tx, { ids: [survivor.id], now });
     await invalidatePlacePages(tx, [...tags, survivor, duplicate]);
     const after = {
-      kept: survivor.slug,
-      gone: duplicate.slug,
+      survivor: survivor.slug,
+      duplicate: duplicate.slug,
       reviews: moved.reviews.length,
       photos: moved.photos?.length ?? 0,
       questions: moved.questions?.length ?? 0,
@@ -226,15 +226,15 @@ const MERGES_PER_PAGE = 50;
 
 /** Merges, newest first. Served by place_merges_by_day. */
 export async function listMerges(db: Database, { page }: { page: number }) {
-  const [survivor, duplicate] = [alias(places, "kept"), alias(places, "gone")];
+  const [survivor, duplicate] = [alias(places, "survivor"), alias(places, "duplicate")];
   const total = await db.$count(placeMerges);
   const items = await db
     .select({
       id: placeMerges.id,
       mergedAt: placeMerges.mergedAt,
       isUndone: sql<boolean>`${placeMerges.undoneAt} is not null`,
-      kept: { slug: survivor.slug, name: survivor.name },
-      gone: { slug: duplicate.slug, name: duplicate.name },
+      survivor: { slug: survivor.slug, name: survivor.name },
+      duplicate: { slug: duplicate.slug, name: duplicate.name },
       reviews: sql<number>`jsonb_array_length(${placeMerges.moved} -> 'reviews')`,
       photos: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'photos'), 0)`,
       questions: sql<number>`coalesce(jsonb_array_length(${placeMerges.moved} -> 'questions'), 0)`,

@@ -29,14 +29,14 @@ import { alignFactLines } from "../duplicates/side-by-side.tsx";
 import { MergePreview } from "./merge-preview.tsx";
 import { PastMerges } from "./past-merges.tsx";
 
-export const handle = { audience: "admin", query: ["kept", "gone", "page"] } as const satisfies RouteHandle;
+export const handle = { audience: "admin", query: ["survivor", "duplicate", "page"] } as const satisfies RouteHandle;
 
 /** Where an admin merges two listings, or splits them again. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const params = readQuery(request, handle);
-  const [survivor, duplicate] = [parseSlug(params.get("kept")), parseSlug(params.get("gone"))];
+  const [survivor, duplicate] = [parseSlug(params.get("survivor")), parseSlug(params.get("duplicate"))];
   const found = await findListingsBySlug(db, [survivor, duplicate]);
   const [left, right] = [found.get(survivor) ?? null, found.get(duplicate) ?? null];
   const missing = [survivor, duplicate].filter((slug) => slug !== "" && !found.has(slug));
@@ -110,7 +110,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     log.info({ mergeId, adminId }, "A merge was undone");
     throw redirect(mergesPath(pageIn(request)), 303);
   }
-  const [survivorSlug, duplicateSlug] = [parseSlug(form.text("kept")), parseSlug(form.text("gone"))];
+  const [survivorSlug, duplicateSlug] = [parseSlug(form.text("survivor")), parseSlug(form.text("duplicate"))];
   const merged = await mergePlaces(db, { survivorSlug, duplicateSlug, actor, now });
   if (typeof merged === "string") {
     return data(
@@ -158,7 +158,7 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
             <span>Listing to keep</span>
             <input
               className="input"
-              name="kept"
+              name="survivor"
               defaultValue={survivor}
               required
               autoComplete="off"
@@ -170,7 +170,7 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
             <span>Duplicate listing</span>
             <input
               className="input"
-              name="gone"
+              name="duplicate"
               defaultValue={duplicate}
               required
               autoComplete="off"

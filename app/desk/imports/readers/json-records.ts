@@ -67,7 +67,7 @@ export class JsonRecords {
       }
       if (code === OPEN_OBJECT && this.#isBlankLine && this.#isNextEntry()) {
         yield { line: this.#startLine, problem: "cut-short" };
-        this.#forget();
+        this.#release();
         this.#depth = this.#base;
       }
       if (code > SPACE) this.#isBlankLine = false;
@@ -81,7 +81,7 @@ export class JsonRecords {
       } else if ((code === CLOSE_OBJECT || code === CLOSE_LIST) && this.#close(code)) {
         this.#take(chunk.slice(from, at + 1));
         yield this.#entry();
-        this.#forget();
+        this.#release();
       }
       this.#column += 1;
     }
@@ -149,7 +149,7 @@ export class JsonRecords {
     }
     if (isList && opened === 1 && !this.#isListFound && this.#base === 0 && LIST_KEYS.has(this.#key)) {
       // What was read of the collection so far is not an entry.
-      this.#forget();
+      this.#release();
       this.#isListFound = true;
       this.#entryColumn = -1;
       this.#base = 2;
@@ -175,7 +175,7 @@ export class JsonRecords {
     return { line, text: this.#parts.join("") };
   }
 
-  #forget(): void {
+  #release(): void {
     this.#parts = [];
     this.#size = 0;
     this.#isDeep = false;

@@ -22,11 +22,11 @@ test("while one process holds an import's lease no other process reads the file,
   db,
 }) => {
   const { importId, storage, reads } = await buildUploadedImport(db);
-  const acquire = () => acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
+  const acquire = () => acquireImportLease(db, { importId, isForced: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
   const lease = await acquire();
   const outcome = await processImport(work);
-  const readsWhileHeld = reads();
+  const readsDuringLease = reads();
   await backdateLease(db, { importId, secondsAgo: 100 });
   const second = await acquire();
   // The first process comes back and must not release the second one's lease.
@@ -35,31 +35,31 @@ test("while one process holds an import's lease no other process reads the file,
   await second?.release();
   await processImport(work);
 
-  expect([lease === null, outcome, readsWhileHeld, second === null, third]).toEqual([false, "over", 0, false, null]);
+  expect([lease === null, outcome, readsDuringLease, second === null, third]).toEqual([false, "over", 0, false, null]);
   expect(reads()).toBe(1);
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checked", worker: null, lockedUntil: null });
 });
 
 test("of two processes whose clocks differ by a day only one works at an import", async ({ db }) => {
   const { importId, storage, reads } = await buildUploadedImport(db);
-  const lease = await acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
+  const lease = await acquireImportLease(db, { importId, isForced: false, log: silentLog() });
   const work = { db, storage, importId, actor: ACTOR, log: silentLog() };
   const clocks = [-1, 1].map((days) => new Date(Date.now() + days * DAY_MS));
   for (const clock of clocks) await processImport({ ...work, now: () => clock });
-  const readsWhileHeld = reads();
+  const readsDuringLease = reads();
   await lease?.release();
 
   expect(lease).not.toBeNull();
-  expect(readsWhileHeld).toBe(0);
+  expect(readsDuringLease).toBe(0);
   expect(await rowOf(db, importId)).toMatchObject({ stage: "checking", worker: null, lockedUntil: null });
 });
 
 test("an import is taken over only on request", async ({ db }) => {
   const { importId, storage } = await buildUploadedImport(db);
   const work = { db, storage, importId, actor: ACTOR, log: silentLog(), now: () => NOW };
-  const acquire = () => acquireImportLease(db, { importId, isTakenOver: false, log: silentLog() });
+  const acquire = () => acquireImportLease(db, { importId, isForced: false, log: silentLog() });
   const first = await acquire();
-  await processImport({ ...work, isTakenOver: true });
+  await processImport({ ...work, isForced: true });
   const taken = await rowOf(db, importId);
   await startCheck(db, { importId, actor: ACTOR, now: NOW });
   const next = await acquire();

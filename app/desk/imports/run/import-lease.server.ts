@@ -23,11 +23,11 @@ export type ImportLease = {
  * Takes the lease on an import before its file is read. Null: another process holds it, or there is no work to do.
  * Restarting an import revokes the lease, so each batch checks that it still holds it.
  *
- * @param input.isTakenOver Whether to take the lease from another process, as when a person asks for it.
+ * @param input.isForced Whether to take the lease from another process, as when a person asks for it.
  */
 export async function acquireImportLease(
   db: Database,
-  { importId, isTakenOver, log }: { importId: string; isTakenOver: boolean; log: Logger },
+  { importId, isForced, log }: { importId: string; isForced: boolean; log: Logger },
 ): Promise<ImportLease | null> {
   const worker = randomUUID();
   const [row] = await db
@@ -37,7 +37,7 @@ export async function acquireImportLease(
       and(
         eq(imports.id, importId),
         inArray(imports.stage, ["checking", "running", "withdrawing"]),
-        isTakenOver ? undefined : or(isNull(imports.worker), lt(imports.lockedUntil, databaseNow())),
+        isForced ? undefined : or(isNull(imports.worker), lt(imports.lockedUntil, databaseNow())),
       ),
     )
     .returning({ id: imports.id });

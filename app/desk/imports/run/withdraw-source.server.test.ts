@@ -40,8 +40,8 @@ test("withdrawing a source removes its facts, lets other sources' facts take ove
   const again = await withdrawSource(db, { sourceId: "overture-places", actor: COMMAND, now: NOW });
 
   expect(before).toMatchObject({ phone: "+12025550143", website: "https://zephyr.example" });
-  expect(done).toEqual({ records: 3, removed: 1, kept: 1 });
-  expect(again).toEqual({ records: 0, removed: 0, kept: 0 });
+  expect(done).toEqual({ records: 3, removed: 1, retained: 1 });
+  expect(again).toEqual({ records: 0, removed: 0, retained: 0 });
   expect(await bySlug(db, "zephyr-oboe-repairs")).toMatchObject({ phone: "+12025550199", status: "published" });
   expect(await bySlug(db, "quagga-kites")).toBeUndefined();
   expect(await bySlug(db, "okapi-hats")).toMatchObject({

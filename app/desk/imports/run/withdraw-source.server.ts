@@ -18,7 +18,7 @@ import { refreshImportedFacts } from "./refresh-imported-facts.server.ts";
 /** Records removed per transaction. */
 const RECORDS_PER_BATCH = 200;
 
-export type WithdrawalCounts = { records: number; removed: number; kept: number };
+export type WithdrawalCounts = { records: number; removed: number; retained: number };
 
 /**
  * Removes everything that a source brought by imports. Facts of other sources take over, and places that nothing else
@@ -41,13 +41,13 @@ export async function withdrawSource(
   const [source] = await db.select().from(sources).where(eq(sources.id, sourceId));
   const own = eq(imports.sourceId, sourceId);
   if (source === undefined || (await db.$count(imports, own)) === 0) return null;
-  const done: WithdrawalCounts = { records: 0, removed: 0, kept: 0 };
+  const done: WithdrawalCounts = { records: 0, removed: 0, retained: 0 };
   await stopImports(db, sourceId, now);
   for (;;) {
     const batch = await db.transaction((tx) => withdrawBatch(tx, { sourceId, now }));
     done.records += batch.records;
     done.removed += batch.removed;
-    done.kept += batch.kept;
+    done.retained += batch.retained;
     onProgress?.(done);
     if (batch.records < RECORDS_PER_BATCH) break;
   }
@@ -107,7 +107,7 @@ async function withdrawBatch(
     .where(eq(sourceRecords.sourceId, sourceId))
     .orderBy(sourceRecords.recordId)
     .limit(RECORDS_PER_BATCH);
-  if (records.length === 0) return { records: 0, removed: 0, kept: 0 };
+  if (records.length === 0) return { records: 0, removed: 0, retained: 0 };
   const ids = records.map(({ recordId }) => recordId);
   await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, ids)));
   const { tags, incompleteIds: bare } = await refreshImportedFacts(db, {
@@ -125,5 +125,5 @@ async function withdrawBatch(
   await removePlaces(db, removedIds);
   tags.push(...(await refreshImportedFacts(db, { ids: [...inUse], adopts: true, now })).tags);
   await invalidatePlacePages(db, tags);
-  return { records: records.length, removed: removedIds.length, kept: inUse.size };
+  return { records: records.length, removed: removedIds.length, retained: inUse.size };
 }

@@ -263,11 +263,11 @@ type ImportJobContext = Omit<ImportContext, "worker"> & { actor: Actor; log: Log
  * Processes one import until its stage ends or time is up, unless another process holds it. Errors are recorded on the
  * import.
  *
- * @param context.isTakenOver Whether to take the import from another process.
+ * @param context.isForced Whether to take the import from another process.
  */
-export async function processImport(context: ImportJobContext & { isTakenOver?: boolean }): Promise<"paused" | "over"> {
-  const { db, importId, log, isTakenOver = false } = context;
-  const lease = await acquireImportLease(db, { importId, isTakenOver, log });
+export async function processImport(context: ImportJobContext & { isForced?: boolean }): Promise<"paused" | "over"> {
+  const { db, importId, log, isForced = false } = context;
+  const lease = await acquireImportLease(db, { importId, isForced, log });
   if (lease === null) return "over";
   try {
     return await processStage({ ...context, worker: lease.worker });

@@ -72,7 +72,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     types: stage === "checked" ? await listPlaceTypes(db) : [],
     skipped: (await listSkippedRecords(db, id, SKIPS_SHOWN)).map(({ reason, kind, ...rest }) => ({
       ...rest,
-      words: skipReasonLabel(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
+      label: skipReasonLabel(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
     })),
   };
 }

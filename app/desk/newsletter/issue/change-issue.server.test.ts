@@ -58,7 +58,7 @@ describe("a note", () => {
     const note = (was: string, typed: string) =>
       change(db, id, { do: "save", ...page, ...noteFields(itemId, was, typed) });
 
-    expect(await note("", "Go early.")).toMatchObject({ done: "kept" });
+    expect(await note("", "Go early.")).toMatchObject({ done: "saved" });
     expect(await note("", "Go late.")).toMatchObject({
       status: 409,
       notes: [{ itemId, text: "Go late.", original: "", problem: expect.stringContaining("Another editor") }],
@@ -68,7 +68,7 @@ describe("a note", () => {
       notes: [{ original: "Go early." }],
     });
     expect((await db.select().from(newsletterItems))[0]?.note).toBe("Go early.");
-    expect(await note("Go early.", "Go late.")).toMatchObject({ done: "kept" });
+    expect(await note("Go early.", "Go late.")).toMatchObject({ done: "saved" });
   });
 
   test("on a removed item isn't reported as saved", async ({ db }) => {
@@ -94,8 +94,8 @@ describe("a removed item", () => {
     const [removed] = await listRemovedItems(db, id);
     const putBack = () => change(db, id, { do: `return:${removed?.entryId}` });
     expect([await putBack(), await putBack()]).toEqual([
-      { done: "kept", hash: "#items" },
-      { done: "kept", hash: "#items" },
+      { done: "saved", hash: "#items" },
+      { done: "saved", hash: "#items" },
     ]);
 
     expect(await itemsOf(db, id)).toEqual(before);
@@ -142,7 +142,7 @@ describe("every button", () => {
     const other = await buildPlace(db);
 
     const added = await change(db, id, { do: `add:place-${other.id}`, ...page, subject: "Typed" });
-    expect(added).toEqual({ done: "kept", hash: "#items" });
+    expect(added).toEqual({ done: "saved", hash: "#items" });
     const version = String((await findIssue(db, id))?.version);
     await change(db, id, { do: `down:${itemId}`, ...page, subject: "Typed", version });
     await change(db, id, { do: `remove:${itemId}`, ...page, subject: "Typed", version });

@@ -98,11 +98,11 @@ const SAVING_ACTIONS = new Set([
 async function performAction(site: IssueSite, request: IssueRequest): Promise<Outcome> {
   switch (request.action) {
     case "save":
-      return { done: "kept", hash: "" };
+      return { done: "saved", hash: "" };
     case "enter":
       // Enter in the search field searches.
-      return request.form.text("q") === request.form.text("asked")
-        ? { done: "kept", hash: "" }
+      return request.form.text("q") === request.form.text("searched")
+        ? { done: "saved", hash: "" }
         : { done: "", hash: "#offers" };
     case "find":
       return { done: "", hash: "#offers" };
@@ -164,12 +164,12 @@ async function saveForm(
   { id, by, form, action, version, notes }: SaveInput,
 ): Promise<{ version: number; notes: SubmittedNote[] } | ActionError> {
   if (form.text("words") !== "yes" && action !== "save") return { version, notes };
-  const { words, typed, problems } = parseIssueForm(form, await listNewsletterNeighborhoods(db));
+  const { text: words, typed, problems } = parseIssueForm(form, await listNewsletterNeighborhoods(db));
   if (words === null) return refuse(400, "We couldn’t save.", { problems, typed, version });
-  const { change, ...saved } = await saveIssueText(db, { id, by, version, words, now });
+  const { change, ...saved } = await saveIssueText(db, { id, by, version, text: words, now });
   // A window that missed the answer to its save sends the same text again, which is harmless.
   const isRetry = action === AUTOSAVE && change === "stale" && saved.isSame;
-  const outcome = doneOr(isRetry ? "changed" : change, { done: "kept", hash: "" });
+  const outcome = doneOr(isRetry ? "changed" : change, { done: "saved", hash: "" });
   if ("status" in outcome) return { ...outcome, typed, version };
   const results = [];
   let error: ActionError | null = null;
@@ -278,7 +278,7 @@ async function add({ db, now }: IssueSite, { id, by, target }: IssueRequest): Pr
 function addOutcome(outcome: Awaited<ReturnType<typeof addIssueItem>>): Outcome {
   if (outcome === "full") return refuse(409, `An issue can have at most ${ITEMS_MAX} guides and places.`);
   if (outcome === "no-such-item") return refuse(404, "That guide or place no longer exists.");
-  return doneOr(outcome, { done: "kept", hash: "#items" });
+  return doneOr(outcome, { done: "saved", hash: "#items" });
 }
 
 /** Adds a removed item back at its position with its note. */
@@ -290,7 +290,7 @@ async function restoreItem({ db, now }: IssueSite, { id, by, target }: IssueRequ
 async function changeItem({ db, now }: IssueSite, { id, by, action, target }: IssueRequest): Promise<Outcome> {
   if (!/^\d{1,15}$/.test(target)) return refuse(400, "Choose an item.");
   const which = { id, by, itemId: Number(target), now };
-  const done = { done: "kept", hash: "#items" };
+  const done = { done: "saved", hash: "#items" };
   if (action === "remove") return doneOr(await removeIssueItem(db, which), done);
   return doneOr(await moveIssueItem(db, { ...which, step: action === "up" ? -1 : 1 }), done);
 }

@@ -60,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       kind,
       problem,
     })),
-    takenOut: isOpen ? await listRemovedItems(site.db, issue.id) : [],
+    removedItems: isOpen ? await listRemovedItems(site.db, issue.id) : [],
     query,
     offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
     look: parsePreviewLook({ width: search.get("width"), theme: search.get("theme") }),
@@ -130,7 +130,7 @@ function fieldOf({ sendAt }: Issue): string {
 
 /** A map, since a query parameter could be the name of an Object.prototype property. */
 const DONE = new Map([
-  ["kept", "Changes saved."],
+  ["saved", "Changes saved."],
   ["restored", "Draft restored. If it was scheduled, schedule it again."],
   ["tested", "The test email is on its way."],
   ["scheduled", "Issue scheduled."],

@@ -109,12 +109,12 @@ type ItemsProps = {
   issueId: string;
   items: Item[];
   /** Recently removed items. */
-  takenOut: readonly { entryId: number; title: string }[];
+  removedItems: readonly { entryId: number; title: string }[];
   refused: IssueFormError | null;
 };
 
 /** An issue's items, ordered by buttons or, with JavaScript, by dragging. */
-export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
+export function IssueItems({ issueId, items, removedItems, refused }: ItemsProps) {
   const { revalidate } = useRevalidator();
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: items,
@@ -160,7 +160,7 @@ export function IssueItems({ issueId, items, takenOut, refused }: ItemsProps) {
           </li>
         ))}
       </ol>
-      {takenOut.map(({ entryId, title }) => (
+      {removedItems.map(({ entryId, title }) => (
         <p key={entryId} className="newsletter-hint">
           “{title}” removed.{" "}
           <button

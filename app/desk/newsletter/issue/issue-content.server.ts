@@ -115,11 +115,11 @@ export type ItemSuggestion = { kind: "guide" | "place"; id: number; title: strin
  */
 export async function suggestItems(
   db: Database,
-  { issueId, asked, now }: { issueId: string; asked: string; now: Date },
+  { issueId, searchText, now }: { issueId: string; searchText: string; now: Date },
 ): Promise<ItemSuggestion[]> {
-  const pattern = `%${asked.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = `%${searchText.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const matchesName = (column: Parameters<typeof ilike>[0]): SQL | undefined =>
-    asked === "" ? undefined : ilike(column, pattern);
+    searchText === "" ? undefined : ilike(column, pattern);
   const picked = await db
     .select({ guideId: newsletterItems.guideId, placeId: newsletterItems.placeId })
     .from(newsletterItems)

@@ -16,8 +16,8 @@ export type IssueFormValues = { subject: string; preview: string; intro: string;
 export type IssueFormProblems = Partial<Record<keyof IssueFormValues, string>>;
 
 type ReadIssue =
-  | { words: IssueText; typed: IssueFormValues; problems: null }
-  | { words: null; typed: IssueFormValues; problems: IssueFormProblems };
+  | { text: IssueText; typed: IssueFormValues; problems: null }
+  | { text: null; typed: IssueFormValues; problems: IssueFormProblems };
 
 /** More than any field allows, so that a refused form keeps the input. */
 const FIELD_CHARACTERS_MAX = 20_000;
@@ -43,8 +43,8 @@ export function parseIssueForm(form: FormFields, choices: readonly NeighborhoodC
       ? {}
       : { neighborhood: "Choose an option from the list." }),
   };
-  if (Object.keys(problems).length > 0) return { words: null, typed, problems };
-  return { words: { subject, preview, intro, neighborhoodSlug }, typed, problems: null };
+  if (Object.keys(problems).length > 0) return { text: null, typed, problems };
+  return { text: { subject, preview, intro, neighborhoodSlug }, typed, problems: null };
 }
 
 /** Parses the note on an item; null if it is too long. */

@@ -118,17 +118,17 @@ type SaveOutcome = { change: ChangeOutcome; version: number; isSame: boolean };
 /** Saves an issue's text. Saving the same text changes nothing. */
 export async function saveIssueText(
   db: Database,
-  { words, version, ...which }: IssueChange & { version: number; words: IssueText },
+  { text, version, ...which }: IssueChange & { version: number; text: IssueText },
 ): Promise<SaveOutcome> {
   const saved: SaveOutcome = { change: "changed", version, isSame: true };
   const change = await changeOpenIssue(db, { ...which, did: "save", version: null }, async (_tx, issue) => {
-    saved.isSame = Object.entries(words).every(([name, text]) => CURRENT_TEXT[name]?.(issue) === text);
+    saved.isSame = Object.entries(text).every(([name, text]) => CURRENT_TEXT[name]?.(issue) === text);
     saved.version = issue.version;
     if (issue.version !== version) saved.change = "stale";
     if (saved.isSame || saved.change === "stale") return null;
     saved.version = issue.version + 1;
     const { subject, preview, intro, neighborhoodSlug } = issue;
-    return { set: words, before: { subject, preview, intro, neighborhoodSlug }, after: words };
+    return { set: text, before: { subject, preview, intro, neighborhoodSlug }, after: text };
   });
   return change === "changed" ? saved : { ...saved, change, isSame: false };
 }

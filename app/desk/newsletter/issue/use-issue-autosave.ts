@@ -41,9 +41,9 @@ export function useIssueAutosave(
     if (!autosave.delaysSubmit(event)) saves.fillIn(event.currentTarget);
   };
   /** After a conflict: overwrites the other editor's version. */
-  const keepMine = (newest: number) => {
+  const overwrite = (newest: number) => {
     saves.overwrite(newest);
     autosave.overwrite();
   };
-  return { state, seenAt, onInput, onSubmit, keepMine };
+  return { state, seenAt, onInput, onSubmit, overwrite };
 }

@@ -51,8 +51,8 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
         .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.subscriberId, ids)));
       if (outcome === "sent") await resetBounces(tx, { ids, now });
       if (outcome === "bounced") {
-        const words = new Map(rows.map(({ subscriberId, problem }) => [subscriberId, problem]));
-        await countBounces(tx, { ids, words, now });
+        const responses = new Map(rows.map(({ subscriberId, problem }) => [subscriberId, problem]));
+        await countBounces(tx, { ids, responses, now });
       }
     }
   });
@@ -76,7 +76,7 @@ async function resetBounces(db: Database, { ids, now }: { ids: readonly string[]
 /** Length to which a mail server's reply is cut. */
 const BOUNCE_CHARACTERS_MAX = 300;
 
-type BounceInput = { ids: readonly string[]; words: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
+type BounceInput = { ids: readonly string[]; responses: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
 
 /**
  * Counts a bounce for each address and saves the mail server's reply.
@@ -85,7 +85,7 @@ type BounceInput = { ids: readonly string[]; words: ReadonlyMap<string, string |
  */
 export async function countBounces(
   db: Database,
-  { ids, words, actor = SEND_JOB_ACTOR, now }: BounceInput,
+  { ids, responses, actor = SEND_JOB_ACTOR, now }: BounceInput,
 ): Promise<string[]> {
   const { id, bounces, state } = newsletterSubscribers;
   const isBounced = inArray(id, [...ids]);
@@ -94,7 +94,7 @@ export async function countBounces(
     .set({ bounces: sql`${bounces} + 1` })
     .where(isBounced);
   for (const subscriberId of ids) {
-    const bounceMessage = words.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
+    const bounceMessage = responses.get(subscriberId)?.slice(0, BOUNCE_CHARACTERS_MAX).toWellFormed() ?? null;
     await db.update(newsletterSubscribers).set({ bounceMessage }).where(eq(id, subscriberId));
   }
   const ended = await db

@@ -214,7 +214,7 @@ async function send(
 
 function note(db: Database, mailId: string, verdict: Verdict, afterMs = 0) {
   const now = new Date(NOW.getTime() + afterMs);
-  return recordReturnedNewsletter(db, { mailId, verdict, words: "550 5.1.1", actor: ACTOR, now });
+  return recordReturnedNewsletter(db, { mailId, verdict, response: "550 5.1.1", actor: ACTOR, now });
 }
 
 async function mailsOf(db: Database, issueId: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import { isUuid } from "#app/lib/uuid.ts";
 
 import { countBounces, REJECTIONS_MAX } from "./delivery-outcomes.server.ts";
 
-type ReturnedMail = { mailId: string; verdict: Verdict; words: string; actor: Actor; now: Date };
+type ReturnedMail = { mailId: string; verdict: Verdict; response: string; actor: Actor; now: Date };
 
 /**
  * "ended": the address is now bounced. "counted": its first bounce. "noted": not delivered for another reason.
@@ -38,7 +38,7 @@ type DeliveryReturn = ReturnedMail & { verdict: "no-receiver" | "undelivered"; i
 
 async function recordReturn(
   db: Database,
-  { issueId, subscriberId, verdict, words, actor, now }: DeliveryReturn,
+  { issueId, subscriberId, verdict, response, actor, now }: DeliveryReturn,
 ): Promise<ReturnOutcome> {
   const [issue] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.id, issueId)).for("update");
   const own = and(eq(newsletterDeliveries.issueId, issueId), eq(newsletterDeliveries.subscriberId, subscriberId));
@@ -60,7 +60,12 @@ async function recordReturn(
   if (!isBounce) return "noted";
   if (await isOwnProblem(db, issueId)) return "too-many";
   await db.update(newsletterSubscribers).set({ lateBounceAt: now }).where(eq(newsletterSubscribers.id, subscriberId));
-  const ended = await countBounces(db, { ids: [subscriberId], words: new Map([[subscriberId, words]]), actor, now });
+  const ended = await countBounces(db, {
+    ids: [subscriberId],
+    responses: new Map([[subscriberId, response]]),
+    actor,
+    now,
+  });
   return ended.length > 0 ? "ended" : "counted";
 }
 

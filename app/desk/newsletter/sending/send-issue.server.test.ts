@@ -147,7 +147,7 @@ describe("an issue", () => {
 
   test("that can't be sent returns the reason and stays a draft", async ({ db }) => {
     const { id } = await buildIssue(db);
-    expect(await start(db, id)).toBe("nobody");
+    expect(await start(db, id)).toBe("no-receivers");
     await buildSubscriber(db);
     const empty = await buildIssue(db, { intro: "" });
     const nameless = await buildIssue(db, { subject: "" });
@@ -184,7 +184,7 @@ describe("an issue", () => {
     const words = { subject: "One", preview: "", intro: "", neighborhoodSlug: null };
 
     const save = (subject: string) =>
-      saveIssueText(db, { id, by: EDITOR, version: 1, words: { ...words, subject }, now: NOW });
+      saveIssueText(db, { id, by: EDITOR, version: 1, text: { ...words, subject }, now: NOW });
     expect(await save("One")).toMatchObject({ change: "changed", version: 2 });
     expect(await save("Two")).toMatchObject({ change: "stale", version: 2, isSame: false });
     expect((await findIssue(db, id))?.subject).toBe("One");
@@ -404,7 +404,7 @@ describe("a mail server", () => {
       (await listBouncedSubscribers(db)).map(({ id: bounced, bounceMessage }) => [bounced, bounceMessage]),
     ).toEqual([[subscriberId, expect.stringContaining("550")]]);
     const { id } = await buildIssue(db);
-    expect(await start(db, id)).toBe("nobody");
+    expect(await start(db, id)).toBe("no-receivers");
   });
 
   test.for(["552 5.2.2 Mailbox full", "550 5.4.5 Daily quota exceeded", "554 Blocked by our list"])(
@@ -494,8 +494,8 @@ test("an issue stopped for longer than mails are retained can be resumed", async
   await start(db, id);
   await queueIssueMails(db, { id, now: NOW });
   await stopIssue(db, { id, by: EDITOR, now: NOW });
-  const { deleteOldMails: forgetOldMails } = await import("#app/core/mail/outbox.server.ts");
-  await forgetOldMails(db, new Date(NOW.getTime() + 60 * DAY_MS));
+  const { deleteOldMails: deleteMails } = await import("#app/core/mail/outbox.server.ts");
+  await deleteMails(db, new Date(NOW.getTime() + 60 * DAY_MS));
 
   await resumeIssue(db, { id, by: EDITOR, now: NOW });
   await run(db, 60 * DAY_MS);

@@ -14,7 +14,14 @@ import { loadCurrentContent, NEWSLETTER_TAG, findTakenSlugs } from "../issue/iss
 import { SEND_JOB, SEND_JOB_ACTOR } from "./send-job.ts";
 import { isRecipient } from "./recipients.server.ts";
 
-export type StartOutcome = "started" | "stale" | "closed" | "no-subject" | "nothing-in-it" | "nobody" | "too-large";
+export type StartOutcome =
+  | "started"
+  | "stale"
+  | "closed"
+  | "no-subject"
+  | "nothing-in-it"
+  | "no-receivers"
+  | "too-large";
 
 /** `by`: the editor, and when the issue that they saw was last changed. Null for a scheduled start. */
 type StartInput = { id: string; by: { id: string; seenAt: number } | null; postalAddress: string | null; now: Date };
@@ -45,7 +52,7 @@ export async function startIssue(db: Database, { id, by, postalAddress, now }: S
       .from(newsletterSubscribers)
       .where(isRecipient(issue, now));
     await tx.insert(newsletterDeliveries).select(receivers);
-    if ((await tx.$count(newsletterDeliveries, eq(newsletterDeliveries.issueId, id))) === 0) return "nobody";
+    if ((await tx.$count(newsletterDeliveries, eq(newsletterDeliveries.issueId, id))) === 0) return "no-receivers";
     await tx
       .update(newsletterIssues)
       .set({
@@ -133,6 +140,6 @@ export const START_ERRORS: Record<StartOutcome, string | null> = {
   stale: "Another editor has changed the issue since you opened it. Review it before you send it.",
   "no-subject": "The issue has no subject. Add one, then send it.",
   "nothing-in-it": "The issue is empty. Write an introduction, or add a guide or place.",
-  nobody: "No subscribers have chosen this kind of issue.",
+  "no-receivers": "No subscribers have chosen this kind of issue.",
   "too-large": "The issue is larger than 98 KB, and Gmail cuts longer emails. Remove something.",
 };

@@ -31,7 +31,7 @@ export async function stopRestoredIssues(
       [now.toISOString()],
     ),
   );
-  const held = [
+  const stoppedIssues = [
     ...sending.map((issue) => ({
       ...issue,
       to: "stopped",
@@ -45,7 +45,7 @@ export async function stopRestoredIssues(
       problem: missedMessage(when),
     })),
   ];
-  for (const { id, state, to, action, problem } of held) {
+  for (const { id, state, to, action, problem } of stoppedIssues) {
     await run(
       `update newsletter_issues set state = $2, send_at = null, problem = $3, updated_at = $4::text::timestamptz,
          version = version + 1 where id = $1::text::uuid`,
@@ -60,7 +60,7 @@ export async function stopRestoredIssues(
       now,
     });
   }
-  return held.length;
+  return stoppedIssues.length;
 }
 
 const MailIds = z.array(z.object({ mail_id: z.uuid() }));

@@ -7,7 +7,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterDeliveries, newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { withdrawMails } from "#app/core/mail/outbox.server.ts";
-import { normalizeMailbox } from "#app/business/submissions/form/send-submission.server.ts";
+import { normalizeEmailAddress } from "#app/business/submissions/form/send-submission.server.ts";
 import { formatLongDay } from "#app/lib/format-time.ts";
 
 import { parseEmailAddress } from "./email-address.ts";
@@ -113,7 +113,7 @@ export async function subscribeMember(
       return "subscribed";
     }
     const emailNormalized = email.toLowerCase();
-    const emailHash = createHash("sha256").update(normalizeMailbox(email)).digest();
+    const emailHash = createHash("sha256").update(normalizeEmailAddress(email)).digest();
     const active = { state: "active", userId, confirmedAt: now } as const;
     await tx
       .insert(newsletterSubscribers)

@@ -25,7 +25,7 @@ import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "../newsletter-
 import { EMAIL_FIELD_ID, SubscribeForm } from "./subscribe-form.tsx";
 import { requestNewsletter } from "./subscribe.server.ts";
 
-export const handle = { audience: "everyone", query: ["page", "asked"] } as const satisfies RouteHandle;
+export const handle = { audience: "everyone", query: ["page", "requested"] } as const satisfies RouteHandle;
 
 /** Per member or network; a whole café may share a network. */
 const FORMS_PER_MINUTE_MAX = 20;
@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     page,
     pageCount: archive.pageCount,
-    isAsked: query.get("asked") === "yes",
+    isConfirming: query.get("requested") === "yes",
     closed: site.switches.isOn("newsletter") ? null : SWITCH_OFF_MESSAGES.newsletter,
   };
 }
@@ -85,7 +85,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return refuse(429, "Too many people on your network have subscribed today. Try again tomorrow.");
   }
   if (outcome === "full") return refuse(429, "Too many people have subscribed today. Try again tomorrow.");
-  return redirect(`${NEWSLETTER_PATH}?asked=yes`, 303);
+  return redirect(`${NEWSLETTER_PATH}?requested=yes`, 303);
 }
 
 /** Longer than any valid address, so that a refused form keeps the input. */
@@ -122,9 +122,9 @@ function pathOf(page: number): string {
 }
 
 export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
-  const { issues, page, pageCount, isAsked, closed } = loaderData;
+  const { issues, page, pageCount, isConfirming, closed } = loaderData;
   const refused = actionData ?? null;
-  const isDone = refused === null && isAsked;
+  const isDone = refused === null && isConfirming;
   return (
     <div className="wrap newsletter-page">
       <h1 className="d2">{isDone ? "Check your email" : "Newsletter"}</h1>

@@ -12,13 +12,13 @@ import { type ChangeOutcome, changeOpenIssue, type IssueChange } from "../issue/
 import { hasRoomForItem } from "../issue/issue-items.server.ts";
 
 /** The audit log's entry of a removed item. Old entries have no position. */
-const TakenOut = z.object({
+const RemovedItemEntry = z.object({
   guideId: z.number().nullable(),
   placeId: z.number().nullable(),
   note: z.string().max(NOTE_CHARACTERS_MAX),
   position: z.number().int().min(0).max(32_000).optional(),
 });
-type TakenOut = z.infer<typeof TakenOut>;
+type RemovedItemEntry = z.infer<typeof RemovedItemEntry>;
 
 /** A removed item that can be restored. `entryId`: the audit log entry. */
 export type RemovedItem = { entryId: number; title: string };
@@ -44,7 +44,7 @@ export async function listRemovedItems(db: Database, issueId: string): Promise<R
   const seen = new Set(currentItems.map(keyOf));
   const removed: RemovedItem[] = [];
   for (const { id, before } of entries) {
-    const read = TakenOut.safeParse(before);
+    const read = RemovedItemEntry.safeParse(before);
     if (!read.success || seen.has(keyOf(read.data)) || removed.length === SHOWN_MAX) continue;
     seen.add(keyOf(read.data));
     const title = await titleOf(db, read.data);
@@ -64,7 +64,7 @@ export async function restoreRemovedItem(
       .select({ before: auditEntries.before })
       .from(auditEntries)
       .where(and(isTakeOut(issue.id), eq(auditEntries.id, entryId)));
-    const read = TakenOut.safeParse(entry?.before);
+    const read = RemovedItemEntry.safeParse(entry?.before);
     if (!read.success || (await titleOf(tx, read.data)) === null) problem = "no-such-item";
     else if (!(await hasRoomForItem(tx, issue.id))) problem = "full";
     if (!read.success || problem !== null) return null;
@@ -93,12 +93,12 @@ function isTakeOut(issueId: string) {
   );
 }
 
-function keyOf({ guideId, placeId }: Pick<TakenOut, "guideId" | "placeId">): string {
+function keyOf({ guideId, placeId }: Pick<RemovedItemEntry, "guideId" | "placeId">): string {
   return guideId === null ? `place ${placeId}` : `guide ${guideId}`;
 }
 
 /** Null if the guide or place no longer exists. */
-async function titleOf(db: Database, { guideId, placeId }: TakenOut): Promise<string | null> {
+async function titleOf(db: Database, { guideId, placeId }: RemovedItemEntry): Promise<string | null> {
   const [found] =
     guideId === null
       ? await db

@@ -31,7 +31,7 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 
 describe("requesting the newsletter", () => {
   test("sends one confirmation link, and opening it doesn't confirm", async ({ db }) => {
-    expect(await ask(db, { email: "Mia@Example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { email: "Mia@Example.com", now: NOW })).toBe("requested");
     const key = await mailedKey(db, "confirm");
 
     expect((await findByConfirmKey(db, key, NOW))?.state).toBe("pending");
@@ -46,8 +46,8 @@ describe("requesting the newsletter", () => {
   test("has the same answer for a subscribed address, which gets a different mail", async ({ db }) => {
     await buildSubscriber(db, { email: "known@example.com" });
 
-    expect(await ask(db, { email: "known@example.com", now: NOW })).toBe("asked");
-    expect(await ask(db, { email: "new@example.com", now: NOW })).toBe("asked");
+    expect(await ask(db, { email: "known@example.com", now: NOW })).toBe("requested");
+    expect(await ask(db, { email: "new@example.com", now: NOW })).toBe("requested");
 
     const sent = await db.select({ to: mails.toAddress, subject: mails.subject }).from(mails).orderBy(mails.toAddress);
     expect(sent).toEqual([
@@ -59,7 +59,7 @@ describe("requesting the newsletter", () => {
 
   test("mails a mailbox once a day, regardless of the address's spelling", async ({ db }) => {
     for (const email of ["mia@example.com", "MIA@example.com", "mia+news@example.com", "m.i.a@example.com"]) {
-      expect(await ask(db, { email, now: NOW })).toBe("asked");
+      expect(await ask(db, { email, now: NOW })).toBe("requested");
     }
     expect(await db.$count(mails)).toBe(1);
 
@@ -72,20 +72,20 @@ describe("requesting the newsletter", () => {
       await buildSubscriber(db, { state: "pending", confirmedAt: null, requestedAt: NOW });
 
     expect(await ask(db, { email: "one-more@example.com", now: NOW })).toBe("full");
-    expect(await ask(db, { email: "one-more@example.com", now: later(1) })).toBe("asked");
+    expect(await ask(db, { email: "one-more@example.com", now: later(1) })).toBe("requested");
   });
 
   test("stops for a network with too many addresses but not for others, and deletes the network's hash", async ({
     db,
   }) => {
     for (let count = 0; count < REQUESTS_PER_NETWORK_DAY_MAX; count += 1) {
-      expect(await ask(db, { email: `reader-${count}@example.org`, network: "café", now: NOW })).toBe("asked");
+      expect(await ask(db, { email: `reader-${count}@example.org`, network: "café", now: NOW })).toBe("requested");
     }
 
     expect(await ask(db, { email: "one-more@example.com", network: "café", now: NOW })).toBe("too-many");
     expect(await db.$count(mails)).toBe(REQUESTS_PER_NETWORK_DAY_MAX);
-    expect(await ask(db, { email: "one-more@example.com", network: "home", now: NOW })).toBe("asked");
-    expect(await ask(db, { email: "another@example.com", network: "café", now: later(1) })).toBe("asked");
+    expect(await ask(db, { email: "one-more@example.com", network: "home", now: NOW })).toBe("requested");
+    expect(await ask(db, { email: "another@example.com", network: "café", now: later(1) })).toBe("requested");
     await purgeSubscribers(db, later(3));
     const hashes = await db.select({ hash: newsletterSubscribers.ipHash }).from(newsletterSubscribers);
     expect(hashes.filter(({ hash }) => hash !== null)).toHaveLength(0);
@@ -181,7 +181,7 @@ describe("a member", () => {
 });
 
 test("inactive addresses are deleted after their retention times, active ones aren't", async ({ db }) => {
-  await buildSubscriber(db, { email: "asked@example.com", state: "pending", confirmedAt: null, requestedAt: NOW });
+  await buildSubscriber(db, { email: "requested@example.com", state: "pending", confirmedAt: null, requestedAt: NOW });
   await buildSubscriber(db, { email: "ended@example.com", state: "unsubscribed", endedAt: NOW });
   await buildSubscriber(db, { email: "bounced@example.com", state: "bounced", endedAt: NOW });
   const { id } = await buildSubscriber(db, { email: "active@example.com" });
@@ -198,7 +198,7 @@ test("inactive addresses are deleted after their retention times, active ones ar
   }
 
   expect(remaining).toEqual([
-    ["active", "asked", "bounced", "ended"],
+    ["active", "bounced", "ended", "requested"],
     ["active", "bounced", "ended"],
     ["active", "bounced"],
     ["active"],

@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { newsletterSubscribers } from "#app/db/schema/newsletter.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
-import { normalizeMailbox } from "#app/business/submissions/form/send-submission.server.ts";
+import { normalizeEmailAddress } from "#app/business/submissions/form/send-submission.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 
 import {
@@ -21,7 +21,7 @@ import { sendAlreadySubscribedMail, sendConfirmationMail } from "./subscriber-ma
 export const CONFIRM_DAYS = 3;
 
 /** Confirmation mails per mailbox and day, regardless of the address's spelling. */
-const REQUESTS_PER_MAILBOX_DAY_MAX = 1;
+const REQUESTS_PER_ADDRESS_DAY_MAX = 1;
 
 /** Confirmation mails per network and day; a whole café may share a network. */
 export const REQUESTS_PER_NETWORK_DAY_MAX = 20;
@@ -39,10 +39,10 @@ export const REQUESTS_PER_DAY_MAX = 1_000;
 export async function requestNewsletter(
   db: Database,
   { email, ipHash, now }: { email: string; ipHash: string; now: Date },
-): Promise<"asked" | "full" | "too-many"> {
+): Promise<"requested" | "full" | "too-many"> {
   return db.transaction(async (tx) => {
     const emailNormalized = email.toLowerCase();
-    const emailHash = createHash("sha256").update(normalizeMailbox(email)).digest();
+    const emailHash = createHash("sha256").update(normalizeEmailAddress(email)).digest();
     await lockAdvisory(tx, `newsletter-network:${ipHash}`);
     await lockAdvisory(tx, `newsletter-box:${emailHash.toString("hex")}`);
     const since = new Date(now.getTime() - DAY_MS);
@@ -56,7 +56,7 @@ export async function requestNewsletter(
       newsletterSubscribers,
       and(eq(newsletterSubscribers.emailHash, emailHash), isToday),
     );
-    if (requestCount >= REQUESTS_PER_MAILBOX_DAY_MAX) return "asked";
+    if (requestCount >= REQUESTS_PER_ADDRESS_DAY_MAX) return "requested";
     const { key, hash } = generateSubscriberKey();
     const confirm = {
       confirmHash: hash,
@@ -75,11 +75,11 @@ export async function requestNewsletter(
         key: await createSubscriberKey(tx, subscriber.id, now),
         now,
       });
-      return "asked";
+      return "requested";
     }
     await tx.update(newsletterSubscribers).set(confirm).where(eq(newsletterSubscribers.id, subscriber.id));
     await sendConfirmationMail(tx, { to: subscriber, key, now });
-    return "asked";
+    return "requested";
   });
 }
 

@@ -59,7 +59,7 @@ async function buildReader(db: Database) {
   const path = subscriberPath("preferences", key);
   const save = (fields: Record<string, string>) =>
     requestRoute(db, { route, path, params: { step: "preferences", key }, fields, person: null });
-  return { id, save, savedPath: `${path}?done=kept` };
+  return { id, save, savedPath: `${path}?done=saved` };
 }
 
 async function chosen(db: Database, id: string) {

@@ -67,7 +67,7 @@ async function change(
   db: Database,
   request: Request,
   { subscriber, now }: { subscriber: Subscriber; now: Date },
-): Promise<"kept" | "ended" | "again" | null> {
+): Promise<"saved" | "ended" | "again" | null> {
   const form = await readForm(request);
   const { id, userId, pausedUntil } = subscriber;
   if (form.text("do") === "end") {
@@ -81,7 +81,7 @@ async function change(
   const read = parsePreferences(form, { choices: await listNewsletterNeighborhoods(db), pausedUntil, now });
   if (read === null) return null;
   await changePreferences(db, { id, ...read });
-  return "kept";
+  return "saved";
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>

@@ -69,7 +69,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     });
 
     const { rows } = made;
-    const nothingElse = { files: 0, newer: [], heldIssues: 0, unplaced: null };
+    const nothingElse = { files: 0, newer: [], stoppedIssues: 0, unplaced: null };
     expect(restored).toEqual({ madeAt: NOW.toISOString(), rows, ...nothingElse });
     expect(await restoresIn(target)).toMatchObject([{ subjectId: made.name, after: { rows, files: 0 } }]);
     expect(made.rows).toBeGreaterThan(5_000);
@@ -84,7 +84,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     const env = envOf(folder());
     await opened.db.execute(sql`select setval('billing_sync_versions', 4711)`);
     const made = await makeBackup(opened, { env, now: NOW, report: () => {} });
-    const lost = await buildPlace(opened.db, { name: "Built after the backup" });
+    const addedPlace = await buildPlace(opened.db, { name: "Built after the backup" });
 
     await restoreBackup(opened, { path: pathOf(env, made.name), env, migrations: MIGRATIONS, replaces: true });
 
@@ -93,7 +93,7 @@ describe("a backup", { timeout: 120_000 }, () => {
     const next = await buildPlace(opened.db, { name: "Zwiebel & Söhne" });
     const [ticket] = await queryRows(opened.db, sql`select nextval('billing_sync_versions')::int as ticket`);
     expect(ticket, "membership sync versions continue").toEqual({ ticket: 4712 });
-    expect(next.id, "the id of the lost place is assigned again").toBe(lost.id);
+    expect(next.id, "the id of the lost place is assigned again").toBe(addedPlace.id);
     const [found] = await queryRows(
       opened.db,
       sql`select count(*)::int as n from place_search where place_id = ${next.id}`,
@@ -391,7 +391,7 @@ test(
     const path = pathOf(env, name);
     const restored = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
 
-    expect(restored.heldIssues).toBe(2);
+    expect(restored.stoppedIssues).toBe(2);
     const why = expect.stringContaining("was restored from its backup of");
     expect(await findIssue(db, id)).toMatchObject({ state: "stopped", problem: why });
     expect(await findIssue(db, missed.id)).toMatchObject({ state: "draft", sendAt: null, problem: why });
@@ -408,7 +408,7 @@ test(
     expect(await queueIssueMails(db, { id, now: NOW })).toBe(3);
 
     const again = await restoreBackup(opened, { path, env, migrations: MIGRATIONS, replaces: true });
-    expect(again.heldIssues).toBe(2);
+    expect(again.stoppedIssues).toBe(2);
     expect(await endIssue(db, { id, by, now: NOW })).toBe(true);
     expect(await queueIssueMails(db, { id, now: NOW })).toBe(0);
   },

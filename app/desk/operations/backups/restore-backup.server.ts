@@ -39,7 +39,7 @@ export type RestoreResult = {
   files: number;
   newer: string[];
   /** Issues that were being sent, or are due by now. */
-  heldIssues: number;
+  stoppedIssues: number;
   /** Error code when the tables are restored but the files aren't. The next start of the site continues with them. */
   unplaced: string | null;
 };
@@ -67,7 +67,7 @@ export async function restoreBackup(opened: OpenedDatabase, given: RestoreInput)
   try {
     const head = await readHead(files);
     const backupMigrations = findMigrations(head, given.migrations);
-    let tables = { rows: 0, newer: [] as string[], heldIssues: 0 };
+    let tables = { rows: 0, newer: [] as string[], stoppedIssues: 0 };
     await opened.runLocked(async (run) => {
       await refuseInUse(run);
       tables = await restoreTables(run, { ...given, files, staged, head, backupMigrations });
@@ -94,7 +94,7 @@ type TableRestoreInput = RestoreInput & {
 async function restoreTables(
   run: RunSql,
   { path, env, migrations, replaces, goesOn = false, files, staged, head, backupMigrations }: TableRestoreInput,
-): Promise<Pick<RestoreResult, "rows" | "newer" | "heldIssues">> {
+): Promise<Pick<RestoreResult, "rows" | "newer" | "stoppedIssues">> {
   await emptyDatabase(run, replaces);
   await applyMigrations(run, backupMigrations);
   const foreignKeys = await dropForeignKeys(run);
@@ -106,7 +106,7 @@ async function restoreTables(
   if (found.files > 0) await unmarkIncompletePhotos(run, (key) => staged.has(key));
   const now = new Date();
   const { madeAt } = head;
-  const heldIssues = goesOn ? 0 : await stopRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
+  const stoppedIssues = goesOn ? 0 : await stopRestoredIssues(run, { madeAt: new Date(madeAt), by: COMMAND, now });
   if (!goesOn) await endSessionsAndMails(run);
   const rows = Object.values(found.rows).reduce((sum, count) => sum + count, 0);
   await recordChangeBySql(run, {
@@ -117,7 +117,7 @@ async function restoreTables(
     after: { madeAt, rows, files: found.files, filesIn: staged.name },
     now,
   });
-  return { rows, newer, heldIssues };
+  return { rows, newer, stoppedIssues };
 }
 
 /** The actor in the audit log. */

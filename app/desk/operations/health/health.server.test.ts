@@ -40,9 +40,9 @@ test("every service that is set up is checked, and no secret is reported", async
   onTestFinished(mail.close);
   const openid = await startOpenidDouble("client");
   onTestFinished(openid.close);
-  const heard: string[] = [];
+  const messages: string[] = [];
   const stripe = await listen((request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    messages.push(`${request.method} ${request.url} ${request.headers.authorization}`);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   const settings = {
@@ -59,7 +59,7 @@ test("every service that is set up is checked, and no secret is reported", async
   const { answers, report } = await ask(db, settings);
 
   expect(answers).toMatchObject({ Mail: "fine", Payments: "fine", "Sign-in": "fine" });
-  expect(heard).toEqual(["GET /v1/prices?limit=1 Bearer sk_test_Zwiebelfisch"]);
+  expect(messages).toEqual(["GET /v1/prices?limit=1 Bearer sk_test_Zwiebelfisch"]);
   expect(mail.accepted).toEqual([]);
   for (const secret of SECRETS) expect(JSON.stringify(report)).not.toContain(secret);
 });

@@ -63,7 +63,7 @@ test("a job requested twice starts once, and the audit log names the admin", asy
   await recorder.registerJobs([NIGHTLY]);
   const now = new Date();
 
-  expect(await requestJobRun(db, { job: "roll-up-stats", adminId, now })).toBe("asked");
+  expect(await requestJobRun(db, { job: "roll-up-stats", adminId, now })).toBe("requested");
   expect(await requestJobRun(db, { job: "roll-up-stats", adminId, now })).toBe("running");
   expect(await requestJobRun(db, { job: "no-such-job", adminId, now })).toBe("no-such-job");
   await db
@@ -74,7 +74,7 @@ test("a job requested twice starts once, and the audit log names the admin", asy
   expect(await requestJobRun(db, { job: "roll-up-stats", adminId, now: new Date() })).toBe("running");
   await end(null);
   expect((await findJob(db, { job: "roll-up-stats", now: new Date() }))?.job).toMatchObject({
-    isAsked: false,
+    isRequested: false,
     last: { state: "done" },
   });
 

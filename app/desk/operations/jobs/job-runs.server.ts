@@ -98,7 +98,7 @@ export type JobSummary = {
   times: string;
   next: string | null;
   /** A run was requested and hasn't started yet. */
-  isAsked: boolean;
+  isRequested: boolean;
   last: JobRunSummary | null;
 };
 
@@ -107,7 +107,7 @@ export type JobRunSummary = {
   state: "running" | "done" | "failed" | "interrupted";
   startedAt: string;
   startedLabel: string;
-  took: string;
+  duration: string;
   problem: string | null;
 };
 
@@ -132,7 +132,7 @@ function toJobSummary(
     about: JOB_DESCRIPTIONS[job] ?? "",
     times: describeCron(cron),
     next: next === null ? null : formatInstant(next),
-    isAsked: isRunRequested(requestedAt, last, now),
+    isRequested: isRunRequested(requestedAt, last, now),
     last: last === undefined ? null : toRunSummary(last, now),
   };
 }
@@ -153,7 +153,7 @@ function toRunSummary(run: JobRunRow, now: Date): JobRunSummary {
     state: isInterrupted ? "interrupted" : run.state,
     startedAt: run.startedAt.toISOString(),
     startedLabel: formatInstant(run.startedAt),
-    took: formatDuration(end.getTime() - run.startedAt.getTime()),
+    duration: formatDuration(end.getTime() - run.startedAt.getTime()),
     problem: run.problem,
   };
 }
@@ -175,18 +175,18 @@ export async function findJob(
 export async function requestJobRun(
   db: Database,
   { job, adminId, now }: { job: string; adminId: string; now: Date },
-): Promise<"asked" | "running" | "no-such-job"> {
+): Promise<"requested" | "running" | "no-such-job"> {
   return db.transaction(async (tx) => {
     // A simultaneous request waits here for the lock.
     const [scheduled] = await tx.select().from(scheduledJobs).where(eq(scheduledJobs.job, job)).for("update");
     if (scheduled === undefined) return "no-such-job";
     const found = await findJob(tx, { job, now });
-    if (found?.job.last?.state === "running" || found?.job.isAsked === true) return "running";
+    if (found?.job.last?.state === "running" || found?.job.isRequested === true) return "running";
     await tx.update(scheduledJobs).set({ requestedAt: now }).where(eq(scheduledJobs.job, job));
     const actor = { kind: "staff" as const, id: adminId };
     const subject = { kind: "job", id: job };
     await recordChange(tx, { actor, action: "job.run", subject, before: null, after: null, now });
     await triggerJob(tx, job);
-    return "asked";
+    return "requested";
   });
 }

@@ -30,7 +30,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome = await requestJobRun(db, { job: params.job, adminId, now });
   if (outcome === "no-such-job") throw noSuchPage();
   log.info({ job: params.job, adminId, outcome }, "A job run was requested");
-  return redirect(outcome === "asked" ? jobPath(params.job) : `${jobPath(params.job)}?run=under-way`, 303);
+  return redirect(outcome === "requested" ? jobPath(params.job) : `${jobPath(params.job)}?run=under-way`, 303);
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }: Route.ComponentProps) {
-  const isActive = job.isAsked || job.last?.state === "running";
+  const isActive = job.isRequested || job.last?.state === "running";
   return (
     <AdminPage
       section="actions"
@@ -72,7 +72,7 @@ export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }:
       </dl>
       {isActive ? (
         <p role="status">
-          <span className="badge badge-river">{job.isAsked ? "Queued" : "Running"}</span>{" "}
+          <span className="badge badge-river">{job.isRequested ? "Queued" : "Running"}</span>{" "}
           <Link className="link" to={jobPath(job.job)} preventScrollReset>
             Refresh
           </Link>
@@ -93,11 +93,11 @@ export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }:
           <p>No runs yet.</p>
         ) : (
           <ul className="actions-runs">
-            {runs.map(({ id, state, startedAt, startedLabel, took, problem }) => (
+            {runs.map(({ id, state, startedAt, startedLabel, duration, problem }) => (
               <li key={id} className="actions-last">
                 <span className={`badge ${RUN_STATE_BADGES[state]}`}>{RUN_STATE_LABELS[state]}</span>
                 <span>
-                  <time dateTime={startedAt}>{startedLabel}</time>, {took}
+                  <time dateTime={startedAt}>{startedLabel}</time>, {duration}
                 </span>
                 {problem !== null && <span className="actions-outcome">{problem}</span>}
               </li>

@@ -40,7 +40,7 @@ export function JobsTable({ jobs }: { jobs: JobSummary[] }) {
             </td>
             <td className="admin-wide">{job.next ?? "Never"}</td>
             <td>
-              {job.isAsked || job.last?.state === "running" ? (
+              {job.isRequested || job.last?.state === "running" ? (
                 <Link className="button button-plain button-small" to={jobPath(job.job)}>
                   View progress<span className="sr-only"> of {job.job}</span>
                 </Link>
@@ -57,13 +57,13 @@ export function JobsTable({ jobs }: { jobs: JobSummary[] }) {
   );
 }
 
-export function JobState({ job: { isAsked, last } }: { job: JobSummary }) {
-  if (isAsked) return <span className="badge badge-river">Queued</span>;
+export function JobState({ job: { isRequested, last } }: { job: JobSummary }) {
+  if (isRequested) return <span className="badge badge-river">Queued</span>;
   if (last === null) return <>Never run</>;
   return (
     <>
       <span className={`badge ${RUN_STATE_BADGES[last.state]}`}>{RUN_STATE_LABELS[last.state]}</span>{" "}
-      <time dateTime={last.startedAt}>{last.startedLabel}</time>, {last.took}
+      <time dateTime={last.startedAt}>{last.startedLabel}</time>, {last.duration}
       {last.problem !== null && <small className="actions-problem">{last.problem}</small>}
     </>
   );

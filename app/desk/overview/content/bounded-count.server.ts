@@ -13,22 +13,22 @@ const SEARCH_COUNTED_MAX = 1_000;
 
 export type BoundedCount = { count: number; precision: CountPrecision };
 
-type CountInput = { table: PgTable; where: SQL | undefined; words: string };
+type CountInput = { table: PgTable; where: SQL | undefined; searchText: string };
 
 /** Counts rows up to 10,000, or up to 1,000 when searching by text. */
 export async function countUpTo(db: Database, input: CountInput): Promise<BoundedCount> {
-  const max = input.words === "" ? COUNTED_MAX : SEARCH_COUNTED_MAX;
+  const max = input.searchText === "" ? COUNTED_MAX : SEARCH_COUNTED_MAX;
   const count = await db.$count(boundedCountQuery(db, input).as("some"));
   return count > max ? { count: max, precision: "at-least" } : { count, precision: "exact" };
 }
 
 /** Exported so that a test can check its query plan. */
-export function boundedCountQuery(db: Database, { table, where, words }: CountInput) {
+export function boundedCountQuery(db: Database, { table, where, searchText }: CountInput) {
   return db
     .select({ one: sql<number>`1`.as("one") })
     .from(table)
     .where(where)
-    .limit((words === "" ? COUNTED_MAX : SEARCH_COUNTED_MAX) + 1);
+    .limit((searchText === "" ? COUNTED_MAX : SEARCH_COUNTED_MAX) + 1);
 }
 
 /** Longer than any name. */
@@ -46,8 +46,8 @@ const TRIGRAM_CHARACTERS = 3;
  * Whether a lowercase text contains a search text. Fewer than three letters match only at the start of a word. Both are
  * served by a trigram index on the same expression.
  */
-export function containsText(text: SQL, words: string): SQL {
-  const escaped = words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  if ([...words].length >= TRIGRAM_CHARACTERS) return sql`${text} like ${`%${escaped}%`}`;
+export function containsText(text: SQL, searchText: string): SQL {
+  const escaped = searchText.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  if ([...searchText].length >= TRIGRAM_CHARACTERS) return sql`${text} like ${`%${escaped}%`}`;
   return sql`(${text} like ${`${escaped}%`} or ${text} like ${`% ${escaped}%`})`;
 }

@@ -38,12 +38,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   requireRole(site.viewer, request, ["admin"]);
   const search = readQuery(request, handle);
-  const asked = parsePlaceListQuery(search);
-  const found = await listPlaces(site.db, asked);
-  if (asked.page > found.pageCount) throw redirect(placesPath({ ...asked, page: found.pageCount }), 303);
+  const query = parsePlaceListQuery(search);
+  const found = await listPlaces(site.db, query);
+  if (query.page > found.pageCount) throw redirect(placesPath({ ...query, page: found.pageCount }), 303);
   return {
     ...found,
-    asked,
+    query,
     done: parseBulkResult(search.get("done")),
     neighborhoods: await listNeighborhoodOptions(site.db),
   };
@@ -52,13 +52,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
-  const asked = parsePlaceListQuery(readQuery(request, handle));
+  const query = parsePlaceListQuery(readQuery(request, handle));
   const by = { adminId, now: site.now };
   const acts = {
     delete: (placeId: number) => deleteListing(site.db, { placeId, ...by }),
     restore: (placeId: number) => restoreListing(site.db, { placeId, ...by }),
   };
-  const answer = await runBulkAction(await readForm(request), { kind: "businesses", acts, path: placesPath(asked) });
+  const answer = await runBulkAction(await readForm(request), { kind: "businesses", acts, path: placesPath(query) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
 }
 
@@ -71,24 +71,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function ContentBusinesses({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, done, neighborhoods } = loaderData;
-  const columns = useMemo(() => columnsOf(asked), [asked]);
-  const { q, category, neighborhood, price, status, sort } = asked;
+  const { query, done, neighborhoods } = loaderData;
+  const columns = useMemo(() => columnsOf(query), [query]);
+  const { q, category, neighborhood, price, status, sort } = query;
   return (
     <ContentList
       kind="businesses"
       title="Businesses"
       path={BUSINESSES_PATH}
-      action={placesPath(asked)}
+      action={placesPath(query)}
       found={loaderData}
-      asked={asked}
-      hrefFor={(page) => placesPath({ ...asked, page })}
-      kept={{ q, category, neighborhood, price, status, sort }}
-      search={<Search asked={asked} neighborhoods={neighborhoods} />}
+      query={query}
+      hrefFor={(page) => placesPath({ ...query, page })}
+      preservedParams={{ q, category, neighborhood, price, status, sort }}
+      search={<Search query={query} neighborhoods={neighborhoods} />}
       columns={columns}
       Menu={BusinessMenu}
       nameOf={({ name }) => name}
-      csv={placesPath({ ...asked, page: 1 }, "/admin/content/businesses.csv")}
+      csv={placesPath({ ...query, page: 1 }, "/admin/content/businesses.csv")}
       add={{ label: "Add Business", to: NEW_BUSINESS_PATH, isDocument: false }}
       deeds={[]}
       done={done}
@@ -99,17 +99,17 @@ export default function ContentBusinesses({ loaderData, actionData }: Route.Comp
 
 const ALL = { value: "all", label: "All" };
 
-function Search({ asked, neighborhoods }: { asked: PlaceListQuery; neighborhoods: { slug: string; name: string }[] }) {
+function Search({ query, neighborhoods }: { query: PlaceListQuery; neighborhoods: { slug: string; name: string }[] }) {
   return (
-    <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(asked)}>
+    <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(query)}>
       <label className="field admin-search-words">
         <span>Name or URL</span>
-        <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
+        <input className="input" type="search" name="q" defaultValue={query.q} maxLength={100} autoComplete="off" />
       </label>
       <SelectField
         name="status"
         label="Status"
-        value={asked.status}
+        value={query.status}
         options={PLACE_STATUSES.map((status) =>
           status === "all" ? ALL : { value: status, label: PLACE_STATUS_LABELS[status] },
         )}
@@ -117,23 +117,23 @@ function Search({ asked, neighborhoods }: { asked: PlaceListQuery; neighborhoods
       <SelectField
         name="category"
         label="Category"
-        value={asked.category}
+        value={query.category}
         options={[ALL, ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] }))]}
       />
       <SelectField
         name="neighborhood"
         label="Neighborhood"
-        value={asked.neighborhood}
+        value={query.neighborhood}
         options={[ALL, ...neighborhoods.map(({ slug, name }) => ({ value: slug, label: name }))]}
       />
       <SelectField
         name="price"
         label="Price"
-        value={asked.price}
+        value={query.price}
         options={[ALL, ...PRICE_RANGES.map((price) => ({ value: price, label: price }))]}
       />
-      <input type="hidden" name="sort" value={asked.sort} />
-      <input type="hidden" name="without" value={asked.without} />
+      <input type="hidden" name="sort" value={query.sort} />
+      <input type="hidden" name="without" value={query.without} />
       <button type="submit" className="button button-outline">
         Search
       </button>
@@ -141,12 +141,12 @@ function Search({ asked, neighborhoods }: { asked: PlaceListQuery; neighborhoods
   );
 }
 
-function columnsOf(asked: PlaceListQuery): {
+function columnsOf(query: PlaceListQuery): {
   first: ContentColumn<AdminPlaceRow>;
   rest: ContentColumn<AdminPlaceRow>[];
 } {
-  const { sort } = asked;
-  const sortedBy = (order: PlaceListQuery["sort"]) => placesPath({ ...asked, sort: order, page: 1 });
+  const { sort } = query;
+  const sortedBy = (order: PlaceListQuery["sort"]) => placesPath({ ...query, sort: order, page: 1 });
   return {
     first: {
       id: "name",

@@ -22,10 +22,10 @@ type ContentListProps<Row> = {
   /** The same with the search; target of the forms. */
   action: string;
   found: { rows: Row[]; total: BoundedCount; pageCount: number };
-  asked: { status: string; without: string; page: number };
+  query: { status: string; without: string; page: number };
   hrefFor: (page: number) => string;
   /** The query parameters besides the columns and the page. */
-  kept: Record<string, string>;
+  preservedParams: Record<string, string>;
   search: ReactNode;
   columns: { first: ContentColumn<Row>; rest: ContentColumn<Row>[] };
   Menu: (props: { row: Row }) => ReactNode;
@@ -48,10 +48,10 @@ type AddLink = { label: string; to: string; isDocument: boolean };
 
 /** A table of posts or businesses with search, column picker, bulk actions and the result of the last one. */
 export function ContentList<Row extends { id: number }>(props: ContentListProps<Row>) {
-  const { kind, title, path, action, found, asked, hrefFor, kept, columns, done, refused } = props;
+  const { kind, title, path, action, found, query, hrefFor, preservedParams, columns, done, refused } = props;
   const { noun, plural } = CONTENT_NOUNS[kind];
   const isLoading = useNavigation().location?.pathname === path;
-  const isDeleted = asked.status === "deleted";
+  const isDeleted = query.status === "deleted";
   return (
     <AdminPage
       section="content"
@@ -63,7 +63,7 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
       {refused !== null && <FormSummary why={refused} problems={[]} />}
       {done !== null && <BulkResultNotice done={done} noun={noun} plural={plural} action={action} />}
       {props.search}
-      <ColumnPicker path={path} kept={kept} columns={columns.rest} without={asked.without} />
+      <ColumnPicker path={path} preservedParams={preservedParams} columns={columns.rest} without={query.without} />
       {isLoading ? (
         <SkeletonRows count={3} />
       ) : found.rows.length === 0 ? (
@@ -85,12 +85,12 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
           columns={columns.rest}
           Menu={props.Menu}
           nameOf={props.nameOf}
-          without={asked.without}
+          without={query.without}
           action={action}
           deeds={isDeleted ? RESTORE_ACTION : [...props.deeds, ...DELETE_ACTION]}
         />
       )}
-      <Pager label={title} page={asked.page} pageCount={found.pageCount} hrefFor={hrefFor} />
+      <Pager label={title} page={query.page} pageCount={found.pageCount} hrefFor={hrefFor} />
     </AdminPage>
   );
 }

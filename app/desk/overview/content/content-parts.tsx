@@ -73,13 +73,13 @@ function describeDrafts({ ids, draftIds }: BulkResult): string {
 /** Checkboxes for the table's columns. The choice is part of the URL. */
 export function ColumnPicker({
   path,
-  kept,
+  preservedParams,
   columns,
   without,
 }: {
   path: string;
   /** The other query parameters. */
-  kept: Record<string, string>;
+  preservedParams: Record<string, string>;
   columns: readonly { id: string; label: string }[];
   without: string;
 }) {
@@ -87,7 +87,7 @@ export function ColumnPicker({
     <details className="admin-columns-choice">
       <summary className="button button-outline button-small">Columns</summary>
       <Form action={path} preventScrollReset key={without}>
-        {Object.entries(kept).map(([name, value]) => (
+        {Object.entries(preservedParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <input type="hidden" name="choose" value="columns" />

@@ -59,12 +59,12 @@ export function parsePlaceListQuery(search: QueryReader<(typeof PLACE_LIST_PARAM
 /** One page of places in any state, without listings that were merged into another. */
 export async function listPlaces(
   db: Database,
-  asked: PlaceListQuery,
+  query: PlaceListQuery,
 ): Promise<{ rows: AdminPlaceRow[]; total: BoundedCount; pageCount: number }> {
-  const where = placeListFilter(asked);
-  const total = await countUpTo(db, { table: places, where, words: asked.q });
+  const where = placeListFilter(query);
+  const total = await countUpTo(db, { table: places, where, searchText: query.q });
   // Ids first, so that details are loaded for one page and not for every sorted row.
-  const ids = Ids.parse(await db.execute(placeIdsOnPage(asked, where))).rows.map(({ id }) => id);
+  const ids = Ids.parse(await db.execute(placeIdsOnPage(query, where))).rows.map(({ id }) => id);
   const rows = await loadRows(db, sql`${places.id} = any(${sql.param(ids)}::bigint[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
@@ -77,10 +77,10 @@ export async function listPlaces(
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 
 /** Exported so that a test can check its query plan. */
-export function placeIdsOnPage(asked: PlaceListQuery, where: SQL | undefined): SQL {
-  const { sort, page } = asked;
+export function placeIdsOnPage(query: PlaceListQuery, where: SQL | undefined): SQL {
+  const { sort, page } = query;
   const offset = (page - 1) * ROWS_PER_PAGE;
-  if (sort === "rating") return placeIdsByRating(asked, { where, offset });
+  if (sort === "rating") return placeIdsByRating(query, { where, offset });
   return sql`select ${places.id} from ${places} where ${where} order by ${ORDERS[sort]}
     limit ${ROWS_PER_PAGE} offset ${offset}`;
 }
@@ -165,11 +165,11 @@ async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_P
 const ROWS_PER_PART = 500;
 
 /** All results of a search, ordered by id. */
-export async function* streamPlacesCsv(db: Database, asked: PlaceListQuery): AsyncGenerator<string> {
+export async function* streamPlacesCsv(db: Database, query: PlaceListQuery): AsyncGenerator<string> {
   yield formatCsv([
     ["id", "slug", "name", "neighborhood", "category", "type", "price_range", "rating", "status", "changed_at"],
   ]);
-  const where = placeListFilter(asked);
+  const where = placeListFilter(query);
   let after = 0;
   for (;;) {
     const rows = await loadRows(db, and(where, gt(places.id, after)), ROWS_PER_PART);

@@ -40,16 +40,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   requireRole(site.viewer, request, ["admin"]);
   const search = readQuery(request, handle);
-  const asked = parsePostListQuery(search);
-  const found = await listPosts(site.db, { asked, now: site.now });
-  if (asked.page > found.pageCount) throw redirect(postsPath({ ...asked, page: found.pageCount }), 303);
-  return { ...found, asked, done: parseBulkResult(search.get("done")) };
+  const query = parsePostListQuery(search);
+  const found = await listPosts(site.db, { query, now: site.now });
+  if (query.page > found.pageCount) throw redirect(postsPath({ ...query, page: found.pageCount }), 303);
+  return { ...found, query, done: parseBulkResult(search.get("done")) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const { id: adminId } = requireRole(site.viewer, request, ["admin"]);
-  const asked = parsePostListQuery(readQuery(request, handle));
+  const query = parsePostListQuery(readQuery(request, handle));
   const by = { actor: { kind: "staff", id: adminId } as const, now: site.now };
   const acts = {
     delete: (postId: number) => deleteGuide(site.db, { postId, ...by }),
@@ -70,7 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return outcome === "scheduled" ? "left" : outcome === "unpublished";
     },
   };
-  const answer = await runBulkAction(await readForm(request), { kind: "posts", acts, path: postsPath(asked) });
+  const answer = await runBulkAction(await readForm(request), { kind: "posts", acts, path: postsPath(query) });
   return "to" in answer ? redirect(answer.to, 303) : data({ why: answer.why }, { status: answer.status });
 }
 
@@ -83,24 +83,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function ContentPosts({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, done } = loaderData;
-  const columns = useMemo(() => columnsOf(asked), [asked]);
-  const { q, category, status, sort } = asked;
+  const { query, done } = loaderData;
+  const columns = useMemo(() => columnsOf(query), [query]);
+  const { q, category, status, sort } = query;
   return (
     <ContentList
       kind="posts"
       title="Posts"
       path={CONTENT_PATH}
-      action={postsPath(asked)}
+      action={postsPath(query)}
       found={loaderData}
-      asked={asked}
-      hrefFor={(page) => postsPath({ ...asked, page })}
-      kept={{ q, category, status, sort }}
-      search={<Search asked={asked} />}
+      query={query}
+      hrefFor={(page) => postsPath({ ...query, page })}
+      preservedParams={{ q, category, status, sort }}
+      search={<Search query={query} />}
       columns={columns}
       Menu={PostMenu}
       nameOf={({ title }) => title}
-      csv={postsPath({ ...asked, page: 1 }, "/admin/content/posts.csv")}
+      csv={postsPath({ ...query, page: 1 }, "/admin/content/posts.csv")}
       add={{ label: "New Post", to: NEW_POST_PATH, isDocument: true }}
       deeds={PUBLISH_ACTIONS}
       done={done}
@@ -114,17 +114,17 @@ const PUBLISH_ACTIONS = [
   { value: "unpublish", label: "Unpublish" },
 ];
 
-function Search({ asked }: { asked: PostListQuery }) {
+function Search({ query }: { query: PostListQuery }) {
   return (
-    <Form className="admin-search" action={CONTENT_PATH} role="search" key={postsPath(asked)}>
+    <Form className="admin-search" action={CONTENT_PATH} role="search" key={postsPath(query)}>
       <label className="field admin-search-words">
         <span>Title or URL</span>
-        <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
+        <input className="input" type="search" name="q" defaultValue={query.q} maxLength={100} autoComplete="off" />
       </label>
       <SelectField
         name="status"
         label="Status"
-        value={asked.status}
+        value={query.status}
         options={POST_STATUSES.map((status) => ({
           value: status,
           label: status === "all" ? "All" : POST_STATUS_LABELS[status],
@@ -133,14 +133,14 @@ function Search({ asked }: { asked: PostListQuery }) {
       <SelectField
         name="category"
         label="Category"
-        value={asked.category}
+        value={query.category}
         options={[
           { value: "all", label: "All" },
           ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] })),
         ]}
       />
-      <input type="hidden" name="sort" value={asked.sort} />
-      <input type="hidden" name="without" value={asked.without} />
+      <input type="hidden" name="sort" value={query.sort} />
+      <input type="hidden" name="without" value={query.without} />
       <button type="submit" className="button button-outline">
         Search
       </button>
@@ -148,12 +148,12 @@ function Search({ asked }: { asked: PostListQuery }) {
   );
 }
 
-function columnsOf(asked: PostListQuery): { first: ContentColumn<AdminPostRow>; rest: ContentColumn<AdminPostRow>[] } {
-  const { sort } = asked;
+function columnsOf(query: PostListQuery): { first: ContentColumn<AdminPostRow>; rest: ContentColumn<AdminPostRow>[] } {
+  const { sort } = query;
   const sorted = (up: PostListQuery["sort"], down: PostListQuery["sort"], first: "up" | "down") => ({
     direction: sort === up ? ("ascending" as const) : sort === down ? ("descending" as const) : null,
     to: postsPath({
-      ...asked,
+      ...query,
       sort: sort === (first === "up" ? up : down) ? (first === "up" ? down : up) : first === "up" ? up : down,
       page: 1,
     }),

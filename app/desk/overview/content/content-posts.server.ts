@@ -44,17 +44,17 @@ export function parsePostListQuery(search: QueryReader<(typeof POST_LIST_PARAMET
 /** One page of guides in any state. There are a few thousand at most, so no index is needed. */
 export async function listPosts(
   db: Database,
-  { asked, now }: { asked: PostListQuery; now: Date },
+  { query, now }: { query: PostListQuery; now: Date },
 ): Promise<{ rows: AdminPostRow[]; total: BoundedCount; pageCount: number }> {
-  const where = postFilter(asked, now);
-  const total = await countUpTo(db, { table: posts, where, words: asked.q });
+  const where = postFilter(query, now);
+  const total = await countUpTo(db, { table: posts, where, searchText: query.q });
   const rows = await db
     .select()
     .from(posts)
     .where(where)
-    .orderBy(...ORDERS[asked.sort])
+    .orderBy(...ORDERS[query.sort])
     .limit(ROWS_PER_PAGE)
-    .offset((asked.page - 1) * ROWS_PER_PAGE);
+    .offset((query.page - 1) * ROWS_PER_PAGE);
   return {
     rows: await toPostRows(db, rows, now),
     total,
@@ -116,10 +116,10 @@ const ROWS_PER_PART = 500;
 /** All results of a search, ordered by id. */
 export async function* streamPostsCsv(
   db: Database,
-  { asked, now }: { asked: PostListQuery; now: Date },
+  { query, now }: { query: PostListQuery; now: Date },
 ): AsyncGenerator<string> {
   yield formatCsv([["id", "slug", "title", "category", "authors", "status", "views", "published_at"]]);
-  const where = postFilter(asked, now);
+  const where = postFilter(query, now);
   let after = 0;
   for (;;) {
     const rows = await db

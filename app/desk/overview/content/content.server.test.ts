@@ -275,15 +275,15 @@ describe("the tables of content", () => {
     const guide = await buildGuide(db, { title: "qqq walks", authorSlug: "q-ada" });
     const sign = (slug: string, position: number) =>
       db.insert(postCoauthors).values({ postId: guide.id, authorSlug: slug, position });
-    const asked = parsePostListQuery(new URLSearchParams("?q=qqq"));
-    const signed = async () => (await listPosts(db, { asked, now: NOW })).rows.flatMap((row) => row.authors);
+    const query = parsePostListQuery(new URLSearchParams("?q=qqq"));
+    const signed = async () => (await listPosts(db, { query, now: NOW })).rows.flatMap((row) => row.authors);
 
     await sign("q-grace", 1);
     expect(shortByline(await signed())).toBe("Ada and Grace");
     await sign("q-zyx", 2);
     expect(await signed()).toEqual(["Ada", "Grace", "A former editor"]);
     expect(shortByline(await signed())).toBe("Ada and 2 others");
-    expect(await whole(streamPostsCsv(db, { asked, now: NOW }))).toContain(",Ada; Grace; A former editor,");
+    expect(await whole(streamPostsCsv(db, { query, now: NOW }))).toContain(",Ada; Grace; A former editor,");
   });
 
   test("export all search results as CSV", async ({ db }) => {
@@ -292,7 +292,7 @@ describe("the tables of content", () => {
 
     const businesses = await whole(streamPlacesCsv(db, parsePlaceListQuery(new URLSearchParams("?q=qqq"))));
     const guides = await whole(
-      streamPostsCsv(db, { asked: parsePostListQuery(new URLSearchParams("?q=qqq")), now: NOW }),
+      streamPostsCsv(db, { query: parsePostListQuery(new URLSearchParams("?q=qqq")), now: NOW }),
     );
 
     expect(businesses.split("\r\n")).toHaveLength(3);
@@ -397,7 +397,7 @@ async function slugsOf(db: Database, search: string): Promise<string[]> {
 }
 
 async function postSlugs(db: Database, search: string): Promise<string[]> {
-  const { rows } = await listPosts(db, { asked: parsePostListQuery(new URLSearchParams(search)), now: NOW });
+  const { rows } = await listPosts(db, { query: parsePostListQuery(new URLSearchParams(search)), now: NOW });
   return rows.map(({ slug }) => slug);
 }
 

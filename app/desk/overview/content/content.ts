@@ -70,8 +70,8 @@ export function shortByline([first = "", ...others]: readonly string[]): string 
 
 const DEFAULTS = { q: "", category: "all", status: "all", page: 1, without: "" };
 
-export function postsPath(asked: PostListQuery, path: string = CONTENT_PATH): string {
-  return pathWithQuery(path, asked, { ...DEFAULTS, sort: "newest" });
+export function postsPath(query: PostListQuery, path: string = CONTENT_PATH): string {
+  return pathWithQuery(path, query, { ...DEFAULTS, sort: "newest" });
 }
 
 export const PLACE_LIST_PARAMETERS = [
@@ -114,8 +114,8 @@ export type AdminPlaceRow = {
   changedLabel: string;
 };
 
-export function placesPath(asked: PlaceListQuery, path: string = BUSINESSES_PATH): string {
-  return pathWithQuery(path, asked, { ...DEFAULTS, neighborhood: "all", price: "all", sort: "newest" });
+export function placesPath(query: PlaceListQuery, path: string = BUSINESSES_PATH): string {
+  return pathWithQuery(path, query, { ...DEFAULTS, neighborhood: "all", price: "all", sort: "newest" });
 }
 
 export const PLACE_STATUS_LABELS: Record<PlaceStatus, string> = {

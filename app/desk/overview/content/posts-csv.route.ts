@@ -14,8 +14,8 @@ export const handle = { audience: "admin", query: POST_LIST_PARAMETERS } as cons
 export function loader({ context, request }: Route.LoaderArgs): Response {
   const { db, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
-  const asked = parsePostListQuery(readQuery(request, handle));
-  return new Response(toTextStream(streamPostsCsv(db, { asked, now })), {
+  const query = parsePostListQuery(readQuery(request, handle));
+  return new Response(toTextStream(streamPostsCsv(db, { query, now })), {
     headers: {
       "content-type": CSV_CONTENT_TYPE,
       "content-disposition": 'attachment; filename="rowhouse-posts.csv"',

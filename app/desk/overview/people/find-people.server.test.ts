@@ -62,17 +62,17 @@ describe("searching for people", () => {
   test.for(["?role=king&status=x&sort=y&page=-1", "?page=1e9&q=%00%EF%BF%BE", "?q[]=1"])(
     "ignores the invalid query %s",
     (search) => {
-      const { page, ...asked } = parsePeopleQuery(new URLSearchParams(search));
+      const { page, ...query } = parsePeopleQuery(new URLSearchParams(search));
 
-      expect(asked).toMatchObject({ role: "all", status: "all", sort: "newest" });
+      expect(query).toMatchObject({ role: "all", status: "all", sort: "newest" });
       expect(page).toBeLessThanOrEqual(200);
     },
   );
 });
 
-async function namesFor(db: Database, asked: Partial<PeopleQuery>): Promise<string[]> {
+async function namesFor(db: Database, query: Partial<PeopleQuery>): Promise<string[]> {
   const usual = parsePeopleQuery(new URLSearchParams());
-  const { people, total } = await listPeople(db, { ...usual, ...asked });
+  const { people, total } = await listPeople(db, { ...usual, ...query });
   expect(total).toEqual({ count: people.length, precision: "exact" });
   return people.map(({ name }) => name);
 }

@@ -45,11 +45,11 @@ export function parsePeopleQuery(search: QueryReader<(typeof PEOPLE_PARAMETERS)[
 /** One page of all users, including demo users. */
 export async function listPeople(
   db: Database,
-  asked: PeopleQuery,
+  query: PeopleQuery,
 ): Promise<{ people: PersonRow[]; total: BoundedCount; pageCount: number }> {
-  const where = peopleFilter(asked);
-  const total = await countUpTo(db, { table: users, where, words: asked.q });
-  const rows = await peoplePageQuery(db, asked, where);
+  const where = peopleFilter(query);
+  const total = await countUpTo(db, { table: users, where, searchText: query.q });
+  const rows = await peoplePageQuery(db, query, where);
   return { people: rows.map(toPersonRow), total, pageCount: Math.max(1, Math.ceil(total.count / PEOPLE_PER_PAGE)) };
 }
 

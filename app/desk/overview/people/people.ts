@@ -27,8 +27,8 @@ export type PeopleQuery = {
 
 const DEFAULTS = { q: "", role: "all", status: "all", sort: "newest", page: 1 };
 
-export function peoplePath(asked: PeopleQuery): string {
-  return pathWithQuery(USERS_PATH, asked, DEFAULTS);
+export function peoplePath(query: PeopleQuery): string {
+  return pathWithQuery(USERS_PATH, query, DEFAULTS);
 }
 
 export function personPath(id: string): string {

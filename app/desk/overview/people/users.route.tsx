@@ -36,10 +36,10 @@ export const handle = { audience: "admin", query: PEOPLE_PARAMETERS } as const s
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const viewer = requireRole(site.viewer, request, ["admin"]);
-  const asked = parsePeopleQuery(readQuery(request, handle));
-  const listed = await listPeople(site.db, asked);
-  if (asked.page > listed.pageCount) throw redirect(peoplePath({ ...asked, page: listed.pageCount }), 303);
-  return { ...listed, asked, ownId: viewer.id };
+  const query = parsePeopleQuery(readQuery(request, handle));
+  const listed = await listPeople(site.db, query);
+  if (query.page > listed.pageCount) throw redirect(peoplePath({ ...query, page: listed.pageCount }), 303);
+  return { ...listed, query, ownId: viewer.id };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: USERS_PATH,
   });
 
-export default function Users({ loaderData: { people, total, pageCount, asked, ownId } }: Route.ComponentProps) {
+export default function Users({ loaderData: { people, total, pageCount, query, ownId } }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === USERS_PATH;
   return (
     <AdminPage
@@ -62,7 +62,7 @@ export default function Users({ loaderData: { people, total, pageCount, asked, o
           : `${formatCount(total.count, total.precision)} people`
       }
     >
-      <Search asked={asked} />
+      <Search query={query} />
       {isLoading ? (
         <SkeletonRows count={5} />
       ) : people.length === 0 ? (
@@ -77,23 +77,23 @@ export default function Users({ loaderData: { people, total, pageCount, asked, o
           No users match your search and filters.
         </EmptyState>
       ) : (
-        <UserTable people={people} asked={asked} ownId={ownId} />
+        <UserTable people={people} query={query} ownId={ownId} />
       )}
-      <Pager label="Users" page={asked.page} pageCount={pageCount} hrefFor={(page) => peoplePath({ ...asked, page })} />
+      <Pager label="Users" page={query.page} pageCount={pageCount} hrefFor={(page) => peoplePath({ ...query, page })} />
     </AdminPage>
   );
 }
 
-function Search({ asked }: { asked: PeopleQuery }) {
+function Search({ query }: { query: PeopleQuery }) {
   return (
-    <Form className="admin-search" action={USERS_PATH} role="search" key={peoplePath(asked)}>
+    <Form className="admin-search" action={USERS_PATH} role="search" key={peoplePath(query)}>
       <label className="field admin-search-words">
         <span>Name or ID</span>
-        <input className="input" type="search" name="q" defaultValue={asked.q} maxLength={100} autoComplete="off" />
+        <input className="input" type="search" name="q" defaultValue={query.q} maxLength={100} autoComplete="off" />
       </label>
       <label className="field">
         <span>Role</span>
-        <select className="input" name="role" defaultValue={asked.role}>
+        <select className="input" name="role" defaultValue={query.role}>
           {ROLE_FILTERS.map((role) => (
             <option key={role} value={role}>
               {role === "all" ? "All" : ROLE_LABELS[role]}
@@ -103,7 +103,7 @@ function Search({ asked }: { asked: PeopleQuery }) {
       </label>
       <label className="field">
         <span>Status</span>
-        <select className="input" name="status" defaultValue={asked.status}>
+        <select className="input" name="status" defaultValue={query.status}>
           <option value="all">All</option>
           {PERSON_STATUSES.map((status) => (
             <option key={status} value={status}>
@@ -112,7 +112,7 @@ function Search({ asked }: { asked: PeopleQuery }) {
           ))}
         </select>
       </label>
-      {asked.sort !== "newest" && <input type="hidden" name="sort" value={asked.sort} />}
+      {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
       <button type="submit" className="button button-outline">
         Search
       </button>
@@ -120,9 +120,9 @@ function Search({ asked }: { asked: PeopleQuery }) {
   );
 }
 
-function UserTable({ people, asked, ownId }: { people: PersonRow[]; asked: PeopleQuery; ownId: string }) {
-  const sorted = (sort: PeopleQuery["sort"]) => peoplePath({ ...asked, sort, page: 1 });
-  const { sort } = asked;
+function UserTable({ people, query, ownId }: { people: PersonRow[]; query: PeopleQuery; ownId: string }) {
+  const sorted = (sort: PeopleQuery["sort"]) => peoplePath({ ...query, sort, page: 1 });
+  const { sort } = query;
   return (
     <table className="data-table admin-table">
       <thead>

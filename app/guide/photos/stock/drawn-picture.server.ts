@@ -45,7 +45,7 @@ export async function findDrawnPicture(
   return { picture: toPhotoAnswer({ url: street, alt: "A street of Washington rowhouses" }), isSpecific: false };
 }
 
-const FINDERS: Record<Subject, (db: Database, words: Words) => Promise<DrawnPicture | null>> = {
+const FINDERS: Record<Subject, (db: Database, words: TextQueries) => Promise<DrawnPicture | null>> = {
   neighborhood: findNeighborhood,
   category: findCategory,
   place: (db, words) => findPlace(db, words, sql`and ts_filter(${placeSearch.doc}, '{a}') @@ ${words.any}`),
@@ -53,9 +53,9 @@ const FINDERS: Record<Subject, (db: Database, words: Words) => Promise<DrawnPict
 };
 
 /** The query as PostgreSQL text search conditions: all words, or any. */
-type Words = { all: SQL; any: SQL };
+type TextQueries = { all: SQL; any: SQL };
 
-function parseWords(query: string): Words {
+function parseWords(query: string): TextQueries {
   const all = sql`plainto_tsquery('english', unaccent(${query.replaceAll(CITY_WORDS, " ")}))`;
   return { all, any: sql`replace(${all}::text, '&', '|')::tsquery` };
 }
@@ -65,7 +65,7 @@ function toPhotoAnswer({ url, alt }: DrawnPicture): PhotoResult {
 }
 
 /** Finds a neighborhood by any of its names. Scans all of them, since there are only about seventy. */
-async function findNeighborhood(db: Database, { all }: Words): Promise<DrawnPicture | null> {
+async function findNeighborhood(db: Database, { all }: TextQueries): Promise<DrawnPicture | null> {
   const [row] = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoodSearch)
@@ -76,7 +76,7 @@ async function findNeighborhood(db: Database, { all }: Words): Promise<DrawnPict
   return row === undefined ? null : { url: streetPlanPath(row.slug, "day"), alt: `Street plan of ${row.name}` };
 }
 
-async function findCategory(db: Database, { any }: Words): Promise<DrawnPicture | null> {
+async function findCategory(db: Database, { any }: TextQueries): Promise<DrawnPicture | null> {
   const doc = sql`to_tsvector('english', concat_ws(' ', ${categories.name}, ${categories.shortName}))`;
   const [row] = await db
     .select({ slug: categories.slug, name: categories.name })
@@ -88,7 +88,7 @@ async function findCategory(db: Database, { any }: Words): Promise<DrawnPicture 
 }
 
 /** Finds a place whose name, type, street and neighborhood contain all words. Served by place_search_doc. */
-async function findPlace(db: Database, { all }: Words, also: SQL): Promise<DrawnPicture | null> {
+async function findPlace(db: Database, { all }: TextQueries, also: SQL): Promise<DrawnPicture | null> {
   const [row] = await db
     .select({ slug: places.slug, salt: places.pictureSalt, name: places.name })
     .from(placeSearch)

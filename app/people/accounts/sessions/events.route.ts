@@ -36,8 +36,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       if (!state.isSignedIn) return { json: JSON.stringify(state), validUntil: null, isLast: true };
       const sessionEndsAt = at.getTime() + state.endsInMs;
       // A membership can end by time alone, without a database event.
-      const tierEndsAt = state.tier === null ? null : await membershipEndsAt(db, personId);
-      const until = new Date(Math.min(sessionEndsAt, tierEndsAt?.getTime() ?? sessionEndsAt));
+      const endsAt = state.tier === null ? null : await membershipEndsAt(db, personId);
+      const until = new Date(Math.min(sessionEndsAt, endsAt?.getTime() ?? sessionEndsAt));
       return { json: JSON.stringify(state), validUntil: until, isLast: false };
     },
   });

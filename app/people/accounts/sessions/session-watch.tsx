@@ -29,7 +29,7 @@ export function SessionWatch({
       tab ??= new LiveTab((state) => {
         const found = findSessionProblem(state, { personId, role, path: location.pathname + location.search });
         if (state.isSignedIn && found === null) onState(state);
-        if (Date.now() - submittedAt.current > SUBMIT_MS_MAX) setTrouble((shown) => keepIfSame(shown, found));
+        if (Date.now() - submittedAt.current > SUBMIT_MS_MAX) setTrouble((shown) => reuseIfSame(shown, found));
       });
     };
     const stop = () => {
@@ -60,7 +60,7 @@ export function SessionWatch({
 }
 
 /** A dialog that was already shown isn't shown again, so that a user who chose to stay isn't asked twice. */
-function keepIfSame(shown: SessionProblem | null, found: SessionProblem | null): SessionProblem | null {
+function reuseIfSame(shown: SessionProblem | null, found: SessionProblem | null): SessionProblem | null {
   return shown?.title === found?.title ? shown : found;
 }
 

@@ -115,7 +115,7 @@ function ListSettings({ list, rejected }: { list: MemberList; rejected: Rejected
       </h2>
       <FormProblem text={rejected?.problem ?? null} />
       <form method="post">
-        <ListFields words={submitted ?? list} problems={rejected?.problems ?? {}} />
+        <ListFields details={submitted ?? list} problems={rejected?.problems ?? {}} />
         <fieldset className="list-visibility">
           <legend>Who can see it</legend>
           {Object.entries(VISIBILITIES).map(([value, { label, says }]) => (

@@ -1,9 +1,9 @@
 import { LIST_NAME_LENGTH_MAX, LIST_NOTE_LENGTH_MAX, type ListDetails } from "./list.ts";
 
-type ListFieldsProps = { words: ListDetails; problems: Partial<ListDetails> };
+type ListFieldsProps = { details: ListDetails; problems: Partial<ListDetails> };
 
 /** Name and note of a list with their errors. Lengths are checked on the server. */
-export function ListFields({ words, problems }: ListFieldsProps) {
+export function ListFields({ details, problems }: ListFieldsProps) {
   return (
     <>
       <label className={problems.name === undefined ? "field" : "field field-error"}>
@@ -11,7 +11,7 @@ export function ListFields({ words, problems }: ListFieldsProps) {
         <input
           className="input"
           name="name"
-          defaultValue={words.name}
+          defaultValue={details.name}
           aria-invalid={problems.name !== undefined}
           aria-describedby="list-name-says"
         />
@@ -23,7 +23,7 @@ export function ListFields({ words, problems }: ListFieldsProps) {
           className="input"
           name="note"
           rows={3}
-          defaultValue={words.note}
+          defaultValue={details.note}
           aria-invalid={problems.note !== undefined}
           aria-describedby="list-note-says"
         />

@@ -46,12 +46,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: userId, tier } = requireViewer(site.viewer, request);
   const form = await readForm(request);
   if (form.text("do") === "add") return addToList(site, form, userId);
-  const words = readListDetails(form);
-  const problems = findListProblems(words);
+  const details = readListDetails(form);
+  const problems = findListProblems(details);
   if (Object.keys(problems).length > 0)
-    return rejected(400, { words, problems, problem: "The list isn’t created yet." });
-  const made = await createList(site.db, { ...words, userId, listsMax: entitlementsOf(tier).listsMax, now: site.now });
-  if (made === "lists-full") return rejected(409, { words, problems, problem: LISTS_FULL });
+    return rejected(400, { details, problems, problem: "The list isn’t created yet." });
+  const made = await createList(site.db, {
+    ...details,
+    userId,
+    listsMax: entitlementsOf(tier).listsMax,
+    now: site.now,
+  });
+  if (made === "lists-full") return rejected(409, { details, problems, problem: LISTS_FULL });
   const slug = form.text("place");
   if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
   return redirectWithNotice(editListPath(made.listId), "list-created");
@@ -65,10 +70,10 @@ async function addToList({ db, now }: Site, form: FormFields, userId: string) {
   if (outcome === "added") return redirectWithNotice(editListPath(listId), "list-entry-added");
   if (outcome !== "list-full") throw noSuchPage();
   const problem = `That list already has ${LIST_PLACES_MAX} places, which is the limit.`;
-  return rejected(409, { words: { name: "", note: "" }, problems: {}, problem });
+  return rejected(409, { details: { name: "", note: "" }, problems: {}, problem });
 }
 
-type RejectedForm = { words: ListDetails; problems: Partial<ListDetails>; problem: string };
+type RejectedForm = { details: ListDetails; problems: Partial<ListDetails>; problem: string };
 
 function rejected(status: 400 | 409, answer: RejectedForm) {
   return data(answer, { status });
@@ -120,7 +125,10 @@ export default function Lists({ loaderData: { place, lists, isFull }, actionData
           ) : (
             <form method="post" action="/lists">
               {place !== null && <input type="hidden" name="place" value={place.slug} />}
-              <ListFields words={actionData?.words ?? { name: "", note: "" }} problems={actionData?.problems ?? {}} />
+              <ListFields
+                details={actionData?.details ?? { name: "", note: "" }}
+                problems={actionData?.problems ?? {}}
+              />
               <button type="submit" className="button button-primary" name="do" value="make">
                 {place === null ? "Create list" : "Create list and add"}
               </button>

@@ -39,10 +39,10 @@ type SaveProfileInput = {
  */
 export async function saveProfile(input: SaveProfileInput): Promise<SaveProfileResult> {
   const { db, userId, read, now } = input;
-  const { input: words, version } = read;
+  const { input: typed, version } = read;
   // An invalid slug may contain characters that the database rejects.
   const isSlugValid = read.problems.neighborhood === undefined;
-  const problems = { ...read.problems, ...(isSlugValid ? await neighborhoodProblem(db, words) : {}) };
+  const problems = { ...read.problems, ...(isSlugValid ? await neighborhoodProblem(db, typed) : {}) };
   if (Object.keys(problems).length > 0) return { problems };
   // Before the transaction, so that it isn't held open during a download.
   const fetched = await downloadPicture(input);
@@ -50,11 +50,11 @@ export async function saveProfile(input: SaveProfileInput): Promise<SaveProfileR
   return db.transaction(async (tx) => {
     const stored = await lockProfile(tx, userId);
     const current = await findMemberPicture(tx, userId);
-    const isSamePicture = isSamePictureChoice(words, current, fetched);
-    if (isSamePicture && version <= stored.version && isSameProfile(stored, words)) return "saved";
+    const isSamePicture = isSamePictureChoice(typed, current, fetched);
+    if (isSamePicture && version <= stored.version && isSameProfile(stored, typed)) return "saved";
     // The profile was changed or the account deleted in another window.
     if (stored.version !== version || stored.deletedAt !== null) return "stale";
-    const { picture: _picture, ...profile } = words;
+    const { picture: _picture, ...profile } = typed;
     await replaceProfile(tx, { userId, stored, profile });
     if (!isSamePicture) await replaceMemberPicture(tx, { userId, picture: fetched, now });
     await invalidatePages(tx, [`member:${userId}`]);
@@ -114,10 +114,10 @@ function isSamePictureChoice(
   return fetched === null || fetched.sourceUrl === current.sourceUrl;
 }
 
-function isSameProfile(stored: StoredProfile, words: ProfileInput): boolean {
+function isSameProfile(stored: StoredProfile, profile: ProfileInput): boolean {
   return (
-    stored.name === words.name &&
-    stored.neighborhoodSlug === words.neighborhoodSlug &&
-    stored.isPublic === words.isPublic
+    stored.name === profile.name &&
+    stored.neighborhoodSlug === profile.neighborhoodSlug &&
+    stored.isPublic === profile.isPublic
   );
 }

@@ -29,7 +29,7 @@ export async function startCheckout(
     await unlinkCustomer(db, input, { customerId, isDeleted: error.isDeleted });
     return startCheckoutForCustomer(db, {
       ...input,
-      customerId: await findOrCreateCustomer(db, { ...input, lost: customerId }),
+      customerId: await findOrCreateCustomer(db, { ...input, missingId: customerId }),
       tier,
     });
   }
@@ -103,8 +103,8 @@ export async function isBilledElsewhere(
   db: Database,
   { provider, userId }: { provider: BillingProvider | null; userId: string },
 ): Promise<boolean> {
-  const isLost = and(eq(orphanedCustomers.userId, userId), eq(orphanedCustomers.provider, "stripe"));
-  if ((await db.$count(orphanedCustomers, isLost)) > 0) return true;
+  const isOrphaned = and(eq(orphanedCustomers.userId, userId), eq(orphanedCustomers.provider, "stripe"));
+  if ((await db.$count(orphanedCustomers, isOrphaned)) > 0) return true;
   if (provider?.name === "stripe") return false;
   return (await db.$count(customers, and(eq(customers.userId, userId), eq(customers.provider, "stripe")))) > 0;
 }
@@ -112,11 +112,11 @@ export async function isBilledElsewhere(
 /** Finds or creates the customer of a user. Concurrent calls get the same customer: the row written first wins. */
 export async function findOrCreateCustomer(
   db: Database,
-  { provider, userId, email, lost, now }: Omit<CheckoutInput, "siteUrl"> & { lost?: string },
+  { provider, userId, email, missingId, now }: Omit<CheckoutInput, "siteUrl"> & { missingId?: string },
 ): Promise<string> {
   const known = await findCustomer(db, { userId, provider });
   if (known !== null) return known.customerId;
-  const providerId = await provider.makeCustomer({ userId, email, lost, now });
+  const providerId = await provider.makeCustomer({ userId, email, missingId, now });
   await db
     .insert(customers)
     .values({ userId, provider: provider.name, providerId, createdAt: now, syncVersion: 0, syncedAt: null })

@@ -25,7 +25,7 @@ export async function startPurchase(
     await unlinkCustomer(db, buyer, { customerId, isDeleted: error.isDeleted });
     return provider.startPurchase({
       ...purchase,
-      customerId: await findOrCreateCustomer(db, { ...buyer, lost: customerId }),
+      customerId: await findOrCreateCustomer(db, { ...buyer, missingId: customerId }),
     });
   }
 }

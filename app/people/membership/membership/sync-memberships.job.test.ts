@@ -100,8 +100,8 @@ test.for(["deleted", "elsewhere"] as const)(
   "six customers missing at Stripe (%s) lose their membership and don't stop other customers' sync",
   async (why, { db, stripe }) => {
     const { provider } = stripe;
-    const lost = [];
-    for (let count = 0; count < 6; count += 1) lost.push(await payAtStripe(db, stripe));
+    const orphans = [];
+    for (let count = 0; count < 6; count += 1) orphans.push(await payAtStripe(db, stripe));
     await stripe.removeCustomers(why);
     const healthy = await payAtStripe(db, stripe);
     await stripe.renew(healthy.customerId, false);
@@ -116,7 +116,7 @@ test.for(["deleted", "elsewhere"] as const)(
     });
 
     expect(await storedSubscription(db, healthy.userId)).toMatchObject({ status: "past-due" });
-    for (const { userId } of lost) {
+    for (const { userId } of orphans) {
       expect(await storedSubscription(db, userId)).toBeNull();
       const [{ syncedAt } = { syncedAt: undefined }] = await db
         .select()
@@ -127,7 +127,7 @@ test.for(["deleted", "elsewhere"] as const)(
     }
     stripe.restoreCustomers();
     await syncDueMemberships(db, { provider, now: new Date(now.getTime() + HOUR_MS) });
-    for (const { userId } of lost) expect((await storedSubscription(db, userId)) === null).toBe(why === "deleted");
+    for (const { userId } of orphans) expect((await storedSubscription(db, userId)) === null).toBe(why === "deleted");
   },
 );
 

@@ -107,10 +107,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return respond(409, "There is a new payment, so nothing was refunded. Find the member again to see it.");
     if (refunded.outcome !== "refunded") return respond(409, "There is nothing left to refund.");
     const { amountCents, notRefundableCents } = refunded;
-    log.info(
-      { userId, adminId, payments: seen, amountCents, keptCents: notRefundableCents },
-      "An admin refunded payments",
-    );
+    log.info({ userId, adminId, payments: seen, amountCents, notRefundableCents }, "An admin refunded payments");
     const notRefunded = `The provider can’t refund ${formatDollars(notRefundableCents)}. It is disputed, or it was paid in a way that can’t be refunded.`;
     if (amountCents === 0) return respond(409, `${notRefunded} The membership has ended.`);
     const refundedLabel = `Refunded ${formatDollars(amountCents)}. The membership has ended.`;

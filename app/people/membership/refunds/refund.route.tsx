@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const provider = getBillingProvider(site);
   const form = await readForm(request);
   const seen = parseSeenPayments(form.text("payments"));
-  if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refuse(400, NOTHING_ASKED);
+  if (form.text("do") !== "refund" || seen.length === 0 || provider === null) return refuse(400, NO_REQUEST);
   const seconds = secondsUntilNextCall(userId, now);
   if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   try {
@@ -87,7 +87,7 @@ function paymentLabel({ amountCents, paidAt }: Payment): string {
 
 const NOTHING_PAID = { due: [], disputed: [] };
 
-const NOTHING_ASKED = "Use the button on this page to request your refund.";
+const NO_REQUEST = "Use the button on this page to request your refund.";
 const REFUSALS = {
   nothing: "There is no payment to refund.",
   "too-late": `The last payment is more than ${REFUND_DAYS} days ago.`,

@@ -59,7 +59,7 @@ function applyDueChange(account: SandboxAccount, subscription: SandboxSubscripti
   const canPay = canPayLater(account.customer.default_source);
   if (status === "past_due") {
     const lastTryAt = graceEndOf(account, subscription);
-    if (account.controls.keepsPastDue || lastTryAt > account.at) return false;
+    if (account.controls.staysPastDue || lastTryAt > account.at) return false;
     if (canPay) payOpenInvoices(account, subscription, lastTryAt);
     else endSubscription(account, subscription, lastTryAt);
     return true;

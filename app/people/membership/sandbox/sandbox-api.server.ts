@@ -23,7 +23,7 @@ export const SANDBOX_VERSION = "2026-10-28.endive";
 /** Stripe repeats its answer to an idempotency key for a day. Source: Stripe docs, idempotent requests. */
 const KEY_SECONDS_MAX = 24 * 60 * 60;
 
-export class AnswerLost extends Error {}
+export class ResponseDropped extends Error {}
 
 type Answer = { status: number; body: unknown };
 
@@ -47,14 +47,14 @@ export async function answerSandboxCall(sent: Request, sandbox: Sandbox): Promis
   const answer = await inTurn(sandbox.db, () =>
     sandbox.db.transaction((tx) => answerOnce(tx, { call, sandbox, headers: sent.headers })),
   );
-  if (fault === "lost") throw new AnswerLost();
+  if (fault === "no-response") throw new ResponseDropped();
   return respond(answer);
 }
 
-type Asked = { call: Omit<CallInput, "account"> & { name: string }; sandbox: Sandbox; headers: Headers };
+type OnceInput = { call: Omit<CallInput, "account"> & { name: string }; sandbox: Sandbox; headers: Headers };
 
 /** A call with an idempotency key is executed once; the same key for another call is refused. */
-async function answerOnce(tx: Database, { call, sandbox, headers }: Asked): Promise<Answer> {
+async function answerOnce(tx: Database, { call, sandbox, headers }: OnceInput): Promise<Answer> {
   const problem = problemOf(call, headers);
   if (problem !== null) return problem;
   const key = headers.get("idempotency-key");
@@ -80,7 +80,7 @@ async function answerOnce(tx: Database, { call, sandbox, headers }: Asked): Prom
 
 async function execute(
   tx: Database,
-  call: Asked["call"],
+  call: OnceInput["call"],
   sandbox: Sandbox,
 ): Promise<{ answer: Answer; customerId: string | null }> {
   const opened = await accountOfCall(tx, call, sandbox);
@@ -97,7 +97,7 @@ async function execute(
 }
 
 /** Refuses another key or version, and unknown calls and parameters. */
-function problemOf({ name, params }: Asked["call"], headers: Headers): Answer | null {
+function problemOf({ name, params }: OnceInput["call"], headers: Headers): Answer | null {
   if (headers.get("authorization") !== `Bearer ${SANDBOX_KEY}`) return refuse(name, "api_key_invalid", { status: 401 });
   if (headers.get("stripe-version") !== SANDBOX_VERSION) return refuse(name, "another version");
   const parameters = CALLS[name]?.parameters;
@@ -123,7 +123,7 @@ const NewCustomer = z.object({ email: z.string().nullable().default(null), "meta
 /** The account that a call is about, or that it creates; null for none. */
 async function accountOfCall(
   tx: Database,
-  { name, params, id }: Asked["call"],
+  { name, params, id }: OnceInput["call"],
   sandbox: Sandbox,
 ): Promise<OpenedAccount | null> {
   if (name === "POST /v1/customers") {

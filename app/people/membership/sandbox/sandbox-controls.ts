@@ -6,9 +6,9 @@ export type SandboxControls = {
   /** Stripe's setting that limits customers to one subscription. */
   limitsSubscriptions: boolean;
   /** Stripe's setting that leaves subscriptions past due once all retries failed. */
-  keepsPastDue: boolean;
+  staysPastDue: boolean;
   /** The next calls in turn: answered with a 500, executed with the response lost, or without a fault. */
-  faults: ("error" | "lost" | "none")[];
+  faults: ("error" | "no-response" | "none")[];
   /** Lists no open checkouts, as for two concurrent requests that don't see each other's. */
   hidesOpenCheckouts: boolean;
   /** The error code with which refunds are refused. */
@@ -26,7 +26,7 @@ export function sandboxControls(db: object): SandboxControls {
   const controls = known.get(db) ?? {
     prices: sandboxPrices(),
     limitsSubscriptions: true,
-    keepsPastDue: false,
+    staysPastDue: false,
     faults: [],
     hidesOpenCheckouts: false,
     refundError: null,

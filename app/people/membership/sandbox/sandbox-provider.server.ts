@@ -4,7 +4,7 @@ import type { Logger } from "#app/platform/log.server.ts";
 
 import type { BillingProvider } from "../billing-provider.ts";
 import { createStripeProvider } from "../stripe/stripe-provider.server.ts";
-import { AnswerLost, answerSandboxCall, type Sandbox, SANDBOX_KEY } from "./sandbox-api.server.ts";
+import { ResponseDropped, answerSandboxCall, type Sandbox, SANDBOX_KEY } from "./sandbox-api.server.ts";
 import { getSandboxSecret } from "./sandbox-store.server.ts";
 
 /** Stripe's client, talking to the sandbox in this process. No money moves, and no network is used. */
@@ -13,7 +13,7 @@ export function sandboxProvider(sandbox: Sandbox, log: Logger): BillingProvider 
     try {
       return await answerSandboxCall(new Request(...given), sandbox);
     } catch (error) {
-      if (error instanceof AnswerLost) throw error;
+      if (error instanceof ResponseDropped) throw error;
       log.error({ err: error }, "The billing sandbox failed");
       const headers = { "stripe-should-retry": "false" };
       return Response.json({ error: { type: "api_error", message: String(error) } }, { status: 500, headers });

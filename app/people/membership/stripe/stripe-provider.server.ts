@@ -145,14 +145,14 @@ async function isDeletedCustomer(stripe: Stripe, customer: string): Promise<bool
 
 async function makeCustomer(
   stripe: Stripe,
-  { userId, email, lost, now }: Parameters<BillingProvider["makeCustomer"]>[0],
+  { userId, email, missingId, now }: Parameters<BillingProvider["makeCustomer"]>[0],
 ): Promise<string> {
   const params = { metadata: { user_id: userId }, ...(email === null ? {} : { email }) };
   // The key covers all parameters, because Stripe refuses a known key with different ones. It includes the hour,
   // because Stripe repeats a key's first answer, even an error, for a day.
   const hour = Math.floor(now.getTime() / HOUR_MS);
   const digest = createHash("sha256")
-    .update(JSON.stringify([params, lost ?? null, hour]))
+    .update(JSON.stringify([params, missingId ?? null, hour]))
     .digest("hex");
   return (await stripe.customers.create(params, { idempotencyKey: `customer-${digest}` })).id;
 }

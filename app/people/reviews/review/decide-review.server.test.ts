@@ -123,9 +123,9 @@ test("reporters are notified of the decision once, and the author only of a reje
 
   await report(first.id, NOW);
   await decide(db, { review, moderator, decision: "approved" });
-  const keptTitle = "A review of Corner that you reported stays up";
+  const rejectedTitle = "A review of Corner that you reported stays up";
   expect([await notificationTitles(db, first.id), await notificationTitles(db, review.authorId)]).toEqual([
-    [keptTitle],
+    [rejectedTitle],
     [],
   ]);
 
@@ -137,7 +137,7 @@ test("reporters are notified of the decision once, and the author only of a reje
     reason: "Spam.",
     now: new Date(NOW.getTime() + 120_000),
   });
-  expect(await notificationTitles(db, first.id)).toEqual([keptTitle]);
+  expect(await notificationTitles(db, first.id)).toEqual([rejectedTitle]);
   expect(await notificationTitles(db, second.id)).toEqual(["A review of Corner that you reported was removed"]);
   expect(await notificationTitles(db, review.authorId)).toEqual(["Your review of Corner is not published"]);
 });

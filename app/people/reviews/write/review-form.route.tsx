@@ -62,15 +62,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirect(`/places/${slug}#reviews`, 303);
   }
   if (!site.switches.isOn("reviews")) return refuse(503, SWITCH_OFF_MESSAGES.reviews);
-  if (read.words === null) return refuse(400, "We couldn’t save your review. Please correct it below.");
+  if (read.review === null) return refuse(400, "We couldn’t save your review. Please correct it below.");
 
   const mark = readBrowserId(request.headers.get("cookie")) ?? randomBytes(32).toString("base64url");
-  const { words, version } = read;
+  const { review, version } = read;
   const written = await writeReview(site.db, {
     placeId,
     authorId: viewer.id,
     version,
-    review: words,
+    review,
     browserId: mark,
     now: site.now,
   });

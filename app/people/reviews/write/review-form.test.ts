@@ -19,7 +19,7 @@ test("a valid form is parsed and its text cleaned up", () => {
   expect(read).toMatchObject({
     version: 3,
     problems: null,
-    words: { stars: 4, body: "Good soup,\nkind people. A bit loud.", visitMonth: "2026-12", relation: "none" },
+    review: { stars: 4, body: "Good soup,\nkind people. A bit loud.", visitMonth: "2026-12", relation: "none" },
   });
 });
 
@@ -27,7 +27,7 @@ test("an empty form has an error for each field", () => {
   expect(parseReviewForm(form({}), TODAY)).toEqual({
     typed: { stars: "", body: "", visitMonth: "", relation: "" },
     version: 0,
-    words: null,
+    review: null,
     problems: {
       stars: "Choose one to five stars.",
       body: "Write at least 20 characters.",
@@ -48,11 +48,11 @@ test.for([
   ["a month too long ago", { visitMonth: "2021-12" }, "visitMonth", /last 5 years/],
   ["a month that isn't one", { visitMonth: "2026-13" }, "visitMonth", /Choose the month/],
   ["an unknown connection", { relation: "friend" }, "relation", /Choose your connection/],
-] as const)("%s is rejected, and the input is preserved", ([, wrong, field, words]) => {
+] as const)("%s is rejected, and the input is preserved", ([, wrong, field, message]) => {
   const { typed, problems } = parseReviewForm(form({ ...RIGHT, ...wrong }), TODAY);
 
   expect(Object.keys(problems ?? {})).toEqual([field]);
-  expect(problems?.[field]).toMatch(words);
+  expect(problems?.[field]).toMatch(message);
   expect(typed).toMatchObject(wrong);
 });
 

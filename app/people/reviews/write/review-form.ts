@@ -27,7 +27,7 @@ export type ParsedReview = {
   typed: ReviewFormValues;
   /** The review's version when the form was rendered; 0 for a new review. */
   version: number;
-} & ({ words: ReviewInput; problems: null } | { words: null; problems: ReviewErrors });
+} & ({ review: ReviewInput; problems: null } | { review: null; problems: ReviewErrors });
 
 /** Parses the review form. `today` is the date in Washington, "2026-11-21". Never throws. */
 export function parseReviewForm(form: FormFields, today: string): ParsedReview {
@@ -44,7 +44,7 @@ export function parseReviewForm(form: FormFields, today: string): ParsedReview {
   const isVisitMonth = visitMonths(today).includes(typed.visitMonth);
   const lengthProblem = bodyProblem(body);
   if (stars !== null && lengthProblem === null && relation !== null && isVisitMonth) {
-    return { typed, version, words: { stars, body, visitMonth: typed.visitMonth, relation }, problems: null };
+    return { typed, version, review: { stars, body, visitMonth: typed.visitMonth, relation }, problems: null };
   }
   const problems: ReviewErrors = {
     ...(stars === null && { stars: "Choose one to five stars." }),
@@ -52,7 +52,7 @@ export function parseReviewForm(form: FormFields, today: string): ParsedReview {
     ...(!isVisitMonth && { visitMonth: visitProblem(typed.visitMonth, today) }),
     ...(relation === null && { relation: "Choose your connection to this business." }),
   };
-  return { typed, version, words: null, problems };
+  return { typed, version, review: null, problems };
 }
 
 /** The months that can be chosen, the current one first: "2026-11". */

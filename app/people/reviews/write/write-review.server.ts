@@ -42,7 +42,7 @@ export async function writeReview(
   db: Database,
   input: WriteReviewInput,
 ): Promise<ReviewRow["status"] | "stale" | "too-many"> {
-  const { placeId, authorId, version, review: words } = input;
+  const { placeId, authorId, version, review } = input;
   return db.transaction(async (tx) => {
     // The lock serializes one author's forms, so that a form sent twenty times is one review. "no key update" doesn't
     // conflict with inserting the author's notifications, which could deadlock.
@@ -53,7 +53,7 @@ export async function writeReview(
       .select()
       .from(reviews)
       .where(and(eq(reviews.placeId, placeId), eq(reviews.authorId, authorId)));
-    if (existing !== undefined && version <= existing.version && isUnchanged(existing, words)) return existing.status;
+    if (existing !== undefined && version <= existing.version && isUnchanged(existing, review)) return existing.status;
     if ((existing?.version ?? 0) !== version) return "stale";
     const countInLastDay = await countWritesInLastDay(tx, input);
     const deleted = await listRecentDeletions(tx, { userId: authorId, now: input.now });
@@ -62,7 +62,7 @@ export async function writeReview(
 
     const reasons = await findHoldReasons(tx, input, { joinedAt: author.joinedAt, existing });
     const isWaiting = reasons.length > 0 || (existing !== undefined && existing.status !== "published");
-    const values = { ...words, textHash: hashText(words.body), status: isWaiting ? "held" : "published" } as const;
+    const values = { ...review, textHash: hashText(review.body), status: isWaiting ? "held" : "published" } as const;
     const reviewId =
       existing === undefined ? await insertReview(tx, input, values) : await replaceReview(tx, input, existing, values);
     if (isWaiting) {
@@ -71,7 +71,7 @@ export async function writeReview(
     }
     // Managers aren't notified again of a review that was deleted and rewritten within a day.
     if (existing === undefined && !isWaiting && !deletedReviews.some((each) => each.placeId === placeId)) {
-      const { stars } = words;
+      const { stars } = review;
       const notification = (place: NotificationPlace) => ({ kind: "place-reviewed", place, stars }) as const;
       await notifyManagers(tx, { placeId, by: authorId, notification, now: input.now });
     }
@@ -128,12 +128,12 @@ async function replaceReview(db: Database, { now }: WriteReviewInput, existing: 
   return reviewId;
 }
 
-function isUnchanged(existing: ReviewRow, words: ReviewInput): boolean {
+function isUnchanged(existing: ReviewRow, review: ReviewInput): boolean {
   return (
-    existing.stars === words.stars &&
-    existing.body === words.body &&
-    existing.visitMonth === words.visitMonth &&
-    existing.relation === words.relation
+    existing.stars === review.stars &&
+    existing.body === review.body &&
+    existing.visitMonth === review.visitMonth &&
+    existing.relation === review.relation
   );
 }
 
@@ -153,10 +153,10 @@ async function countWritesInLastDay(db: Database, { authorId, now }: WriteReview
 /** Served by reviews_by_author, reviews_by_text_hash and the primary key of review_browsers. */
 async function findHoldReasons(
   db: Database,
-  { authorId, placeId, review: words, browserId: mark, now }: WriteReviewInput,
+  { authorId, placeId, review, browserId: mark, now }: WriteReviewInput,
   { joinedAt, existing }: { joinedAt: Date; existing: ReviewRow | undefined },
 ): Promise<HoldReason[]> {
-  const textHash = hashText(words.body);
+  const textHash = hashText(review.body);
   const isOther = existing === undefined ? undefined : ne(reviews.id, existing.id);
   const twins = textHash === null ? 0 : await db.$count(reviews, and(eq(reviews.textHash, textHash), isOther));
   const othersInLastDay = await db.$count(
@@ -176,7 +176,7 @@ async function findHoldReasons(
     ),
   );
   return holdReasons({
-    body: words.body,
+    body: review.body,
     authorJoinedAt: joinedAt,
     now,
     othersInLastDay,
