@@ -15,14 +15,14 @@ type RowsProps = {
   state: InboxFilter["state"];
   total: number;
   /** Ids of the messages whose deletion waits for confirmation. */
-  asked: readonly string[];
+  selectedIds: readonly string[];
   path: string;
 };
 
 /** The list of messages with checkboxes, and the bulk actions. */
-export function MessageRows({ messages, state, total, asked, path }: RowsProps) {
+export function MessageRows({ messages, state, total, selectedIds, path }: RowsProps) {
   return (
-    <form key={asked.join()} method="post" action={path} className="inbox-list">
+    <form key={selectedIds.join()} method="post" action={path} className="inbox-list">
       {/* The default button, so that pressing Enter in a checkbox does nothing. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="keep">
         Nothing
@@ -37,12 +37,17 @@ export function MessageRows({ messages, state, total, asked, path }: RowsProps) 
         )}
         <BulkButton value="ask-delete">Delete…</BulkButton>
       </div>
-      {asked.length > 0 && <ConfirmDeletion count={asked.length} />}
+      {selectedIds.length > 0 && <ConfirmDeletion count={selectedIds.length} />}
       <ol className="inbox-rows">
         {messages.map((message) => (
           <li key={message.id}>
             <label className="inbox-tick">
-              <input type="checkbox" name="message" value={message.id} defaultChecked={asked.includes(message.id)} />
+              <input
+                type="checkbox"
+                name="message"
+                value={message.id}
+                defaultChecked={selectedIds.includes(message.id)}
+              />
               <span className="sr-only">
                 {message.name}, {message.sentLabel}
               </span>

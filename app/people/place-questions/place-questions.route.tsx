@@ -179,7 +179,7 @@ export default function PlaceQuestions({ loaderData, actionData }: Route.Compone
             pageCount={pageCount}
             hrefFor={(to) => placeQuestionsPath(place.slug, { page: to })}
           />
-          <AskQuestion place={place} isSignedIn={isSignedIn} refused={isAsking ? refused : null} />
+          <AskQuestion place={place} isSignedIn={isSignedIn} refused={isQuestionRefused ? refused : null} />
         </>
       )}
     </div>

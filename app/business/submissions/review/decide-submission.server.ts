@@ -40,7 +40,7 @@ export type SubmissionDecision = {
   | { fate: "duplicate"; duplicateSlug: string }
 );
 
-/** `seen`: the photos that the editor saw, from `submittedPhotoVersions`. `kept`: the photos to publish; null for all, unchanged. */
+/** `seen`: the photos that the editor saw, from `submittedPhotoVersions`. `selected`: the photos to publish; null for all, unchanged. */
 type DecidedPhotos = { seen: string; selected: SubmittedPhotosSnapshot | null };
 
 /** For a submission without photos. */
@@ -111,8 +111,11 @@ async function carryOut(
   const { listing, neighborhood } = decided;
   const facts = listingFacts(listing, { neighborhood, sourceId: SUBMISSIONS_SOURCE });
   const place = await addPlace(tx, { facts, actor: { kind: "staff", id: decidedBy }, now });
-  const { kept } = decided.photos ?? NO_PHOTOS;
-  return { place, photos: await publishSubmittedPhotos(tx, { ...decision, placeId: place.id, publishedPhotos: kept }) };
+  const { selected } = decided.photos ?? NO_PHOTOS;
+  return {
+    place,
+    photos: await publishSubmittedPhotos(tx, { ...decision, placeId: place.id, publishedPhotos: selected }),
+  };
 }
 
 async function isNeighborhood(db: Database, slug: string): Promise<boolean> {

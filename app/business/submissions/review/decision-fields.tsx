@@ -5,17 +5,17 @@ import type { DecisionValues } from "./submission-decision.ts";
 
 /** The buttons that publish or reject a submission or mark it as a duplicate, with their fields. */
 export function DecisionFields({
-  kept,
+  values,
   similar,
 }: {
-  kept: Pick<DecisionValues, "code" | "message" | "duplicate">;
+  values: Pick<DecisionValues, "code" | "message" | "duplicate">;
   similar: SubmissionCase["similar"];
 }) {
   return (
     <>
       <label className="field">
         <span>Rejection reason</span>
-        <select className="input" name="code" defaultValue={kept.code}>
+        <select className="input" name="code" defaultValue={values.code}>
           <option value="">Choose a reason</option>
           {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
             <option key={code} value={code}>
@@ -26,7 +26,7 @@ export function DecisionFields({
       </label>
       <label className="field">
         <span>Message for the submitter</span>
-        <textarea className="input" name="message" rows={3} defaultValue={kept.message} />
+        <textarea className="input" name="message" rows={3} defaultValue={values.message} />
         <small>Optional, up to {MESSAGE_CHARACTERS_MAX} characters.</small>
       </label>
       <div className="form-buttons">
@@ -39,7 +39,7 @@ export function DecisionFields({
       </div>
       <label className="field">
         <span>Duplicate of</span>
-        <input className="input" name="duplicate" defaultValue={kept.duplicate || (similar[0]?.slug ?? "")} />
+        <input className="input" name="duplicate" defaultValue={values.duplicate || (similar[0]?.slug ?? "")} />
         <small>The slug from its URL, like madams-organ</small>
       </label>
       <div className="form-buttons">

@@ -57,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { about: found.about, typed: listingToFields(found.listing), types: await listPlaceTypes(db) };
 }
 
-type RefusedForm = { why: string; typed: ListingFormValues; problems: ListingProblems; kept: DecisionValues };
+type RefusedForm = { why: string; typed: ListingFormValues; problems: ListingProblems; values: DecisionValues };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, viewer, now, log } = siteOf(context);
@@ -137,7 +137,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
             </AddressFields>
             <NeighborhoodField
               neighborhoods={about.neighborhoods}
-              chosen={kept.neighborhood}
+              chosen={values.neighborhood}
               emptyLabel="Choose one"
               problems={parts.problems}
             />

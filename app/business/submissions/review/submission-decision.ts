@@ -30,19 +30,19 @@ export function readDecision(
     return { decision: { fate, duplicateSlug: form.text("duplicate").trim() }, problems: null } as const;
   }
   const { listing, problems: listingProblems } = parseListing(typed);
-  const { photos: kept, problems: photoProblems } = readPhotos(typedOfPhotos);
+  const { photos: selected, problems: photoProblems } = readPhotos(typedOfPhotos);
   const problems: ListingProblems = { ...listingProblems, ...photoProblems };
   if (listing !== null && characterCount(listing.description) < DESCRIPTION_CHARACTERS_MIN) {
     problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
   }
   if (listing === null || Object.keys(problems).length > 0) return { decision: null, problems } as const;
-  const photos = { seen: form.text("seen"), kept };
+  const photos = { seen: form.text("seen"), selected };
   return { decision: { fate, listing, neighborhood: form.text("neighborhood"), photos }, problems: null } as const;
 }
 
 /** The selected photos with their descriptions. Photos without a description can't be published. */
-function readPhotos({ selectedIds: kept, alts }: CasePhotosInput) {
-  const read = kept.map((id) => ({ id, ...parseAltText(alts[id] ?? "") }));
+function readPhotos({ selectedIds: selected, alts }: CasePhotosInput) {
+  const read = selected.map((id) => ({ id, ...parseAltText(alts[id] ?? "") }));
   const problems: ListingProblems = Object.fromEntries(
     read.flatMap(({ id, problem }) => (problem === null ? [] : [[altField(id), problem]])),
   );

@@ -28,12 +28,15 @@ export function MergePreview({ pair, survivor, duplicate }: MergePreviewProps) {
       <SideBySide left="Keep" right="Duplicate" lines={pair.lines} />
       {pair.moved !== "" && <p>Moves with it: {pair.moved}.</p>}
       <form method="post" action={MERGES_PATH} className="form-buttons">
-        <input type="hidden" name="kept" value={survivor} />
-        <input type="hidden" name="gone" value={duplicate} />
+        <input type="hidden" name="survivor" value={survivor} />
+        <input type="hidden" name="duplicate" value={duplicate} />
         <button type="submit" className="button button-primary">
           Merge listings
         </button>
-        <Link className="link" to={`${MERGES_PATH}?${new URLSearchParams({ kept: duplicate, gone: survivor })}`}>
+        <Link
+          className="link"
+          to={`${MERGES_PATH}?${new URLSearchParams({ survivor: duplicate, duplicate: survivor })}`}
+        >
           Swap
         </Link>
       </form>

@@ -8,8 +8,8 @@ import { mergesPath } from "./merge.ts";
 
 type PastMerge = {
   id: string;
-  gone: { name: string };
-  kept: { slug: string; name: string };
+  duplicate: { name: string };
+  survivor: { slug: string; name: string };
   on: string;
   moved: string;
   isUndone: boolean;
@@ -29,9 +29,9 @@ export function PastMerges({ merges, page, pageCount }: PastMergesProps) {
         {merges.map((merge) => (
           <li key={merge.id}>
             <span>
-              {merge.gone.name} was merged into{" "}
-              <Link className="link" to={`/places/${merge.kept.slug}`}>
-                {merge.kept.name}
+              {merge.duplicate.name} was merged into{" "}
+              <Link className="link" to={`/places/${merge.survivor.slug}`}>
+                {merge.survivor.name}
               </Link>
             </span>
             <span className="meta text-meta text-muted">
@@ -46,7 +46,7 @@ export function PastMerges({ merges, page, pageCount }: PastMergesProps) {
                   className="button button-outline button-small"
                   name="undo"
                   value={merge.id}
-                  aria-label={`Undo merge: ${merge.gone.name}`}
+                  aria-label={`Undo merge: ${merge.duplicate.name}`}
                 >
                   Undo merge
                 </button>

@@ -41,9 +41,9 @@ export function EntriesToReview({ id, stage, waiting }: Pick<FoundImport, "id" |
 }
 
 function describeWaiting(waiting: FoundImport["waiting"]): string {
-  const words = [
+  const parts = [
     ...(waiting.possibleDuplicates === 0 ? [] : [pluralize(waiting.possibleDuplicates, "possible duplicate")]),
     ...(waiting.new === 0 ? [] : [pluralize(waiting.new, "new place")]),
   ];
-  return `${words.join(" and ")}.`;
+  return `${parts.join(" and ")}.`;
 }

@@ -30,7 +30,7 @@ export async function runImportCommand(
   const { db, now, log } = site;
   const actor = { kind: "staff" as const, id: adminId };
   const command = form.text("do");
-  log.info({ importId, asked: command, adminId }, "Import command received");
+  log.info({ importId, command, adminId }, "Import command received");
   switch (command) {
     case "map": {
       const started = await startCheck(db, { importId, mapping: readColumnMapping(form), actor, now });

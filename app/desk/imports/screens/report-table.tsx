@@ -16,9 +16,9 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
     ["Possible duplicates", report.possibleDuplicates, report.possibleDuplicates === 0 ? "" : "need review"],
     ["Skipped", report.skipped, ""],
   ];
-  const reasons = Object.entries(SKIP_REASON_LABELS).flatMap(([reason, words]) => {
+  const reasons = Object.entries(SKIP_REASON_LABELS).flatMap(([reason, label]) => {
     const count = new Map(Object.entries(report.skips)).get(reason) ?? 0;
-    return count === 0 ? [] : [{ reason, words, count }];
+    return count === 0 ? [] : [{ reason, label, count }];
   });
   const filled = IMPORTED_FIELDS.flatMap((field) => ({ field, count: report.filled[field] ?? 0 })).filter(
     ({ count }) => count > 0,
@@ -46,9 +46,9 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
         <>
           <h3 className="h4">Why entries are skipped</h3>
           <ul className="import-list">
-            {reasons.map(({ reason, words, count }) => (
+            {reasons.map(({ reason, label, count }) => (
               <li key={reason}>
-                <span>{words}</span>
+                <span>{label}</span>
                 <span>{formatFullCount(count)}</span>
               </li>
             ))}

@@ -2,7 +2,7 @@ import "./importing.css";
 
 import { formatFullCount } from "#app/ui/format-count.ts";
 
-type SkippedEntry = { number: number; line: number | null; name: string; words: string };
+type SkippedEntry = { number: number; line: number | null; name: string; label: string };
 
 /** The first skipped entries, each with its reason. `count` is how many the file has. */
 export function SkippedEntries({ skipped, count }: { skipped: SkippedEntry[]; count: number }) {
@@ -20,12 +20,12 @@ export function SkippedEntries({ skipped, count }: { skipped: SkippedEntry[]; co
             </tr>
           </thead>
           <tbody>
-            {skipped.map(({ number, line, name, words }) => (
+            {skipped.map(({ number, line, name, label }) => (
               <tr key={number}>
                 <td>{number}</td>
                 <td>{line}</td>
                 <td>{name}</td>
-                <td>{words}</td>
+                <td>{label}</td>
               </tr>
             ))}
           </tbody>

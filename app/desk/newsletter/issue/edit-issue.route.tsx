@@ -62,7 +62,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     })),
     removedItems: isOpen ? await listRemovedItems(site.db, issue.id) : [],
     query,
-    offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, asked: query, now: site.now }) : [],
+    offers: isOpen ? await suggestItems(site.db, { issueId: issue.id, searchText: query, now: site.now }) : [],
     look: parsePreviewLook({ width: search.get("width"), theme: search.get("theme") }),
     text: fillSiteUrl(text, site.env.siteUrl),
     sending: await loadSendingState(site, issue, {

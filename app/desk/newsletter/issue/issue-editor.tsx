@@ -25,7 +25,7 @@ export function IssueEditor({
   issue,
   choices,
   items,
-  takenOut,
+  removedItems,
   query,
   offers,
   look,
@@ -38,7 +38,7 @@ export function IssueEditor({
   const isAutosaved = issue.state === "draft";
   const { id, seenAt: openedAt } = issue;
   const opened = { id, version, seenAt: openedAt, isOn: isAutosaved };
-  const { state, onInput, onSubmit, keepMine, ...saved } = useIssueAutosave(form, opened);
+  const { state, onInput, onSubmit, overwrite, ...saved } = useIssueAutosave(form, opened);
   const isSaved =
     state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
   useLeaveGuard(form, !isSaved, isAutosaved ? isIssueTextField : undefined);
@@ -56,9 +56,9 @@ export function IssueEditor({
     >
       <FormFacts {...{ seenAt, look, query, version }} />
       <div>
-        <IssueSaveStatus issueId={issue.id} opened={issue.savedLabel} state={state} onMine={keepMine} />
+        <IssueSaveStatus issueId={issue.id} opened={issue.savedLabel} state={state} onMine={overwrite} />
         <IssueFields {...{ issue, choices, refused }} />
-        <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, takenOut, refused }} />
+        <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, removedItems, refused }} />
         <ItemSuggestions {...{ offers, query }} />
         <IssueSending {...{ sending, refused }} />
       </div>
@@ -76,7 +76,7 @@ function FormFacts({ seenAt, version, look, query }: FormFactsProps) {
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="enter">
         Save
       </button>
-      <input type="hidden" name="asked" value={query} />
+      <input type="hidden" name="searched" value={query} />
       <input type="hidden" name="words" value="yes" />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="seen" value={seenAt} />

@@ -6,7 +6,7 @@ import { SubscriptionFields } from "./subscription-fields.tsx";
 
 const DONE_MESSAGES: Partial<Record<string, string>> = {
   confirmed: "You’re subscribed to the newsletter.",
-  kept: "Choices saved.",
+  saved: "Choices saved.",
   ended: `You’re unsubscribed. We’ll delete the address in ${UNSUBSCRIBED_RETENTION_DAYS} days.`,
   again: "You’re subscribed again.",
 };
