@@ -176,6 +176,7 @@ export default [
   route("opensearch.xml", "guide/seo/files/opensearch.route.ts"),
 
   route("pictures/:version/places/:slug/:salt/:crop", "guide/pictures/place-picture.route.ts"),
+  route("pictures/:version/kinds/:slug/:salt/:crop", "guide/pictures/kind-picture.route.ts"),
   route("pictures/:version/guides/:slug/:salt/:crop", "guide/pictures/guide-picture.route.ts"),
   route("pictures/:version/plans/:file", "guide/pictures/street-plan.route.ts"),
   route("pictures/street/:file", "guide/pictures/home-street.route.ts"),

@@ -14,7 +14,11 @@ const SALTS = 4;
 export async function pictures(): Promise<void> {
   const { places } = readSeedData(SEED_DATA_FOLDER);
   const drawn = CROPS.flatMap((crop) =>
-    places.flatMap((place) => Array.from({ length: SALTS }, (_, salt) => placePictureInput({ ...place, salt, crop }))),
+    places.flatMap((place) =>
+      Array.from({ length: SALTS }, (_, salt) =>
+        placePictureInput({ ...place, street: null, isDescribed: true, salt, crop }),
+      ),
+    ),
   ).map((input) => {
     const startedAt = performance.now();
     const { svg } = drawPicture(input);

@@ -1,4 +1,4 @@
-import type { ShopKind } from "./shops/shop-kinds.ts";
+import { isShopKind, type ShopKind } from "./shops/shop-kinds.ts";
 
 /** What a picture shows: a shop with its trade's sign, or a scene of the city. */
 export type PictureSubject = ShopKind | SceneSubject;
@@ -38,6 +38,10 @@ export const SCENE_SUBJECTS = [
 ] as const;
 
 export type SceneSubject = (typeof SCENE_SUBJECTS)[number];
+
+export function isPictureSubject(text: string): text is PictureSubject {
+  return isShopKind(text) || SCENE_SUBJECTS.some((subject) => subject === text);
+}
 
 /**
  * @param place Category slug and type as free text: "Ethiopian", "Public market", "Jazz club".

@@ -6,21 +6,15 @@ export const PICTURES_VERSION = 2;
 /** The crops that pages use. */
 type ShownCrop = "hero" | "card" | "thumb";
 
+/** `kinds`: pictures that listed places of one kind share; their slug is a subject, their salt one of `KIND_PICTURES`. */
+type PictureKind = "places" | "kinds" | "guides" | "neighborhoods";
+
 /** The path of a drawn picture. Includes the salt, so that a different picture has a different URL. */
-export function picturePath(input: {
-  kind: "places" | "guides" | "neighborhoods";
-  slug: string;
-  salt: number;
-  crop: PictureCrop;
-}): string {
+export function picturePath(input: { kind: PictureKind; slug: string; salt: number; crop: PictureCrop }): string {
   return `/pictures/${PICTURES_VERSION}/${input.kind}/${input.slug}/${input.salt}/${input.crop}.svg`;
 }
 
-export function picturePaths(input: {
-  kind: "places" | "guides" | "neighborhoods";
-  slug: string;
-  salt: number;
-}): Record<ShownCrop, string> {
+export function picturePaths(input: { kind: PictureKind; slug: string; salt: number }): Record<ShownCrop, string> {
   return {
     hero: picturePath({ ...input, crop: "hero" }),
     card: picturePath({ ...input, crop: "card" }),

@@ -82,6 +82,30 @@ export function placeSeed(given: Record<string, unknown> = {}): Record<string, u
   };
 }
 
+/** listed.csv with one row. */
+export function listedSeed(given: Record<string, string> = {}): string {
+  const row = {
+    slug: "testville-deli",
+    name: "Testville Deli",
+    category: "food",
+    type: "Deli",
+    basis: "name",
+    address: "1410 Test Street NW",
+    lat: "38.9152",
+    lng: "-77.0402",
+    neighborhood: "testville",
+    source: "abca-2025",
+    sourceId: "ABRA-2",
+    checkedOn: "2025-02-28",
+    phone: "",
+    website: "",
+    hours: "",
+    licensed: "sidewalk-cafe|capacity=40",
+    ...given,
+  };
+  return `${Object.keys(row).join(",")}\n${Object.values(row).join(",")}\n`;
+}
+
 export function factsSeed(given: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     source: "general-knowledge",

@@ -44,3 +44,24 @@ export const CATEGORY_SLUGS = [
   "education",
 ] as const;
 export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
+
+/** What a license allows, in the register's terms. It doesn't say that a place offers it today. */
+export const LICENSED_USES = [
+  "sidewalk-cafe",
+  "outdoor-garden",
+  "streatery",
+  "live-entertainment",
+  "dancing",
+  "cover-charge",
+  "alcohol-carryout-delivery",
+  "tastings",
+  "games",
+  "sports-betting",
+  "brewpub",
+  "distillery-pub",
+  "wine-pub",
+] as const;
+export type LicensedUse = (typeof LICENSED_USES)[number];
+
+/** `capacity`: the most people inside; null if the license doesn't say. */
+export type Licensed = { uses: LicensedUse[]; capacity: number | null };

@@ -34,7 +34,9 @@ create table sources (
   license_basis text not null check (license_basis in ('stated', 'inferred', 'own')),
   credit text not null,
   vintage text not null,
-  note text not null
+  note text not null,
+  -- How a sentence names a register of places: "the District’s liquor license register".
+  register text
 );
 
 
@@ -85,6 +87,7 @@ create table places (
   neighborhood_slug text not null references neighborhoods,
   -- One line for lists: what one gets there and for whom. Empty: lists begin with the description.
   summary text not null default '' check (length(summary) <= 90),
+  -- Empty: the place is listed with a register's facts, and nobody has written about it.
   description text not null check (length(description) <= 2000),
   street text check (length(street) <= 160),
   quadrant text check (quadrant in ('NW', 'NE', 'SW', 'SE')),
@@ -172,7 +175,8 @@ create table place_facts (
   -- "attributeCorrections": single attributes that a person corrected. They override the source's "attributes", which
   -- stay as they are.
   field text not null check (field in ('name', 'category', 'type', 'neighborhood', 'summary', 'description', 'ranks',
-    'address', 'zip', 'position', 'priceRange', 'phone', 'website', 'hours', 'hoursText', 'attributes', 'attributeCorrections')),
+    'address', 'zip', 'position', 'priceRange', 'phone', 'website', 'hours', 'hoursText', 'attributes', 'attributeCorrections',
+    'licensed')),
   value jsonb not null,
   source_id text not null references sources,
   -- The id of the entry in the source.

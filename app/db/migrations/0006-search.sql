@@ -176,6 +176,8 @@ create table place_search (
   hub_rank smallint,
   -- The number of known facts.
   known_facts smallint not null,
+  -- Whether somebody has written about the place; if not, it has a register's facts alone.
+  is_described boolean not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- The numbers of reviews and the sums of their stars, demo reviews apart; null if there never was one.
@@ -204,7 +206,7 @@ create table popularity_buckets (
   -- Its places have a higher popularity than this; below zero, every place has.
   above double precision not null default -1
 );
-insert into popularity_buckets (bucket, size) values (1, 2000), (2, 20000), (3, 200000);
+insert into popularity_buckets (bucket, size) values (1, 5000), (2, 50000), (3, 500000);
 
 -- The buckets of a popularity, as they are written in place_search.doc.
 create function popularity_bucket_lexemes(popularity double precision) returns text[] stable language sql as $$
@@ -220,6 +222,7 @@ create function search_place_scores(ids bigint[]) returns table (
     r.rating + 0.3 * ln(1 + r.reviews) + 0.3 * ln(1 + s.saves) + 0.2 * ln(1 + v.views)
     + coalesce(1.0 / p.hub_rank, 1.0 / (p.featured_rank + 3), 0)
     + 0.02 * num_nonnulls(p.street, p.zip, p.lat, p.phone, p.website, p.hours, p.price_range)
+    + case when p.description = '' then 0 else 0.5 end
     -- Places with equal figures need some order: a bucket must not consist of a thousand equals.
     + (p.id * 7919 % 1000) / 100000.0,
     r.real_count, r.real_sum, r.demo_count, r.demo_sum
@@ -263,7 +266,7 @@ create function search_place_rows(ids bigint[]) returns table (
   place_id bigint, category_slug text, location point, rating double precision, saves integer, views integer,
   popularity double precision, doc tsvector,
   name text, type text, neighborhood_slug text, price_range text, hours_id integer, attributes jsonb,
-  lat double precision, lng double precision, featured_rank smallint, hub_rank smallint, known_facts smallint,
+  lat double precision, lng double precision, featured_rank smallint, hub_rank smallint, known_facts smallint, is_described boolean,
   created_at timestamptz, updated_at timestamptz,
   real_count integer, real_sum integer, demo_count integer, demo_sum integer
 ) stable language sql as $$
@@ -282,6 +285,7 @@ create function search_place_rows(ids bigint[]) returns table (
     (select h.id from search_hours h where md5(h.hours::text) = md5(search_hours_of(p)::text)), p.attributes,
     p.lat, p.lng, p.featured_rank, p.hub_rank,
     num_nonnulls(p.street, p.zip, p.lat, p.phone, p.website, p.hours, p.price_range)::smallint,
+    p.description <> '',
     p.created_at, p.updated_at, f.real_count, f.real_sum, f.demo_count, f.demo_sum
   from search_place_scores(ids) f
   join places p on p.id = f.place_id
@@ -295,25 +299,25 @@ create function index_places(ids bigint[]) returns void language sql as $$
   select add_search_hours(ids);
   insert into place_search as known (place_id, category_slug, location, rating, saves, views, popularity, doc,
     name, type, neighborhood_slug, price_range, hours_id, attributes, lat, lng, featured_rank, hub_rank, known_facts,
-    created_at, updated_at, real_count, real_sum, demo_count, demo_sum)
+    is_described, created_at, updated_at, real_count, real_sum, demo_count, demo_sum)
   select r.place_id, r.category_slug, r.location, r.rating, r.saves, r.views, r.popularity, r.doc,
     r.name, r.type, r.neighborhood_slug, r.price_range, r.hours_id, r.attributes, r.lat, r.lng, r.featured_rank, r.hub_rank,
-    r.known_facts, r.created_at, r.updated_at, r.real_count, r.real_sum, r.demo_count, r.demo_sum
+    r.known_facts, r.is_described, r.created_at, r.updated_at, r.real_count, r.real_sum, r.demo_count, r.demo_sum
   from search_place_rows(ids) r
   on conflict (place_id) do update set category_slug = excluded.category_slug, location = excluded.location,
     rating = excluded.rating, saves = excluded.saves, popularity = excluded.popularity, doc = excluded.doc,
     name = excluded.name, type = excluded.type, neighborhood_slug = excluded.neighborhood_slug,
     price_range = excluded.price_range, hours_id = excluded.hours_id, attributes = excluded.attributes,
     lat = excluded.lat, lng = excluded.lng, featured_rank = excluded.featured_rank, hub_rank = excluded.hub_rank,
-    known_facts = excluded.known_facts, created_at = excluded.created_at, updated_at = excluded.updated_at,
+    known_facts = excluded.known_facts, is_described = excluded.is_described, created_at = excluded.created_at, updated_at = excluded.updated_at,
     real_count = excluded.real_count, real_sum = excluded.real_sum, demo_count = excluded.demo_count, demo_sum = excluded.demo_sum
     where (known.category_slug, known.location::text, known.rating, known.saves, known.popularity, known.doc,
         known.name, known.type, known.neighborhood_slug, known.price_range, known.hours_id, known.attributes,
-        known.lat, known.lng, known.featured_rank, known.hub_rank, known.known_facts, known.created_at, known.updated_at,
+        known.lat, known.lng, known.featured_rank, known.hub_rank, known.known_facts, known.is_described, known.created_at, known.updated_at,
         known.real_count, known.real_sum, known.demo_count, known.demo_sum)
       is distinct from (excluded.category_slug, excluded.location::text, excluded.rating, excluded.saves, excluded.popularity, excluded.doc,
         excluded.name, excluded.type, excluded.neighborhood_slug, excluded.price_range, excluded.hours_id, excluded.attributes,
-        excluded.lat, excluded.lng, excluded.featured_rank, excluded.hub_rank, excluded.known_facts, excluded.created_at, excluded.updated_at,
+        excluded.lat, excluded.lng, excluded.featured_rank, excluded.hub_rank, excluded.known_facts, excluded.is_described, excluded.created_at, excluded.updated_at,
         excluded.real_count, excluded.real_sum, excluded.demo_count, excluded.demo_sum);
   delete from place_search using places p where p.id = place_id and p.id = any(ids) and p.status <> 'published';
   select write_search_suggestions('place', array_agg(p.slug order by p.id),

@@ -55,6 +55,8 @@ export const sources = pgTable("sources", {
   /** `2025-02-28`, `2016-08`, `2018`, or empty. */
   vintage: text().notNull(),
   note: text().notNull(),
+  /** How a sentence names a register of places: "the District’s liquor license register". */
+  register: text(),
 });
 
 /** Reported: by several people, confirmed by nobody. The others are an editor's decision. */
@@ -71,6 +73,7 @@ export const places = pgTable("places", {
     .references(() => neighborhoods.slug),
   /** One line for lists, at most 90 characters. Empty: lists begin with the description. */
   summary: text().notNull().default(""),
+  /** Empty: the place is listed with a register's facts, and nobody has written about it. */
   description: text().notNull(),
   street: text(),
   quadrant: text().$type<Quadrant>(),
@@ -124,6 +127,7 @@ export const FACT_FIELDS = [
   "hoursText",
   "attributes",
   "attributeCorrections",
+  "licensed",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];
 

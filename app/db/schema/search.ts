@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   customType,
   doublePrecision,
   integer,
@@ -45,6 +46,8 @@ export const placeSearch = pgTable("place_search", {
   hubRank: smallint("hub_rank"),
   /** Number of fields that have a source. */
   knownFacts: smallint("known_facts").notNull(),
+  /** False: nobody has written about it, so it has a register's facts alone. */
+  isDescribed: boolean("is_described").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull(),
   /** Reviews and the sum of their stars, demo reviews separately; null if there never was one. */

@@ -31,6 +31,7 @@ export async function loadCategoryHub(
   return {
     category,
     placeCount: candidates.placeCount,
+    describedCount: candidates.describedCount,
     neighborhoodCount: candidates.neighborhoodCount,
     lastCheckedLabel: await lastCheckedLabel(db, slug),
     featured: await featuredInHub(db, slug, moment),

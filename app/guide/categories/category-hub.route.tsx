@@ -41,6 +41,7 @@ import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx
 import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters, HUB_PARAMETERS } from "./parse-hub-filters.ts";
+import { formatPlaceCounts } from "#app/guide/places/facts/format-place-counts.ts";
 import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 
@@ -183,7 +184,8 @@ function HubRows({ numbered, highlighted }: HubRowsProps) {
   );
 }
 
-function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLabel } }: { hub: CategoryHub }) {
+function HubHead({ hub }: { hub: CategoryHub }) {
+  const { category, placeCount, describedCount, neighborhoodCount, lastCheckedLabel } = hub;
   return (
     <div className="hub-head">
       <div>
@@ -191,7 +193,7 @@ function HubHead({ hub: { category, placeCount, neighborhoodCount, lastCheckedLa
         <p className="hub-counts">
           {placeCount === 0
             ? "No places yet."
-            : `${pluralize(placeCount, "place")} in ${pluralize(neighborhoodCount, "neighborhood")}.`}
+            : `${formatPlaceCounts({ placeCount, describedCount })}, in ${pluralize(neighborhoodCount, "neighborhood")}.`}
           {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
         </p>
       </div>

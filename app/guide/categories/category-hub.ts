@@ -25,8 +25,9 @@ export const NO_HUB_FILTERS: HubFilters = { ...NO_PLACE_FILTERS, near: null, sor
 
 export type CategoryHub = {
   category: Category;
-  /** The number of places in the category without filters. */
+  /** The number of places in the category without filters, and of the described ones among them. */
   placeCount: number;
+  describedCount: number;
   /** The number of neighborhoods with such places. */
   neighborhoodCount: number;
   /** "November 19, 2026": the latest date on which a fact of these places was checked; null without any date. */

@@ -45,6 +45,7 @@ function buildCard(slug: string, quadrant: Quadrant): NeighborhoodCardData {
     summary: "",
     quadrants: [quadrant],
     placeCount: 1,
+    describedCount: 1,
     guideCount: 0,
     plan: { day: "", night: "" },
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -8,6 +8,7 @@ import { listGuideCards, listGuidePage, isGuideVisible } from "#app/guide/guides
 import { streetPlanPath } from "#illustrations/picture-url.ts";
 import { type StreetPlan, streetPlanPoint } from "#illustrations/houses/street-plan.ts";
 import { placeCards } from "#app/guide/places/cards/place-cards.server.ts";
+import { isDescribed, placeCounts } from "#app/guide/places/facts/listing-depth.server.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
@@ -68,12 +69,13 @@ export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: s
     .orderBy(neighborhoods.rank);
 }
 
-type Counts = { places: Map<string, number>; guides: Map<string, number> };
+type PlaceCounts = { placeCount: number; describedCount: number };
+type Counts = { places: Map<string, PlaceCounts>; guides: Map<string, number> };
 
 /** A guide counts only for its own neighborhood. Served by places_by_neighborhood. */
 async function countsOf(db: Database, slugs: string[], moment: PageContext): Promise<Counts> {
   const placeRows = await db
-    .select({ slug: places.neighborhoodSlug, count: sql<number>`count(*)::int` })
+    .select({ slug: places.neighborhoodSlug, ...placeCounts })
     .from(places)
     .where(and(eq(places.status, "published"), inArray(places.neighborhoodSlug, slugs)))
     .groupBy(places.neighborhoodSlug);
@@ -83,7 +85,7 @@ async function countsOf(db: Database, slugs: string[], moment: PageContext): Pro
     .where(and(isGuideVisible(moment), inArray(posts.neighborhoodSlug, slugs)))
     .groupBy(posts.neighborhoodSlug);
   return {
-    places: new Map(placeRows.map(({ slug, count }) => [slug, count])),
+    places: new Map(placeRows.map(({ slug, ...counts }) => [slug, counts])),
     guides: new Map(guideRows.map(({ slug, count }) => [slug, count])),
   };
 }
@@ -98,7 +100,7 @@ function toCard(
     kind: row.kind,
     summary: row.summary,
     quadrants: row.quadrants,
-    placeCount: counts.places.get(row.slug) ?? 0,
+    ...(counts.places.get(row.slug) ?? { placeCount: 0, describedCount: 0 }),
     guideCount: counts.guides.get(row.slug) ?? 0,
     plan: { day: streetPlanPath(row.slug, "day"), night: streetPlanPath(row.slug, "night") },
   };
@@ -165,8 +167,8 @@ async function placesPage(
   return { items, total, page, pageCount, listed };
 }
 
-/** Lower case, as above. The id separates equal names, so that each is on exactly one page. */
-const PLACES_BY_NAME = [sql`lower(unaccent(${places.name}))`, asc(places.id)];
+/** Described places before listed ones, each by name. Lower case, as above. The id separates equal names, so that each is on exactly one page. */
+const PLACES_BY_NAME = [desc(isDescribed), sql`lower(unaccent(${places.name}))`, asc(places.id)];
 
 /** The editors' four in order. Without any, nothing is featured. */
 async function featuredPlaces(db: Database, slug: string, moment: PageContext) {

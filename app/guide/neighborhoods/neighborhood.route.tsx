@@ -249,7 +249,7 @@ function AllGuides({ slug, name, guides }: NeighborhoodGuidesPage) {
 }
 
 function PosterText({ neighborhood }: { neighborhood: NeighborhoodPage }) {
-  const { name, paragraphs, aka, guideCount, placeCount, quadrants } = neighborhood;
+  const { name, paragraphs, aka, guideCount, placeCount, describedCount, quadrants } = neighborhood;
   return (
     <div className="neighborhood-words">
       <Breadcrumbs
@@ -270,7 +270,10 @@ function PosterText({ neighborhood }: { neighborhood: NeighborhoodPage }) {
         </div>
         <div>
           <dt>Places</dt>
-          <dd>{placeCount}</dd>
+          <dd>
+            {placeCount}
+            {describedCount < placeCount && <small>{describedCount} described</small>}
+          </dd>
         </div>
         <div>
           <dt>{quadrants.length === 1 ? "Quadrant" : "Quadrants"}</dt>

@@ -8,6 +8,8 @@ export type NeighborhoodCardData = {
   summary: string;
   quadrants: Quadrant[];
   placeCount: number;
+  /** Of these, the places that somebody has written about. */
+  describedCount: number;
   guideCount: number;
   /** The drawn street plan, by day and by night. */
   plan: { day: string; night: string };

@@ -24,6 +24,8 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     category: place.categorySlug,
     type: place.type,
     neighborhood: place.neighborhoodSlug,
+    street: place.street,
+    isDescribed: place.description !== "",
     salt: address.salt,
     crop: address.crop,
   });

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import type { Database } from "#app/db/database.server.ts";
 import { placeFacts, sources } from "#app/db/schema/places.ts";
 import { buildRequestContext, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -129,3 +130,60 @@ test("all sources are listed by title", async ({ db }) => {
   expect(titles).toContain("Rowhouse, our own writing");
   expect(titles).toHaveLength(await db.$count(sources));
 });
+
+test("a listed place's page says where it comes from, and until when that was confirmed", async ({ db }) => {
+  const place = await buildPlace(db, { description: "" });
+  await recordFact(db, place.id, { field: "name", value: place.name, checkedOn: "2025-02-28" });
+
+  const page = await findPlacePage(db, place.slug, buildRequestContext());
+
+  expect(page).toMatchObject({
+    isDescribed: false,
+    isIndexed: false,
+    listedNote: "In the District’s liquor license register of Feb 28, 2025; not confirmed since.",
+  });
+});
+
+test("a place's page says what it is licensed for, with the source", async ({ db }) => {
+  const place = await buildPlace(db);
+  const value = { uses: ["dancing", "sidewalk-cafe"], capacity: 1200 };
+  await recordFact(db, place.id, { field: "licensed", value, checkedOn: "2025-02-28" });
+
+  const page = await findPlacePage(db, place.slug, buildRequestContext());
+
+  expect(page?.licensedNote).toBe("Licensed for a sidewalk cafe and dancing; up to 1,200 people.");
+  expect(page?.origins.licensed).toMatchObject({ sourceTitle: "Alcohol License Business Locations" });
+});
+
+test("search engines may list a described place, and a listed one once its hours and a way to ask are known", async ({
+  db,
+}) => {
+  const hours = buildHours("Mo-Fr 09:00-17:00");
+  const phone = "+12025550123";
+  const places = [
+    { description: "Somebody wrote this." },
+    { description: "" },
+    { description: "", hours },
+    { description: "", phone },
+    { description: "", hours, phone },
+    { description: "", hoursText: "By appointment", website: "https://place.example" },
+  ];
+
+  const pages = [];
+  for (const given of places) {
+    const { slug } = await buildPlace(db, given);
+    pages.push((await findPlacePage(db, slug, buildRequestContext()))?.isIndexed);
+  }
+
+  expect(pages).toEqual([true, false, false, false, true, true]);
+});
+
+async function recordFact(
+  db: Database,
+  placeId: number,
+  fact: Pick<typeof placeFacts.$inferInsert, "field" | "value" | "checkedOn">,
+): Promise<void> {
+  await db
+    .insert(placeFacts)
+    .values({ ...fact, placeId, sourceId: "abca-2025", sourceRecord: null, origin: "seed", recordedAt: NOW });
+}

@@ -1,12 +1,16 @@
 import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { metroStations, places, sources } from "#app/db/schema/places.ts";
+import { metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
+import { listedNote } from "./facts/fact-origin.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
+import { formatLicensed } from "./facts/format-licensed.ts";
+import { isIndexed } from "./facts/listing-depth.server.ts";
+import { LicensedSchema } from "./facts/place-facts.ts";
 import { formatWeekHours } from "./hours/format-hours.ts";
 import type { OpeningHours } from "./hours/opening-hours.ts";
 import { CLOSED_LINE, closureNotice } from "./facts/place-closure.server.ts";
@@ -56,9 +60,12 @@ export async function findPlacePage(
       successorId: places.successorId,
       reopensOn: places.reopensOn,
       isClosedByOwner: places.isClosedByOwner,
+      isIndexed,
       // Served by the key of place_facts.
       descriptionSource: sql<string | null>`(select said.source_id from place_facts said
         where said.place_id = ${places.id} and said.field = 'description')`,
+      licensed: sql<unknown>`(select held.value from place_facts held
+        where held.place_id = ${places.id} and held.field = 'licensed')`,
       ...ratingColumns,
     })
     .from(places)
@@ -66,6 +73,7 @@ export async function findPlacePage(
     .leftJoin(demoRatings, isDemoRating)
     .where(eq(places.id, card.id));
   if (row === undefined) return null;
+  const origins = await findFactOrigins(db, { placeId: card.id, canConfirm: row.status === "published" });
   const isFinal = row.status !== "published";
   const hours = isFinal ? null : row.hours;
   return {
@@ -84,8 +92,13 @@ export async function findPlacePage(
     realRating: realRating(row),
     week: formatWeekHours(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
-    descriptionNote: DESCRIPTION_NOTES.get(row.descriptionSource) ?? "The description is by our editors.",
-    origins: await findFactOrigins(db, { placeId: card.id, canConfirm: !isFinal }),
+    listedNote: card.isDescribed ? null : await findListedNote(db, { placeId: card.id, origins }),
+    licensedNote: licensedNote(row.licensed),
+    isIndexed: row.isIndexed,
+    descriptionNote: card.isDescribed
+      ? (DESCRIPTION_NOTES.get(row.descriptionSource) ?? "The description is by our editors.")
+      : "The type and the neighborhood are ours. We haven’t visited.",
+    origins,
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),
     updatedAt: row.updatedAt,
@@ -96,8 +109,27 @@ export async function findPlacePage(
 const DESCRIPTION_NOTES = new Map<string | null, string>([
   ["business-owner", "The description is by the business."],
   ["business-submission", "The description was submitted to us and checked by an editor."],
-  ["import-words", "The type and description are compiled from these sources. We haven’t visited."],
 ]);
+
+/** "In the District’s liquor license register of Feb 28, 2025; not confirmed since." */
+async function findListedNote(
+  db: Database,
+  { placeId, origins }: { placeId: number; origins: PlacePage["origins"] },
+): Promise<string | null> {
+  const [named] = await db
+    .select({ title: sources.title, register: sources.register, checkedOn: placeFacts.checkedOn })
+    .from(placeFacts)
+    .innerJoin(sources, eq(sources.id, placeFacts.sourceId))
+    .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, "name")));
+  if (named === undefined) return null;
+  const confirmed = Object.values(origins).find((origin) => origin.confirmed !== undefined)?.confirmed;
+  return listedNote({ ...named, confirmed: confirmed ?? null });
+}
+
+function licensedNote(value: unknown): string | null {
+  const { data } = LicensedSchema.nullable().safeParse(value);
+  return data === undefined || data === null ? null : formatLicensed(data);
+}
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {
   return ATTRIBUTE_KEYS.map((key) => ({ key, label: ATTRIBUTE_LABELS[key], value: attributes[key] ?? null }));

@@ -1,4 +1,4 @@
-import type { Attribute, MetroLine, Point, PriceRange, Quadrant } from "#app/db/columns/place-columns.ts";
+import type { Attribute, LicensedUse, MetroLine, Point, PriceRange, Quadrant } from "#app/db/columns/place-columns.ts";
 import type { CategorySlug } from "./facts/categories.ts";
 import type { ClosureNotice } from "./facts/closure.ts";
 
@@ -13,6 +13,9 @@ export {
   ATTRIBUTE_KEYS,
   type Attribute,
   type Attributes,
+  LICENSED_USES,
+  type LicensedUse,
+  type Licensed,
 } from "#app/db/columns/place-columns.ts";
 
 export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
@@ -31,6 +34,24 @@ export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
   parking: "Parking",
   cashOnly: "Cash only",
 };
+
+/** "Licensed for" …, in the order of a sentence. */
+export const LICENSED_LABELS: Record<LicensedUse, string> = {
+  "sidewalk-cafe": "a sidewalk cafe",
+  "outdoor-garden": "a summer garden",
+  streatery: "tables in the street",
+  "live-entertainment": "live entertainment",
+  dancing: "dancing",
+  "cover-charge": "a cover charge",
+  "alcohol-carryout-delivery": "alcohol to go",
+  tastings: "tastings",
+  games: "games",
+  "sports-betting": "sports betting",
+  brewpub: "brewing beer",
+  "distillery-pub": "distilling spirits",
+  "wine-pub": "making wine",
+};
+
 /** Mean rating (1-5) and number of reviews. `isDemo`: demo reviews are included. Null: no reviews yet. */
 export type RatingSummary = { mean: number; count: number; isDemo: boolean } | null;
 
@@ -61,6 +82,8 @@ export type PlaceCardData = {
   neighborhood: { slug: string; name: string };
   /** One line: what one gets there and for whom. For a listing without one, the beginning of its description. */
   summary: string;
+  /** False for a listed place: a register's facts, and nobody has written about it. */
+  isDescribed: boolean;
   priceRange: PriceRange | null;
   rating: RatingSummary;
   hours: HoursLine;
@@ -95,8 +118,14 @@ export type HoursDay = {
 };
 
 export type PlacePage = PlaceCardData & {
-  /** What an editor or the business wrote. */
+  /** What an editor or the business wrote. Empty for a listed place. */
   description: string;
+  /** Where a listed place comes from, in a sentence; null for a described one. */
+  listedNote: string | null;
+  /** Whether search engines may list the page. */
+  isIndexed: boolean;
+  /** "Licensed for a summer garden and dancing, up to 120 people." Null: no license known. */
+  licensedNote: string | null;
   /** Null: open as usual, as far as we know. */
   closure: ClosureNotice | null;
   zip: string | null;
@@ -117,7 +146,8 @@ export type PlacePage = PlaceCardData & {
       | "hoursText"
       | "priceRange"
       | "attributes"
-      | "attributeCorrections",
+      | "attributeCorrections"
+      | "licensed",
       FactOrigin
     >
   >;

@@ -1,6 +1,7 @@
 import { placeSlugsInText, publicOpening } from "#app/guide/guides/page/guide-body.ts";
 import { countGuideWords } from "#app/guide/guides/page/read-time.ts";
 import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import type { Point } from "#app/guide/places/place.ts";
 import { distanceMeters, distanceToEdgeMeters, isInsidePolygons } from "#app/lib/geo.ts";
 
 import type { SeedData } from "./seed-data.ts";
@@ -19,18 +20,20 @@ export function crossCheckSeedData(seedData: SeedData): string[] {
     ...repeatedSlugs(seedData),
     ...neighborhoodProblems(seedData),
     ...seedData.places.flatMap((place) => placeProblems(place, seedData)),
-    ...duplicates(seedData.places),
+    ...seedData.listed.flatMap((row) => listedProblems(row, seedData)),
+    ...duplicates(seedData),
     ...repeatedRanks(seedData.places),
     ...seedData.guides.flatMap((guide) => guideProblems(guide, seedData)),
   ];
 }
 
 type PlaceEntry = SeedData["places"][number];
+type ListedEntry = SeedData["listed"][number];
 type GuideEntry = SeedData["guides"][number];
 
 function repeatedSlugs(seedData: SeedData): string[] {
   const lists = {
-    "places/": seedData.places.map(({ slug }) => slug),
+    "places/ and listed.csv": [...seedData.places, ...seedData.listed].map(({ slug }) => slug),
     "neighborhoods.yaml": seedData.neighborhoods.map(({ slug }) => slug),
     "metro-stations.yaml": seedData.stations.map(({ slug }) => slug),
     "sources.yaml": seedData.sources.map(({ id }) => id),
@@ -80,19 +83,38 @@ function placeProblems(place: PlaceEntry, seedData: SeedData): string[] {
   return [...problems, ...positionProblems(place, seedData, where)];
 }
 
+function listedProblems(row: ListedEntry, seedData: SeedData): string[] {
+  const where = `listed.csv, ${row.slug}`;
+  const hours = row.hours === undefined ? null : parseOpeningHours(row.hours);
+  return [
+    ...(seedData.sources.some(({ id }) => id === row.source) ? [] : [`${where}, source: no source ${row.source}`]),
+    ...(hours === null || hours.ok ? [] : [`${where}, hours: ${hours.reason}`]),
+    ...locationProblems({ ...row, position: { lat: row.lat, lng: row.lng } }, seedData, where),
+  ];
+}
+
 function positionProblems(place: PlaceEntry, seedData: SeedData, where: string): string[] {
-  if (!seedData.neighborhoods.some(({ slug }) => slug === place.neighborhood)) {
-    return [`${where}: the file name isn't a neighborhood`];
+  const address = place.facts.find((facts) => facts.address !== undefined)?.address;
+  const { neighborhood } = place;
+  return locationProblems({ neighborhood, address, position: placePosition(place) }, seedData, where);
+}
+
+function locationProblems(
+  { neighborhood, address, position }: { neighborhood: string; address: string | undefined; position: Point | null },
+  seedData: SeedData,
+  where: string,
+): string[] {
+  if (!seedData.neighborhoods.some(({ slug }) => slug === neighborhood)) {
+    return [`${where}: there is no neighborhood ${neighborhood}`];
   }
-  const position = placePosition(place);
-  const shape = seedData.shapes[place.neighborhood];
+  const shape = seedData.shapes[neighborhood];
   if (position === null || shape === undefined) return [];
   const outside = isInsidePolygons(shape, position) ? 0 : distanceToEdgeMeters(shape, position);
   const problems =
     outside > OUTSIDE_METERS_MAX
-      ? [`${where}, position: ${Math.round(outside)} m outside ${place.neighborhood}, at most ${OUTSIDE_METERS_MAX}`]
+      ? [`${where}, position: ${Math.round(outside)} m outside ${neighborhood}, at most ${OUTSIDE_METERS_MAX}`]
       : [];
-  const quadrant = place.facts.find(({ address }) => address !== undefined)?.address?.slice(-2);
+  const quadrant = address?.slice(-2);
   const expected = quadrantOf(position);
   if (quadrant !== undefined && expected !== null && expected !== quadrant) {
     problems.push(`${where}, address: says ${quadrant}, but the position lies in ${expected}`);
@@ -112,22 +134,26 @@ function quadrantOf({ lat, lng }: { lat: number; lng: number }): string | null {
   return `${lat > CAPITOL.lat ? "N" : "S"}${lng > CAPITOL.lng ? "E" : "W"}`;
 }
 
-function placePosition(place: PlaceEntry): { lat: number; lng: number } | null {
+function placePosition(place: PlaceEntry): Point | null {
   const position = place.facts.find((facts) => facts.position !== undefined)?.position;
   return position === undefined ? null : { lat: position[0], lng: position[1] };
 }
 
-function duplicates(places: PlaceEntry[]): string[] {
-  const byName = Map.groupBy(places, ({ name }) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
+function duplicates({ places, listed }: SeedData): string[] {
+  const located = [
+    ...places.map((place) => ({ ...place, file: `places/${place.neighborhood}.yaml`, position: placePosition(place) })),
+    ...listed.map((row) => ({ ...row, file: "listed.csv", position: { lat: row.lat, lng: row.lng } })),
+  ];
+  const byName = Map.groupBy(located, ({ name }) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
   return [...byName.values()].flatMap((same) =>
     same.flatMap((place, index) =>
       same
         .slice(index + 1)
         .filter((other) => {
-          const [here, there] = [placePosition(place), placePosition(other)];
+          const [here, there] = [place.position, other.position];
           return here !== null && there !== null && distanceMeters(here, there) < DUPLICATE_METERS;
         })
-        .map((other) => `places/${place.neighborhood}.yaml, ${place.slug}: the same place as ${other.slug}`),
+        .map((other) => `${place.file}, ${place.slug}: the same place as ${other.slug}`),
     ),
   );
 }

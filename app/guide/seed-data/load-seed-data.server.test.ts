@@ -14,6 +14,8 @@ import { buildRequestContext } from "#tests/builders.ts";
 import {
   changeSeedFiles,
   factsSeed,
+  listedSeed,
+  placeSeed,
   guideFile,
   neighborhoodSeed,
   streetPlanSeed,
@@ -94,6 +96,48 @@ test("a place's row matches its facts, each with its source, record and date", a
     checkedOn: "2025-02-28",
     origin: "seed",
   });
+});
+
+test("a listed place has the facts of its register and no description", async ({ db }) => {
+  await load(db, writeSeedFolder({ "listed.csv": listedSeed() }));
+
+  expect(await placeOf(db, "testville-deli")).toMatchObject({
+    name: "Testville Deli",
+    type: "Deli",
+    neighborhoodSlug: "testville",
+    summary: "",
+    description: "",
+    street: "1410 Test Street",
+    lat: 38.9152,
+    status: "published",
+  });
+  expect((await factsOf(db, "testville-deli")).find(({ field }) => field === "name")).toMatchObject({
+    sourceId: "abca-2025",
+    sourceRecord: "ABRA-2",
+    checkedOn: "2025-02-28",
+  });
+  expect((await factsOf(db, "testville-deli")).find(({ field }) => field === "licensed")?.value).toEqual({
+    uses: ["sidewalk-cafe"],
+    capacity: 40,
+  });
+});
+
+test("a listed place that is described in the files keeps its row, and what people did with it", async ({ db }) => {
+  const folder = writeSeedFolder({ "listed.csv": listedSeed() });
+  await load(db, folder);
+  const listed = await placeOf(db, "testville-deli");
+  changeSeedFiles(folder, {
+    "listed.csv": listedSeed().split("\n")[0] ?? "",
+    "places/testville.yaml": [
+      ...testvillePlaces(),
+      placeSeed({ slug: "testville-deli", name: "Testville Deli", type: "Deli" }),
+    ],
+  });
+  await load(db, folder);
+
+  const described = await placeOf(db, "testville-deli");
+  expect(described?.id).toBe(listed?.id);
+  expect(described?.description).not.toBe("");
 });
 
 test("a fact set by a person survives a reload, while other fields are updated from the file", async ({ db }) => {

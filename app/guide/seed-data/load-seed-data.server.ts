@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { seedLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/seedData.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";
@@ -67,10 +67,10 @@ async function writeSeedData(db: Database, seedData: SeedData, now: Date): Promi
       lat,
       lng,
     })),
-    sources: seedData.sources,
+    sources: seedData.sources.map((source) => ({ ...source, register: source.register ?? null })),
   });
   const neighborhoods = await loadNeighborhoods(db, { neighborhoods: seededNeighborhoods(seedData), now });
-  const places = await loadPlaces(db, { places: seededPlaces(seedData), now });
+  const places = await loadPlaces(db, { places: [...seededPlaces(seedData), ...listedPlaces(seedData)], now });
   const guides = await loadSeedGuides(db, { authors: seedData.authors, guides: seededGuides(seedData, now) });
   return { places: places.length, guides: guides.length, neighborhoods: neighborhoods.length };
 }
@@ -91,7 +91,9 @@ function seededNeighborhoods(seedData: SeedData) {
 
 function seededPlaces(seedData: SeedData): SeededPlace[] {
   const pictures = assignDistinctSalts(
-    seedData.places.map((place) => placePictureInput({ ...place, salt: 0, crop: "card" })),
+    seedData.places.map((place) =>
+      placePictureInput({ ...place, street: null, isDescribed: true, salt: 0, crop: "card" }),
+    ),
     placePicturePages(seedData),
   );
   return seedData.places.map((place, index) => ({
@@ -101,15 +103,40 @@ function seededPlaces(seedData: SeedData): SeededPlace[] {
   }));
 }
 
+/** Listed places share their pictures, so they need no salt. */
+function listedPlaces({ listed }: SeedData): SeededPlace[] {
+  return listed.map((row) => ({ slug: row.slug, facts: listedFacts(row), pictureSalt: 0 }));
+}
+
+function listedFacts(row: SeedData["listed"][number]): Fact[] {
+  const { name, category, type, basis, neighborhood, address, lat, lng, phone, website, hours, licensed } = row;
+  const { source, sourceId, checkedOn } = row;
+  const isLicensed = licensed.uses.length > 0 || licensed.capacity !== null;
+  const block = {
+    source,
+    sourceId,
+    checkedOn,
+    address,
+    position: [lat, lng] as [number, number],
+    phone,
+    website,
+    hours,
+  };
+  const typeFact = editorFact("type", type);
+  return [
+    { ...typeFact, field: "name", value: name, sourceId: source, sourceRecord: sourceId, checkedOn },
+    editorFact("category", category),
+    basis === "known" ? { ...typeFact, sourceId: "general-knowledge" } : typeFact,
+    editorFact("neighborhood", neighborhood),
+    ...sourcedFacts({ ...block, ...(isLicensed ? { licensed } : {}) }),
+  ];
+}
+
+function editorFact(field: FactField, value: unknown): Fact {
+  return { field, value, sourceId: "rowhouse", sourceRecord: null, checkedOn: null, origin: "seed" };
+}
+
 function factsOf(place: SeedData["places"][number]): Fact[] {
-  const editorFact = (field: FactField, value: unknown): Fact => ({
-    field,
-    value,
-    sourceId: "rowhouse",
-    sourceRecord: null,
-    checkedOn: null,
-    origin: "seed",
-  });
   return [
     editorFact("name", place.name),
     editorFact("category", place.category),
@@ -135,6 +162,7 @@ function sourcedFacts(block: SeedData["places"][number]["facts"][number]): Fact[
     ["hours", hours?.ok === true ? hours.hours : undefined],
     ["hoursText", block.hoursText],
     ["attributes", block.attributes],
+    ["licensed", block.licensed],
   ];
   return values
     .filter(([, value]) => value !== undefined)

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { countWords } from "#app/guide/guides/page/read-time.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { LicensedSchema } from "#app/guide/places/facts/place-facts.ts";
 import {
   ATTRIBUTE_KEYS,
   METRO_LINES,
@@ -55,6 +56,8 @@ export const SourceSeed = z.strictObject({
   credit: z.string().trim().max(300),
   vintage: z.string().trim().max(120),
   note: z.string().trim().max(600),
+  /** How a sentence names a register: "the District’s liquor license register". */
+  register: line(120).optional(),
 });
 
 export const AuthorSeed = z.strictObject({ slug, name: line(80), bio: line(300) });
@@ -95,6 +98,19 @@ export const StreetPlansSeed = z.record(slug, StreetPlanSeed);
 const yesOrNo = z.union([z.boolean(), z.enum(["yes", "no"]).transform((word) => word === "yes")]);
 const attributeKeys = z.enum(ATTRIBUTE_KEYS);
 
+/** `sidewalk-cafe|dancing|capacity=226` */
+const licensedCell = z.string().transform((text, context) => {
+  const words = text.split("|").filter((word) => word !== "");
+  const capacity = words.find((word) => word.startsWith("capacity="))?.slice("capacity=".length);
+  const parsed = LicensedSchema.safeParse({
+    uses: words.filter((word) => !word.startsWith("capacity=")),
+    capacity: capacity === undefined ? null : Number(capacity),
+  });
+  if (parsed.success) return parsed.data;
+  context.addIssue("name uses of LICENSED_USES and `capacity=` with a number");
+  return z.NEVER;
+});
+
 export const FactsSeed = z.strictObject({
   source: slug,
   sourceId: line(80).optional(),
@@ -123,6 +139,8 @@ export const FactsSeed = z.strictObject({
   /** Hours that can't be written as `hours`, such as "Dawn to dusk". */
   hoursText: line(120).optional(),
   attributes: z.partialRecord(attributeKeys, yesOrNo).optional(),
+  /** As in listed.csv: `sidewalk-cafe|capacity=120`. */
+  licensed: licensedCell.optional(),
 });
 
 export const PlaceSeed = z.strictObject({
@@ -135,6 +153,30 @@ export const PlaceSeed = z.strictObject({
   summary: line(SUMMARY_CHARACTERS_MAX),
   description: words(25, 60),
   facts: z.array(FactsSeed).min(1),
+});
+
+const emptyOr = <Shape extends z.ZodType>(shape: Shape) =>
+  z.union([z.literal("").transform(() => undefined), shape]).optional();
+
+/** A row of listed.csv: what a register knows of a place that nobody has described. */
+export const ListedPlaceSeed = z.strictObject({
+  slug,
+  name: line(120),
+  category: z.enum(CATEGORY_SLUGS),
+  type: line(60),
+  /** What the type rests on: its name, general knowledge, or the register. Empty: the type is as general as the register's. */
+  basis: z.enum(["name", "known", "register", ""]),
+  address: FactsSeed.shape.address.unwrap(),
+  lat: z.coerce.number(),
+  lng: z.coerce.number(),
+  neighborhood: slug,
+  source: slug,
+  sourceId: line(80),
+  checkedOn: sourceDate,
+  phone: emptyOr(FactsSeed.shape.phone.unwrap()),
+  website: emptyOr(FactsSeed.shape.website.unwrap()),
+  hours: emptyOr(line(500)),
+  licensed: licensedCell,
 });
 
 export const GuideSeed = z.strictObject({
@@ -168,5 +210,6 @@ export type SeedData = {
   shapes: z.infer<typeof ShapesSeed>;
   streetPlans: z.infer<typeof StreetPlansSeed>;
   places: (z.infer<typeof PlaceSeed> & { neighborhood: string })[];
+  listed: z.infer<typeof ListedPlaceSeed>[];
   guides: (z.infer<typeof GuideSeed> & { slug: string; body: string })[];
 };

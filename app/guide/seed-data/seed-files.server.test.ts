@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import {
   changeSeedFiles,
   factsSeed,
+  listedSeed,
   guideFile,
   neighborhoodSeed,
   placeSeed,
@@ -107,7 +108,7 @@ test.each([
 test("entries that are valid on their own are rejected if they don't fit together", () => {
   const folder = writeSeedFolder({ "places/elsewhere.yaml": [placeSeed({ slug: "stray" })] });
 
-  expect(problemsOf(folder)).toEqual(["places/elsewhere.yaml, stray: the file name isn't a neighborhood"]);
+  expect(problemsOf(folder)).toEqual(["places/elsewhere.yaml, stray: there is no neighborhood elsewhere"]);
 });
 
 test("the digest depends on the names and contents of the seed files only", () => {
@@ -152,3 +153,17 @@ function guide(head: Record<string, unknown>): Record<string, unknown> {
 function planWithout(field: string): Record<string, unknown> {
   return Object.fromEntries(Object.entries(streetPlanSeed()).filter(([name]) => name !== field));
 }
+
+test.for([
+  ["address", "1410 Test Street", "end the address with its quadrant"],
+  ["licensed", "juggling", "name uses of LICENSED_USES and `capacity=` with a number"],
+  ["basis", "hearsay", "Invalid option"],
+  ["slug", "testville-bakery", "is there more than once"],
+  ["source", "no-such-source", "no source no-such-source"],
+  ["lat", "38.99", "outside testville"],
+] as const)("a problem of listed.csv names its row: %s %s", ([field, value, problem]) => {
+  const [found, ...others] = problemsOf(writeSeedFolder({ "listed.csv": listedSeed({ [field]: value }) }));
+
+  expect(found).toContain(problem);
+  expect(others).toEqual([]);
+});

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
+import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
 import { z } from "zod";
 
@@ -10,6 +11,7 @@ import {
   type SeedData,
   CategorySeed,
   GuideSeed,
+  ListedPlaceSeed,
   NeighborhoodSeed,
   PlaceSeed,
   ShapesSeed,
@@ -54,6 +56,7 @@ export function readSeedData(folder: string): SeedData {
           .list(join("places", name), PlaceSeed)
           .map((place) => ({ ...place, neighborhood: basename(name, ".yaml") })),
       ),
+    listed: read.rows("listed.csv", ListedPlaceSeed),
     guides: read.names("guides", ".md").flatMap((name) => readGuide(read, join("guides", name))),
   };
   // After a parse error the cross-check would only add misleading "no place" problems.
@@ -66,7 +69,7 @@ export function readSeedData(folder: string): SeedData {
 export function digestSeedFiles(folder: string): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
-    if (/\.(ya?ml|json|md)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
+    if (/\.(ya?ml|json|md|csv)$/.test(name)) hash.update(name).update(readFileSync(join(folder, name)));
   }
   return hash.digest("hex");
 }
@@ -91,6 +94,19 @@ function reader(folder: string, problems: string[]) {
       return null;
     }
   };
+  const table = (name: string): unknown => {
+    try {
+      return existsSync(join(folder, name)) ? parseCsv(text(name), { columns: true }) : [];
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
+  };
+  const entriesOf = <Shape extends z.ZodType>(name: string, entries: unknown, shape: Shape): z.infer<Shape>[] =>
+    (check(z.array(z.unknown()), entries, name) ?? []).flatMap((entry, index) => {
+      const parsed = check(shape, entry, `${name}, ${nameOf(entry) ?? `entry ${index + 1}`}`);
+      return parsed === null ? [] : [parsed];
+    });
   return {
     check,
     text,
@@ -100,13 +116,9 @@ function reader(folder: string, problems: string[]) {
         .filter((file) => file.endsWith(ending))
         .sort(),
     whole: <Shape extends z.ZodType>(name: string, shape: Shape) => check(shape, value(name), name),
-    list: <Shape extends z.ZodType>(name: string, shape: Shape): z.infer<Shape>[] => {
-      const entries = check(z.array(z.unknown()), value(name), name) ?? [];
-      return entries.flatMap((entry, index) => {
-        const parsed = check(shape, entry, `${name}, ${nameOf(entry) ?? `entry ${index + 1}`}`);
-        return parsed === null ? [] : [parsed];
-      });
-    },
+    list: <Shape extends z.ZodType>(name: string, shape: Shape) => entriesOf(name, value(name), shape),
+    /** The rows of a table whose first line names the columns. */
+    rows: <Shape extends z.ZodType>(name: string, shape: Shape) => entriesOf(name, table(name), shape),
   };
 }
 

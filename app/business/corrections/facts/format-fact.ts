@@ -48,6 +48,7 @@ const LABELS: Record<FactField | "closure", string> = {
   position: "Map pin",
   hoursText: "Hours from the source",
   attributes: "Good to know, from the source",
+  licensed: "License",
   closure: "Status",
 };
 

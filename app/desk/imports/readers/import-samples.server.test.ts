@@ -53,7 +53,7 @@ const EXPECTED: Record<string, { places: string[]; skips: Record<string, number>
   "google-business-profile.csv": {
     places: [
       "Anchor Bicycles (sample) | Bike shop | no phone | Mo-Fr 09:00-18:00",
-      "Wharf Oyster Bar (sample) | Restaurant | +12025550135 | Tu,We 11:30-14:30,17:00-22:00; Th 11:30-22:00; Fr 11:30-01:00; Sa 11:00-01:00; Su 11:00-21:00; 2026 Dec 24 11:00-15:00; 2026 Dec 25 off",
+      "Low Tide Raw Bar (sample) | Restaurant | +12025550135 | Tu,We 11:30-14:30,17:00-22:00; Th 11:30-22:00; Fr 11:30-01:00; Sa 11:00-01:00; Su 11:00-21:00; 2026 Dec 24 11:00-15:00; 2026 Dec 25 off",
     ],
     skips: { unpublished: 1 },
   },

@@ -8,13 +8,7 @@ export const GENERATED_FACTS_SOURCE = "import-words";
 export type SourceRecord = { sourceId: string; recordId: string; facts: ImportedFacts; checkedOn: string | null };
 
 /** A place without one of these can't be shown. */
-export const REQUIRED_FIELDS = [
-  "name",
-  "category",
-  "type",
-  "neighborhood",
-  "description",
-] as const satisfies FactField[];
+export const REQUIRED_FIELDS = ["name", "category", "type", "neighborhood"] as const satisfies FactField[];
 
 /** Structured hours and hours as text fill the same spot on the page, so one excludes the other. */
 const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
@@ -55,16 +49,5 @@ function factsOf({ sourceId, recordId, facts, checkedOn }: SourceRecord): Fact[]
   const generatedFacts = (["category", "type", "neighborhood"] as const).flatMap((field) =>
     facts[field] === undefined ? [] : [fact(field, facts[field], true)],
   );
-  const isDescribed = facts.description !== undefined || facts.category === undefined;
-  return [
-    ...sourceFacts,
-    ...generatedFacts,
-    ...(isDescribed ? [] : [fact("description", generateDescription(facts), true)]),
-  ];
-}
-
-/** All we can say about a place that we haven't visited. */
-function generateDescription({ type = "", address }: ImportedFacts): string {
-  const where = address === undefined ? "" : ` at ${address.street} ${address.quadrant}`;
-  return `${type}${where}. We haven’t described it yet.`;
+  return [...sourceFacts, ...generatedFacts];
 }

@@ -270,6 +270,9 @@ const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
   "text-allow-overlap": true,
 };
 
+/** Of a described place's pin. */
+const LISTED_SIZE = 0.7;
+
 function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpecification[] {
   return [
     {
@@ -290,8 +293,9 @@ function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpeci
           ["concat", "rowhouse-pin-", ["get", "category"]],
           "rowhouse-pin-dot",
         ],
+        "icon-size": ["case", ["all", ["has", "isListed"], ["==", label, ""]], LISTED_SIZE, 1],
         "text-field": ["case", ["==", ["get", "side"], "dot"], "", label],
-        "symbol-sort-key": ["case", ["!=", label, ""], 0, 1],
+        "symbol-sort-key": ["case", ["!=", label, ""], 0, ["has", "isListed"], 2, 1],
       },
       paint: { "text-color": inks.paper },
     },

@@ -9,8 +9,8 @@ type Geometry =
 /** The subset of GeoJSON that the maps use. */
 export type MapFeature<Properties> = { type: "Feature"; properties: Properties; geometry: Geometry };
 
-/** A place of `/map/pins.json`. */
-export type PinFeature = MapFeature<{ slug: string; name: string; category: CategorySlug }>;
+/** A place of `/map/pins.json`. `isListed`: nobody has described it, and its pin is smaller. */
+export type PinFeature = MapFeature<{ slug: string; name: string; category: CategorySlug; isListed?: true }>;
 
 /** A feature of `/map/areas.json`: shapes by slug, and names at a point. A lower rank is drawn first. */
 export type AreaFeature = MapFeature<

@@ -5,6 +5,7 @@ import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
+import { isDescribed } from "#app/guide/places/facts/listing-depth.server.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
@@ -27,14 +28,15 @@ export async function mapPins(db: Database, where: PinFilters, moment: PageConte
       category: places.categorySlug,
       lat: sql<number>`${places.lat}`,
       lng: sql<number>`${places.lng}`,
+      isDescribed,
     })
     .from(places)
     .where(isOnMap(where))
     .orderBy(...BEST_FIRST)
     .limit(MAP_PINS_MAX);
-  return rows.map(({ lat, lng, ...properties }) => ({
+  return rows.map(({ lat, lng, isDescribed: hasWords, ...properties }) => ({
     type: "Feature",
-    properties,
+    properties: hasWords ? properties : { ...properties, isListed: true },
     geometry: { type: "Point", coordinates: [lng, lat] },
   }));
 }
@@ -142,9 +144,9 @@ function isOnMap({ category, bounds }: PinFilters): SQL | undefined {
   );
 }
 
-/** The order of hubs: category picks, neighborhood picks, then by name. Lower case, independent of the collation. */
+/** The order of hubs (`editorialRank`): category picks, neighborhood picks, described places, listed ones, each by name. Lower case, independent of the collation. */
 const BEST_FIRST = [
-  sql`coalesce(${places.hubRank}, coalesce(${places.featuredRank}, 9) + 10)`,
+  sql`coalesce(${places.hubRank}, ${places.featuredRank} + 10, case when ${isDescribed} then 20 else 30 end)`,
   sql`lower(unaccent(${places.name}))`,
   asc(places.id),
 ];

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { metroStations, places } from "#app/db/schema/places.ts";
-import { picturePaths } from "#illustrations/picture-url.ts";
+import { placePicturePaths } from "#illustrations/picture-inputs.ts";
 import { excerpt } from "#app/lib/excerpt.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
@@ -107,6 +107,7 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
     type: row.type,
     neighborhood: { slug: row.neighborhoodSlug, name: row.neighborhoodName },
     summary: row.summary === "" ? excerpt(row.description, EXCERPT_CHARACTERS) : row.summary,
+    isDescribed: row.description !== "",
     priceRange: row.priceRange,
     rating: ratingSummary(row),
     hours: closureLine(row.closure) ?? formatHoursLine(row.hours, moment.now),
@@ -115,7 +116,12 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
     position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
     metro: metroWalk(row),
     picture: {
-      ...picturePaths({ kind: "places", slug: row.slug, salt: row.pictureSalt }),
+      ...placePicturePaths({
+        ...row,
+        neighborhood: row.neighborhoodSlug,
+        isDescribed: row.description !== "",
+        salt: row.pictureSalt,
+      }),
       alt: `Drawing for ${row.name}, ${row.type.toLowerCase()} in ${row.neighborhoodName}`,
     },
   };

@@ -44,7 +44,11 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
           {hidesNeighborhood !== true && <span className="text-muted">{place.neighborhood.name}</span>}
           <HoursLine line={place.hours} />
         </PlaceMeta>
-        <p className="place-row-summary">{place.summary}</p>
+        {place.isDescribed ? (
+          <p className="place-row-summary">{place.summary}</p>
+        ) : (
+          <p className="place-row-summary text-muted">Listed, not described yet</p>
+        )}
         <PlaceWhereabouts place={place} />
         {reason !== undefined && (
           <p className="place-row-reason">

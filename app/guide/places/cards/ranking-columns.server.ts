@@ -1,6 +1,7 @@
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
 
+import { isDescribed } from "../facts/listing-depth.server.ts";
 import { effectiveHours } from "../hours/effective-hours.server.ts";
 import { ratingColumns } from "./rating-columns.server.ts";
 
@@ -18,5 +19,6 @@ export const rankingColumns = {
   lng: places.lng,
   featuredRank: places.featuredRank,
   hubRank: places.hubRank,
+  isDescribed,
   ...ratingColumns,
 };

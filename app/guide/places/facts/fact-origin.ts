@@ -17,6 +17,28 @@ export function describeFreshness({ checkedOn, confirmed }: Pick<FactOrigin, "ch
   return confirmed === undefined ? checked : `${checked}, ${confirmed}`;
 }
 
+/**
+ * Where a listed place comes from: "In the District’s liquor license register of Feb 28, 2025; not confirmed since."
+ *
+ * @param from `register`: how a sentence names the source; null: its title is named. `confirmed`: of any of its facts.
+ */
+export function listedNote(from: {
+  title: string;
+  register: string | null;
+  checkedOn: string | null;
+  confirmed: string | null;
+}): string {
+  const name = from.register ?? `“${from.title}”`;
+  const dated = from.checkedOn === null ? "" : ` of ${formatSourceDate(from.checkedOn)}`;
+  return `${from.register === null ? "From" : "In"} ${name}${dated}; ${from.confirmed ?? "not confirmed since"}.`;
+}
+
+/** "Feb 28, 2025", "March 2025" or "2025", as precise as the source. */
+function formatSourceDate(day: string): string {
+  if (day.length === 4) return day;
+  return day.length === 7 ? formatMonth(`${day}-15`) : formatDay(day);
+}
+
 /** The distinct sources of a page's facts, in order of appearance. */
 export function distinctSources(origins: Partial<Record<string, FactOrigin>>): FactOrigin[] {
   const byTitle = new Map<string, FactOrigin>();

@@ -20,6 +20,7 @@ const SHOWN_ORIGINS = [
   "priceRange",
   "attributes",
   "attributeCorrections",
+  "licensed",
 ] as const satisfies FactField[];
 
 /** Source, freshness and latest confirmation of each fact shown on a place's page. */

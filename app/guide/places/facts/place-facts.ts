@@ -4,7 +4,14 @@ import type { FactField } from "#app/db/schema/places.ts";
 
 import { CATEGORY_SLUGS } from "./categories.ts";
 import { OpeningHoursSchema } from "../hours/opening-hours.ts";
-import { ATTRIBUTE_KEYS, type Attributes, PRICE_RANGES, QUADRANTS, SUMMARY_CHARACTERS_MAX } from "../place.ts";
+import {
+  ATTRIBUTE_KEYS,
+  type Attributes,
+  LICENSED_USES,
+  PRICE_RANGES,
+  QUADRANTS,
+  SUMMARY_CHARACTERS_MAX,
+} from "../place.ts";
 
 /** The value of one field of a place, with its source. */
 export type Fact = {
@@ -18,6 +25,11 @@ export type Fact = {
 
 const attributeKeys = z.enum(ATTRIBUTE_KEYS);
 
+export const LicensedSchema = z.object({
+  uses: z.array(z.enum(LICENSED_USES)),
+  capacity: z.number().int().positive().nullable(),
+});
+
 /** Schema of each field's value. Null: the source's value is wrong and the right one is unknown. */
 export const FACT_VALUES = z.object({
   name: z.string(),
@@ -25,7 +37,7 @@ export const FACT_VALUES = z.object({
   type: z.string(),
   neighborhood: z.string(),
   summary: z.string().max(SUMMARY_CHARACTERS_MAX).optional(),
-  description: z.string(),
+  description: z.string().optional(),
   ranks: z.object({ featured: z.number().nullable(), hub: z.number().nullable() }).optional(),
   address: z.object({ street: z.string(), quadrant: z.enum(QUADRANTS) }).optional(),
   zip: z.string().nullish(),
@@ -37,12 +49,13 @@ export const FACT_VALUES = z.object({
   hoursText: z.string().optional(),
   attributes: z.partialRecord(attributeKeys, z.boolean()).optional(),
   attributeCorrections: z.partialRecord(attributeKeys, z.boolean().nullable()).optional(),
+  licensed: LicensedSchema.optional(),
 });
 
 /**
  * Derives all columns of a place's row from its facts. Nothing else does.
  *
- * @throws When a fact's value has the wrong shape, or name, category, type, neighborhood or description is missing.
+ * @throws When a fact's value has the wrong shape, or name, category, type or neighborhood is missing.
  */
 export function columnsFromFacts(facts: Iterable<Fact>) {
   const values = FACT_VALUES.parse(Object.fromEntries([...facts].map(({ field, value }) => [field, value])));
@@ -52,7 +65,7 @@ export function columnsFromFacts(facts: Iterable<Fact>) {
     type: values.type,
     neighborhoodSlug: values.neighborhood,
     summary: values.summary ?? "",
-    description: values.description,
+    description: values.description ?? "",
     featuredRank: values.ranks?.featured ?? null,
     hubRank: values.ranks?.hub ?? null,
     street: values.address?.street ?? null,

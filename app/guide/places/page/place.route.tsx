@@ -117,11 +117,12 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   return pageMeta({
     matches,
     title: place.name,
-    description: place.description,
+    description: metaDescription(place),
     path: `/places/${place.slug}`,
     keywords: [place.type, place.neighborhood.name, CATEGORY_NAMES[place.category]],
     image: { path: socialImagePath("places", place.slug), alt: place.picture.alt },
     type: "place",
+    robots: place.isIndexed ? "index, follow" : "noindex, follow",
     jsonLd: [
       // No structured data for closed places.
       ...(jsonLd === null ? [] : [jsonLd]),
@@ -133,6 +134,12 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
     ],
   });
 };
+
+function metaDescription({ description, type, street, quadrant, neighborhood }: PlacePage): string {
+  if (description !== "") return description;
+  const address = street === null ? "" : ` at ${[street, quadrant].filter((part) => part !== null).join(" ")}`;
+  return `${type}${address} in ${neighborhood.name}, Washington, DC.`;
+}
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
   const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
@@ -157,7 +164,11 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
       <div className="place-columns">
         <div className="place-text">
           {place.summary !== "" && <p className="place-lead">{place.summary}.</p>}
-          <p className={place.summary === "" ? "place-lead" : "place-story"}>{place.description}</p>
+          {place.isDescribed ? (
+            <p className={place.summary === "" ? "place-lead" : "place-story"}>{place.description}</p>
+          ) : (
+            <ListedNote place={place} />
+          )}
         </div>
         <aside className="place-facts" aria-label="Practical facts">
           <PlaceFacts place={place} {...actions} />
@@ -195,6 +206,18 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** What a listed place has in place of a description. */
+function ListedNote({ place: { slug, listedNote } }: { place: PlacePage }) {
+  return (
+    <p className="place-listed">
+      {listedNote} We haven’t written about it yet.{" "}
+      <a className="link no-print" href={`/places/${slug}/review`} rel="nofollow">
+        Been there? Write the first review
+      </a>
+    </p>
   );
 }
 
@@ -439,7 +462,7 @@ function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
   );
 }
 
-function GoodToKnow({ place: { slug, attributes, category, origins } }: { place: PlacePage }) {
+function GoodToKnow({ place: { slug, attributes, category, origins, licensedNote } }: { place: PlacePage }) {
   const origin = attributes.some(({ value }) => value !== null) ? origins.attributes : undefined;
   return (
     <section aria-labelledby="good-to-know">
@@ -450,6 +473,16 @@ function GoodToKnow({ place: { slug, attributes, category, origins } }: { place:
           Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
           <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
         </form>
+      )}
+      {licensedNote !== null && (
+        <p>
+          {licensedNote}{" "}
+          {origins.licensed !== undefined && (
+            <span className="text-row text-muted">
+              Source: {inSentence(origins.licensed.sourceTitle)}. {describeFreshness(origins.licensed)}.
+            </span>
+          )}
+        </p>
       )}
       {origins.attributeCorrections !== undefined && (
         <p className="text-row text-muted">

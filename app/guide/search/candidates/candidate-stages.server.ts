@@ -21,25 +21,25 @@ export type CandidateLimits = {
   nearestMax: number;
 };
 
-/** `wholeMax` exceeds the number of places in the seed data. */
+/** `wholeMax` is the size of the first popularity tier and exceeds the number of places in the seed data. */
 export const CANDIDATE_LIMITS: CandidateLimits = {
-  wholeMax: 1_000,
+  wholeMax: 5_000,
   sampleMax: 400,
   enough: 200,
-  countedMax: 2_000,
+  countedMax: 6_000,
   nearestMax: 600,
 };
 
 /** The factor for the retry when none of the first candidates match. */
 const RETRY_FACTOR = 5;
 
-export function widenLimits({ wholeMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
-  const max = wholeMax * RETRY_FACTOR;
+export function widenLimits({ wholeMax, sampleMax, countedMax, nearestMax }: CandidateLimits): CandidateLimits {
+  const max = Math.max(wholeMax, sampleMax * RETRY_FACTOR);
   return {
     wholeMax: max,
     sampleMax: max,
     enough: max,
-    countedMax: countedMax * RETRY_FACTOR,
+    countedMax: 2 * countedMax,
     nearestMax: nearestMax * RETRY_FACTOR,
   };
 }

@@ -26,6 +26,8 @@ export type Candidate = FilterablePlace & {
   views: number;
   /** The number of facts with a source. */
   factCount: number;
+  /** False for a listed place: nobody has written about it. */
+  isDescribed: boolean;
   /** From the named station or point. Null when none was named or the place has no position. */
   meters: number | null;
 };

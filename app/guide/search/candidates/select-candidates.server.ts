@@ -41,6 +41,7 @@ const candidateColumns = {
   saves: placeSearch.saves,
   views: placeSearch.views,
   factCount: placeSearch.knownFacts,
+  isDescribed: placeSearch.isDescribed,
   createdAt: placeSearch.createdAt,
   updatedAt: placeSearch.updatedAt,
 };

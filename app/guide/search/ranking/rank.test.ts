@@ -62,6 +62,7 @@ function candidate(name: string, given: Partial<Candidate>): Candidate {
     saves: 0,
     views: 0,
     factCount: 0,
+    isDescribed: true,
     meters: null,
     ...given,
   };

@@ -14,6 +14,7 @@ export type ScoreParts = {
   popularity: number;
   distance: number;
   facts: number;
+  described: number;
   freshness: number;
 };
 
@@ -27,6 +28,8 @@ const RATING_STAR = 0.4;
 const POPULARITY_MAX = 0.2;
 const DISTANCE_MAX = 1;
 const FACTS_MAX = 0.1;
+/** Less than any match, more than any other difference between two places that match as well. */
+const DESCRIBED = 0.5;
 const FRESHNESS_MAX = 0.05;
 
 /** The usual mean of reviews anywhere. `search_place_scores` in 0006-search.sql uses the same number. */
@@ -64,6 +67,7 @@ export function scorePlace(place: Candidate, now: Date): ScoreParts {
     popularity: (POPULARITY_MAX * popularity) / (popularity + HALF_VIEWS),
     distance: place.meters === null ? 0 : nearness(place.meters),
     facts: FACTS_MAX * Math.min(1, place.factCount / FACTS_FULL),
+    described: place.isDescribed ? DESCRIBED : 0,
     freshness: (FRESHNESS_MAX * HALF_FRESH_MS) / (HALF_FRESH_MS + ageMs),
   };
 }

@@ -7,6 +7,7 @@ import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 import { picturePath, streetPlanPath } from "#illustrations/picture-url.ts";
+import { isIndexed } from "#app/guide/places/facts/listing-depth.server.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
@@ -88,7 +89,11 @@ function numberedRows(db: Database, kind: ListedKind, { now, page }: PageContext
       salt: places.pictureSalt,
       changedAt: places.updatedAt,
     });
-    return db.select(columns).from(places).where(eq(places.status, "published")).as("numbered");
+    return db
+      .select(columns)
+      .from(places)
+      .where(and(eq(places.status, "published"), isIndexed))
+      .as("numbered");
   }
   if (kind === "guides") {
     const columns = numberedColumns({

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
+import { isIndexed } from "#app/guide/places/facts/listing-depth.server.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -44,7 +45,7 @@ test("the sitemap has only published entries, each with its own date", async ({ 
 
   const urls = await listSitemapUrls(db, { kind: "places", number: 1 }, { now: NOW, page });
 
-  expect(urls).toHaveLength(await db.$count(places, eq(places.status, "published")));
+  expect(urls).toHaveLength(await db.$count(places, and(eq(places.status, "published"), isIndexed)));
   expect(urls?.map(({ path }) => path)).not.toContain(`/places/${closed?.slug}`);
   expect(urls?.[0]).toMatchObject({ path: `/places/${open?.slug}`, changedAt });
   expect(urls?.[0]?.imagePath).toMatch(/^\/pictures\/\d+\/places\/.*\/hero\.svg$/);
@@ -88,7 +89,7 @@ test("the pages file has home, hubs and neighborhoods, and only archives with gu
 });
 
 test("entries beyond a file's limit are in the next file, each exactly once", async ({ db }) => {
-  const published = await db.$count(places, eq(places.status, "published"));
+  const published = await db.$count(places, and(eq(places.status, "published"), isIndexed));
   const moment = { now: NOW, page: newPageCacheInfo() };
   const urlsMax = Math.ceil(published / 2.5);
 

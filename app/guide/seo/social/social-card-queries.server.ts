@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
+import { isDescribed } from "#app/guide/places/facts/listing-depth.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
@@ -75,6 +76,7 @@ async function placeCard(db: Database, slug: string, moment: PageContext): Promi
       summary: places.summary,
       street: places.street,
       quadrant: places.quadrant,
+      isDescribed,
       salt: places.pictureSalt,
     })
     .from(places)

@@ -28,7 +28,7 @@ export function placeJsonLd(
   return jsonLd(type, {
     "@id": placeJsonLdId(siteUrl, place.slug),
     name: place.name,
-    description: place.description,
+    description: place.description === "" ? null : place.description,
     url: absoluteUrl(siteUrl, `/places/${place.slug}`),
     sameAs: place.website,
     telephone: place.phone,

@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { isDescribed } from "#app/guide/places/facts/listing-depth.server.ts";
 import { listEntries, lists } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import { drawHomeStreet } from "#illustrations/houses/home-street.ts";
@@ -34,6 +35,8 @@ export async function findListCard(
       type: places.type,
       category: places.categorySlug,
       neighborhood: places.neighborhoodSlug,
+      street: places.street,
+      isDescribed,
       salt: places.pictureSalt,
     })
     .from(listEntries)

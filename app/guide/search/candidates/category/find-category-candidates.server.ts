@@ -3,6 +3,7 @@ import { asc } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
+import { placeCounts } from "#app/guide/places/facts/listing-depth.server.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { countFacets, filterPlaces, filterRelaxations } from "#app/guide/places/filters/filter-places.ts";
 import type { PlaceFacets, PlaceFilters, Relaxation } from "#app/guide/places/filters/place-filters.ts";
@@ -30,13 +31,14 @@ export type CategoryCandidates = {
   relaxations: Relaxation[];
   /** Whether the ratings of these places include demo reviews. */
   hasDemoRatings: boolean;
-  /** The number of places in the category without filters, and of neighborhoods with such places. */
+  /** The number of places in the category without filters, of the described ones, and of neighborhoods with such places. */
   placeCount: number;
+  describedCount: number;
   neighborhoodCount: number;
 };
 
 /** What was found, and all places that were read and checked one by one. */
-export type ReadCategory = Omit<CategoryCandidates, "placeCount" | "hasDemoRatings"> & {
+export type ReadCategory = Omit<CategoryCandidates, "placeCount" | "describedCount" | "hasDemoRatings"> & {
   read: readonly CategoryPlace[];
 };
 
@@ -54,10 +56,11 @@ export async function findCategoryCandidates(
 ): Promise<CategoryCandidates> {
   const input: CategoryInput = { ...given, readMax };
   // Served by places_by_category.
-  const placeCount = await db.$count(places, publishedIn(input.category));
+  const [counts] = await db.select(placeCounts).from(places).where(publishedIn(input.category));
+  const { placeCount, describedCount } = counts ?? { placeCount: 0, describedCount: 0 };
   const { read, ...found } =
     placeCount > readMax ? await loadLargeCategory(db, input, moment) : await loadWholeCategory(db, input, moment);
-  return { ...found, placeCount, hasDemoRatings: hasDemoRating(read) };
+  return { ...found, placeCount, describedCount, hasDemoRatings: hasDemoRating(read) };
 }
 
 async function loadWholeCategory(

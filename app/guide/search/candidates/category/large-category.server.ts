@@ -15,7 +15,7 @@ import { loadCategoryPlaces, publishedIn } from "./category-places.server.ts";
 import { type CategoryConditions, countCategory } from "./count-category.server.ts";
 import type { CategoryInput, ReadCategory } from "./find-category-candidates.server.ts";
 import { findOpenHours } from "./find-open-hours.server.ts";
-import { type CategoryFilters, type CategoryPlace, sortCategory } from "./sort-category.ts";
+import { type CategoryFilters, type CategoryPlace, editorialRank, sortCategory } from "./sort-category.ts";
 
 /**
  * The list of a category with too many places to load. SQL counts all of them, and the list holds the first in the
@@ -78,8 +78,7 @@ function precisionOf(weeks: { isAll: boolean } | null): Pick<PlaceFacets, "openN
 
 /** The editors' picks first, then by popularity, as loaded. */
 function picksFirst(read: readonly CategoryPlace[]): CategoryPlace[] {
-  const rank = ({ hubRank, featuredRank }: CategoryPlace) => hubRank ?? (featuredRank ?? 9) + 10;
-  return read.toSorted((a, b) => rank(a) - rank(b));
+  return read.toSorted((a, b) => editorialRank(a) - editorialRank(b));
 }
 
 /** The SQL condition of each filter except "open now"; always true if the filter is off. */

@@ -4,9 +4,10 @@ import { type CategoryPlace, sortCategory } from "./sort-category.ts";
 
 const BEST = { near: null, sort: "best" } as const;
 
-test("best order: the category's picks, then the neighborhoods' picks, then by name", () => {
+test("best order: the category's picks, the neighborhoods' picks, described places, listed places, each by name", () => {
   const names = sortCategory(
     [
+      candidate({ name: "A listed place", isDescribed: false }),
       candidate({ name: "Beta" }),
       candidate({ name: "alpha" }),
       candidate({ name: "Neighborhood's second", featuredRank: 2 }),
@@ -16,7 +17,14 @@ test("best order: the category's picks, then the neighborhoods' picks, then by n
     BEST,
   ).map(({ name }) => name);
 
-  expect(names).toEqual(["Category's third", "Neighborhood's first", "Neighborhood's second", "alpha", "Beta"]);
+  expect(names).toEqual([
+    "Category's third",
+    "Neighborhood's first",
+    "Neighborhood's second",
+    "alpha",
+    "Beta",
+    "A listed place",
+  ]);
 });
 
 test("places with equal rating, distance or rank are sorted by name", () => {
@@ -49,6 +57,7 @@ function candidate(given: Partial<CategoryPlace>): CategoryPlace {
     position: null,
     featuredRank: null,
     hubRank: null,
+    isDescribed: true,
     rating: null,
     ...given,
   };

@@ -12,20 +12,35 @@ export type CategoryFilters = PlaceFilters & {
 };
 
 /** What filters, counts and orders of a category need of a place. */
-export type CategoryPlace = FilterablePlace & { id: number; featuredRank: number | null; hubRank: number | null };
+export type CategoryPlace = FilterablePlace & {
+  id: number;
+  featuredRank: number | null;
+  hubRank: number | null;
+  isDescribed: boolean;
+};
 
 /**
- * Best: the editors' picks first, then by name; nothing paid counts. Rating: by a mean that counts few reviews less,
+ * Best: the editors' picks, then the described places, then the listed ones, each by name; nothing paid counts. Rating: by a mean that counts few reviews less,
  * places without reviews last. Nearest: needs a position.
  */
 export function sortCategory(
   candidates: CategoryPlace[],
   { near, sort }: Pick<CategoryFilters, "near" | "sort">,
 ): CategoryPlace[] {
-  const rank = ({ hubRank, featuredRank }: CategoryPlace) => hubRank ?? (featuredRank ?? 9) + 10;
   // Branches share a name, and pages need a stable order.
   const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id);
   if (sort === "nearest" && near !== null) return sortByDistance(byName, near);
   if (sort === "rating") return sortByRating(byName);
-  return sort === "best" ? byName.toSorted((a, b) => rank(a) - rank(b)) : byName;
+  return sort === "best" ? byName.toSorted((a, b) => editorialRank(a) - editorialRank(b)) : byName;
+}
+
+/** The editors' picks of the category, those of the neighborhoods, then described places, then listed ones. */
+export function editorialRank({
+  hubRank,
+  featuredRank,
+  isDescribed,
+}: Pick<CategoryPlace, "hubRank" | "featuredRank" | "isDescribed">): number {
+  if (hubRank !== null) return hubRank;
+  if (featuredRank !== null) return featuredRank + 10;
+  return isDescribed ? 20 : 30;
 }
