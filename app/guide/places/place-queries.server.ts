@@ -93,7 +93,7 @@ export async function findPlacePage(
     week: formatWeekHours(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
     listedNote: card.isDescribed ? null : await findListedNote(db, { placeId: card.id, origins }),
-    licensedNote: licensedNote(row.licensed),
+    licensedNote: licensedNote(row.licensed, card),
     isIndexed: row.isIndexed,
     descriptionNote: card.isDescribed
       ? (DESCRIPTION_NOTES.get(row.descriptionSource) ?? "The description is by our editors.")
@@ -126,9 +126,9 @@ async function findListedNote(
   return listedNote({ ...named, confirmed: confirmed ?? null });
 }
 
-function licensedNote(value: unknown): string | null {
+function licensedNote(value: unknown, place: { type: string }): string | null {
   const { data } = LicensedSchema.nullable().safeParse(value);
-  return data === undefined || data === null ? null : formatLicensed(data);
+  return data === undefined || data === null ? null : formatLicensed(data, place);
 }
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {

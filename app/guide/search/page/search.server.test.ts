@@ -121,13 +121,13 @@ test("a result names what matched: words of a text, its name, or its details if 
   db,
 }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside", "Oldtown"] });
-  const place = { neighborhoodSlug, name: "Gibberling Café", type: "Snorkelrý", street: "12 Wibble Street" };
+  const place = { neighborhoodSlug, name: "Gibberling Café", type: "Snorkelrý", street: "12 Wubble Street" };
   await buildPlace(db, { ...place, description: "Its quibbles are known all over town." });
   const reasonFor = async (words: string) => (await searchFor(db, words)).places.items[0]?.reason;
 
   expect(await reasonFor("quuxville")).toBe("Matches [[Quuxville]]");
   expect(await reasonFor("fnordside")).toBe("Matches [[Fnordside]], Oldtown");
-  expect(await reasonFor("wibble")).toBe("Matches 12 [[Wibble]] Street");
+  expect(await reasonFor("wubble")).toBe("Matches 12 [[Wubble]] Street");
   expect(await reasonFor("quibble")).toBe("Matches [[quibbles]] are known all over town");
   expect(await reasonFor("gibberling cafe")).toBe("Matches its name");
   expect(await reasonFor("snorkelry")).toBe("Matches its details");
@@ -465,7 +465,7 @@ test("the parts of a score add up to it", async ({ db }) => {
   expect(found?.id).toBe(place.id);
   expect(Object.values(found?.scoreParts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
   expect(found?.scoreParts.rating).toBeGreaterThan(0);
-  const parts = ["distance", "facts", "freshness", "name", "pick", "popularity", "rating", "text", "type"];
+  const parts = ["described", "distance", "facts", "freshness", "name", "pick", "popularity", "rating", "text", "type"];
   expect(Object.keys(found?.scoreParts ?? {}).toSorted()).toEqual(parts);
 });
 
