@@ -3,7 +3,7 @@ import { slugify } from "#app/lib/slug.ts";
 import type { sources } from "#app/db/schema/places.ts";
 
 /** The source of a file's facts. */
-export type ImportSource = typeof sources.$inferSelect;
+export type ImportSource = Omit<typeof sources.$inferSelect, "register">;
 
 export const OVERTURE: ImportSource = {
   id: "overture-places",
