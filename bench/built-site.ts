@@ -89,9 +89,10 @@ function proportionalMbOf(roots: number[]): number {
       return parent === undefined ? [] : [[Number(name), Number(parent)] as const];
     }),
   );
-  const isOurs = (pid: number): boolean => roots.includes(pid) || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
+  const belongsToSite = (pid: number): boolean =>
+    roots.includes(pid) || (parents.has(pid) && belongsToSite(parents.get(pid) ?? 0));
   const kilobytes = [...parents.keys()]
-    .filter(isOurs)
+    .filter(belongsToSite)
     .map((pid) => Number(/^Pss:\s+(\d+) kB/m.exec(procFile(String(pid), "smaps_rollup"))?.[1] ?? "0"));
   return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
 }

@@ -73,17 +73,17 @@ async function reportJudged(
   answersTo: (query: string) => Promise<Answers>,
 ): Promise<void> {
   const rewritten: string[] = [];
-  const kinds = new Map<string, { asked: number; first: number; few: number }>();
+  const kinds = new Map<string, { count: number; first: number; few: number }>();
   const missed: string[] = [];
   for (const { query, kind, right } of queries) {
     const answers = await answersTo(query);
     if (answers.correction?.kind === "applied") rewritten.push(`${query} -> ${answers.correction.query}`);
     const { isFirst, isAmongFew, found } = judge(answers.found, right);
-    const sum = kinds.get(kind) ?? { asked: 0, first: 0, few: 0 };
-    kinds.set(kind, { asked: sum.asked + 1, first: sum.first + Number(isFirst), few: sum.few + Number(isAmongFew) });
+    const sum = kinds.get(kind) ?? { count: 0, first: 0, few: 0 };
+    kinds.set(kind, { count: sum.count + 1, first: sum.first + Number(isFirst), few: sum.few + Number(isAmongFew) });
     if (!isAmongFew) missed.push(`${kind}: ${query} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
   }
-  for (const [kind, { asked, first, few }] of kinds) report(kind, { asked, first, few });
+  for (const [kind, { count, first, few }] of kinds) report(kind, { count, first, few });
   report("all", [...kinds.values()].reduce(added));
   console.log(`spelled right, but wrongly corrected: ${rewritten.length}\n${rewritten.join("\n")}`);
   console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
@@ -137,15 +137,15 @@ function judge(found: string[], right: string[]): { isFirst: boolean; isAmongFew
 }
 
 function added(
-  a: { asked: number; first: number; few: number },
-  b: { asked: number; first: number; few: number },
-): { asked: number; first: number; few: number } {
-  return { asked: a.asked + b.asked, first: a.first + b.first, few: a.few + b.few };
+  a: { count: number; first: number; few: number },
+  b: { count: number; first: number; few: number },
+): { count: number; first: number; few: number } {
+  return { count: a.count + b.count, first: a.first + b.first, few: a.few + b.few };
 }
 
-function report(name: string, { asked, first, few }: { asked: number; first: number; few: number }): void {
-  const percent = (count: number) => `${((100 * count) / asked).toFixed(0)} %`;
+function report(name: string, { count, first, few }: { count: number; first: number; few: number }): void {
+  const percent = (hits: number) => `${((100 * hits) / count).toFixed(0)} %`;
   console.log(
-    `${name.padEnd(13)} ${asked} queries, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`,
+    `${name.padEnd(13)} ${count} queries, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`,
   );
 }

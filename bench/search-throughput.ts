@@ -21,7 +21,7 @@ const SAMPLE = "/search?q=museum";
 /** For the 95th percentile of suggestions over loopback, from the issue. */
 const SUGGESTIONS_GOAL_MS = 50;
 
-const SUGGESTIONS_ASKED = 1_000;
+const SUGGESTION_REQUESTS = 1_000;
 
 /** At this length almost every name is unique. */
 const TYPED_LETTERS_MAX = 12;
@@ -87,8 +87,8 @@ function typedNames(): string[] {
       ),
     ),
   );
-  const every = Math.max(1, Math.floor(typed.size / SUGGESTIONS_ASKED));
-  return [...typed].filter((_, index) => index % every === 0).slice(0, SUGGESTIONS_ASKED);
+  const every = Math.max(1, Math.floor(typed.size / SUGGESTION_REQUESTS));
+  return [...typed].filter((_, index) => index % every === 0).slice(0, SUGGESTION_REQUESTS);
 }
 
 /**

@@ -17,13 +17,13 @@ export async function throughput(): Promise<void> {
   const bytes = Number(answer.headers.get("content-length"));
   await answer.arrayBuffer();
   const bare = await startBareServer(answer);
-  const rounds: { ours: number; theirs: number }[] = [];
+  const rounds: { siteRate: number; bareRate: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const ours = await requestsPerSecond(`${site.url}/`, { connections: CONNECTIONS, seconds: SECONDS, headers });
-    const theirs = await requestsPerSecond(bare.url, { connections: CONNECTIONS, seconds: SECONDS, headers });
-    rounds.push({ ours, theirs });
+    const siteRate = await requestsPerSecond(`${site.url}/`, { connections: CONNECTIONS, seconds: SECONDS, headers });
+    const bareRate = await requestsPerSecond(bare.url, { connections: CONNECTIONS, seconds: SECONDS, headers });
+    rounds.push({ siteRate, bareRate });
   }
-  const ratios = rounds.map(({ ours, theirs }) => ours / theirs).toSorted((a, b) => a - b);
+  const ratios = rounds.map(({ siteRate, bareRate }) => siteRate / bareRate).toSorted((a, b) => a - b);
   const middle = rounds[Math.floor(ROUNDS / 2)];
   console.log(
     `home page, ${bytes} bytes compressed, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each`,
@@ -32,7 +32,7 @@ export async function throughput(): Promise<void> {
     `ratio to bare node:http: median ${ratios[Math.floor(ROUNDS / 2)]?.toFixed(2)}, from ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}`,
   );
   console.log(
-    `for scale, one round: ${Math.round(middle?.ours ?? 0)} vs. ${Math.round(middle?.theirs ?? 0)} requests per second`,
+    `for scale, one round: ${Math.round(middle?.siteRate ?? 0)} vs. ${Math.round(middle?.bareRate ?? 0)} requests per second`,
   );
   bare.stop();
   await site.stop();

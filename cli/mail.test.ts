@@ -159,7 +159,7 @@ async function run(db: Database, words: string[], message: string | Buffer) {
   const said: string[] = [];
   const print = (line: string) => void said.push(line);
   const opened = { ...(await workerDatabase()), db };
-  const command = (asked: string[]) => mailCommand({ opened, args: asked, print });
+  const command = (args: string[]) => mailCommand({ opened, args, print });
   const code = await readBounce(["bounce", ...words], { run: command, input: streamOf(message), print });
   return { code, said: said.join("\n") };
 }

@@ -114,9 +114,9 @@ describe("advertising", { timeout: 180_000 }, () => {
     await ada.getByRole("heading", { name: "No campaigns" }).waitFor();
 
     await ben.reload();
-    const told = await ben.locator("main").innerText();
-    expect(told).toContain("Stopped by an editor");
-    expect(told).toContain("The band it names plays elsewhere this month.");
+    const text = await ben.locator("main").innerText();
+    expect(text).toContain("Stopped by an editor");
+    expect(text).toContain("The band it names plays elsewhere this month.");
     const payments = ben.getByRole("region", { name: "Payments" });
     expect(await payments.innerText()).toMatch(/Paid[\s\S]*\$140\s[\s\S]*Refunded[\s\S]*-\$140/);
     expect(await ben.getByText("End campaign").count()).toBe(0);

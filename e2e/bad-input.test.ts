@@ -300,10 +300,10 @@ function hostileRequest(): fc.Arbitrary<string> {
   const headers = fc.array(fc.constantFrom(...HEADERS), { maxLength: 3 });
   return fc
     .record({ method: fc.constantFrom(...METHODS), path, query, headers, body: fc.oneof(fc.constant(""), word) })
-    .map(({ method, path: asked, query: questions, headers: given, body }) =>
+    .map(({ method, path: pathname, query: questions, headers: given, body }) =>
       rawRequest({
         method,
-        target: asked + questions,
+        target: pathname + questions,
         host: HOST,
         headers: Object.fromEntries(given.map(nameAndValue)),
         body,

@@ -221,7 +221,7 @@ describe("claims", { timeout: 120_000 }, () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => send(path, form)));
 
     expect([...new Set(statuses)]).toEqual([303]);
-    expect((await mailbox(site)).match(/twenty@jackrosediningsaloon\.com/g)).toHaveLength(1);
+    expect((await mailsPage(site)).match(/twenty@jackrosediningsaloon\.com/g)).toHaveLength(1);
     expect([
       await send(path, { intent: "nothing" }),
       await send(path, { intent: "withdraw", claim: "x" }),
@@ -276,7 +276,7 @@ async function changeWebsite(
   expect(await waiting.count()).toBe(0);
 }
 
-async function mailbox(site: Site): Promise<string> {
+async function mailsPage(site: Site): Promise<string> {
   const html = await createTestClient(site.url).read("/development/mailbox");
   // The rest repeats the content for the page's script.
   return html.slice(0, html.indexOf("</main>"));
@@ -284,7 +284,7 @@ async function mailbox(site: Site): Promise<string> {
 
 /** The first group of the pattern in the latest matching mail. */
 async function mailed(site: Site, pattern: RegExp): Promise<string> {
-  return pattern.exec(await mailbox(site))?.[1] ?? "";
+  return pattern.exec(await mailsPage(site))?.[1] ?? "";
 }
 
 /** A web server on this machine with its own certificate. */

@@ -26,10 +26,10 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   const sockets = new Set<Socket>();
   let state: State = "open";
   const gate = createServer((socket) => {
-    keep(sockets, socket);
+    track(sockets, socket);
     if (state === "shut") socket.destroy();
     if (state === "silent" || state === "shut") return;
-    const server = keep(sockets, connect(Number(port === "" ? 5432 : port), hostname));
+    const server = track(sockets, connect(Number(port === "" ? 5432 : port), hostname));
     const stateNow = () => state;
     pass(socket, server, stateNow);
     pass(server, socket, stateNow);
@@ -63,7 +63,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   };
 }
 
-function keep(sockets: Set<Socket>, socket: Socket): Socket {
+function track(sockets: Set<Socket>, socket: Socket): Socket {
   sockets.add(socket);
   // The other side notices a broken connection by its own end of it.
   socket.on("error", () => {});

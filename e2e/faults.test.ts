@@ -148,7 +148,7 @@ test.for(FAULTS)(
     const results = await Promise.all(stages.slice(0, sites).map((stage) => runFault(stage, fault)));
 
     expect(results.flatMap(({ oddities }) => oddities)).toEqual([]);
-    expect(results.flatMap(({ lost }) => lost)).toEqual([]);
+    expect(results.flatMap(({ missing }) => missing)).toEqual([]);
     expect(results.map(({ isReady }) => isReady)).toEqual(results.map(() => true));
     const sum = (of: keyof Counts) => results.reduce((total, { counts }) => total + counts[of], 0);
     if (isSlow) expect(sum("late")).toBeGreaterThan(0);
@@ -176,7 +176,7 @@ async function runFault(stage: FaultSite, { rounds, strike }: Pick<Fault, "round
     secondsBack,
     counts: writers.counts,
     oddities: writers.oddities(),
-    lost: await writers.lost(),
+    missing: await writers.missing(),
     isReady: (await fetch(`${stage.site.url}/readyz`)).ok,
   };
 }
@@ -191,7 +191,7 @@ type LastActions = Map<string, "save" | "unsave" | null>;
 /** Members who save and unsave places without pause, one action at a time, and search now and then. */
 class Writers {
   /** Responses that are neither right nor an honest 503. */
-  readonly #oddities: { told: string; id: string | null }[] = [];
+  readonly #oddities: { message: string; id: string | null }[] = [];
   readonly counts: Counts = { answered: 0, acknowledged: 0, refused: 0, late: 0 };
   readonly #stage: FaultSite;
   readonly #wishes: LastActions = new Map();
@@ -273,7 +273,7 @@ class Writers {
       if (response.status < 400) return "fine";
       this.counts.refused += 1;
       const isHonest = response.status === 503 && response.headers.has("retry-after");
-      if (!isHonest) this.#oddities.push({ told: `${path}: ${response.status} ${text}`, id: idOf(response) });
+      if (!isHonest) this.#oddities.push({ message: `${path}: ${response.status} ${text}`, id: idOf(response) });
       // A page says it in its text.
       else if (response.headers.get("content-type") === "application/problem+json") {
         const { reason, saved } = Problem.parse(JSON.parse(text));
@@ -281,7 +281,7 @@ class Writers {
         return saved === "no" ? "not saved" : "unknown";
       }
     } catch (error) {
-      this.#oddities.push({ told: `${path}: ${String(error)}`, id: null });
+      this.#oddities.push({ message: `${path}: ${String(error)}`, id: null });
     }
     return "unknown";
   }
@@ -289,13 +289,13 @@ class Writers {
   /** Responses that are neither right nor an honest 503, each with its log line. */
   oddities(): string[] {
     const lines = this.#stage.site.output().split("\n");
-    return this.#oddities.map(({ told, id }) =>
-      [told, ...lines.filter((line) => id !== null && line.includes(id))].join("\n"),
+    return this.#oddities.map(({ message, id }) =>
+      [message, ...lines.filter((line) => id !== null && line.includes(id))].join("\n"),
     );
   }
 
   /** Acknowledged actions that are missing in the database. */
-  async lost(): Promise<string[]> {
+  async missing(): Promise<string[]> {
     const client = new Client({ connectionString: this.#stage.databaseUrl });
     await client.connect();
     const { rows } = await client.query<{ key: string }>(

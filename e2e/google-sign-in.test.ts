@@ -125,8 +125,8 @@ describe("a provider's response", { timeout: 120_000 }, () => {
 
     expect(location).toBe("/auth/suspended");
     expect(cookies.some((cookie) => cookie.startsWith("rowhouse-session"))).toBe(false);
-    const told = await (await get(`${lying.site.url}${location}`, cookieHeader(cookies))).text();
-    expect(told).toMatch(
+    const page = await (await get(`${lying.site.url}${location}`, cookieHeader(cookies))).text();
+    expect(page).toMatch(
       /Your account is suspended[\s\S]*Advertising in eleven reviews\.[\s\S]*It ends automatically on[\s\S]*<time datetime="\d{4}-/i,
     );
     expect(await readAs(lying.site, cookies)).not.toContain("Logged in as");
@@ -179,8 +179,8 @@ async function begin(
   const started = await createTestClient(site.url).post("/auth/google", { to });
   expect(started.status).toBe(303);
   const attempt = started.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
-  const asked = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
-  return { answer: asked.headers.get("location") ?? "", attempt: attempt.join("; ") };
+  const redirect = await fetch(started.headers.get("location") ?? "", { redirect: "manual" });
+  return { answer: redirect.headers.get("location") ?? "", attempt: attempt.join("; ") };
 }
 
 async function signIn(

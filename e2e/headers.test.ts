@@ -122,12 +122,12 @@ describe("conditional requests", () => {
     "HEAD %s has the headers of GET and no body",
     async (name) => {
       const path = await addressOf(name);
-      const [got, asked] = [await ask(path), await ask(path, {}, "HEAD")];
+      const [got, head] = [await ask(path), await ask(path, {}, "HEAD")];
 
-      expect(asked.body.length).toBe(0);
-      expect(asked.status).toBe(got.status);
+      expect(head.body.length).toBe(0);
+      expect(head.status).toBe(got.status);
       for (const header of ["content-type", "content-length", "etag", "cache-control", "content-security-policy"]) {
-        expect(asked.headers[header], header).toBe(got.headers[header]);
+        expect(head.headers[header], header).toBe(got.headers[header]);
       }
     },
   );

@@ -30,7 +30,7 @@ const FIELDS: readonly WrittenField[] = [
   {
     what: "the profile's name",
     texts: HOSTILE_NAMES,
-    send: (name, { person }) => keepSettings(person, name),
+    send: (name, { person }) => saveSettings(person, name),
     shownOn: ({ profile, shared }) => ["/settings", profile, shared, "/member/dashboard"],
   },
   {
@@ -121,7 +121,7 @@ function pagesFor(at: number, texts: readonly string[], pages: string[]): string
 }
 
 async function readyMember(person: Person): Promise<Member> {
-  expect((await keepSettings(person, person.name)).status).toBe(303);
+  expect((await saveSettings(person, person.name)).status).toBe(303);
   const list = (await person.post("/lists", { do: "make", name: "A list" })).headers.get("location") ?? "";
   await person.post(list, { do: "add", place: "hirshhorn-museum" });
   await person.post(list, { do: "change", name: "A list", note: "", visibility: "public" });
@@ -132,7 +132,7 @@ async function readyMember(person: Person): Promise<Member> {
 }
 
 /** Makes their profile public. */
-async function keepSettings(person: Person, name: string): Promise<Response> {
+async function saveSettings(person: Person, name: string): Promise<Response> {
   const version = /name="version" value="(\d+)"/.exec(await person.read("/settings"))?.[1] ?? "";
   return person.post("/settings", { name, picture: "drawn", public: "yes", version });
 }

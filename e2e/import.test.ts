@@ -84,8 +84,8 @@ describe("importing places", { timeout: 180_000 }, () => {
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByRole("button", { name: "Merge listings" }).click();
     await ada.getByRole("button", { name: "Undo merge: Zephyr & Organ Repairs" }).waitFor();
-    const led = await guest.fetch("/places/zephyr-and-organ-repairs");
-    expect([led.status, led.headers.get("location")]).toEqual([301, "/places/zephyr-and-oboe-repairs"]);
+    const redirected = await guest.fetch("/places/zephyr-and-organ-repairs");
+    expect([redirected.status, redirected.headers.get("location")]).toEqual([301, "/places/zephyr-and-oboe-repairs"]);
     await ada.getByRole("button", { name: "Undo merge: Zephyr & Organ Repairs" }).click();
     await ada.getByText("Undone").waitFor();
     expect(await textOf(guest, "/places/zephyr-and-organ-repairs")).toContain("(202) 555-0166");

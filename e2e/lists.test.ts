@@ -10,7 +10,7 @@ describe("a list", () => {
   test("is made from a place, ordered, annotated and shared without script; a guest reads it until its link is renewed", async ({
     visit,
     as,
-    guest: nobody,
+    guest: guestClient,
   }) => {
     const mia = await as("member");
     await mia.post("/saves", { item: "places/madams-organ", do: "save" });
@@ -40,8 +40,8 @@ describe("a list", () => {
 
     await page.getByRole("button", { name: "Create new link" }).click();
     expect(await noticeText(page)).toContain("New link created.");
-    expect((await nobody.fetch(link)).status).toBe(404);
-    expect((await nobody.fetch(await visibleListPath(page))).status).toBe(200);
+    expect((await guestClient.fetch(link)).status).toBe(404);
+    expect((await guestClient.fetch(await visibleListPath(page))).status).toBe(200);
   });
 
   test("is deleted only after opening the confirmation", async ({ as }) => {
@@ -102,21 +102,21 @@ describe("the order of a list", () => {
     const page = await mia.visit(await listOfThree(mia), { touch: true });
     await waitForHydration(page);
     const status = page.locator(".row-says [role=status]");
-    const kept = () =>
+    const orderSaved = () =>
       page.waitForResponse((response) => response.url().endsWith("/order") && response.status() === 204);
 
-    await Promise.all([kept(), dragOnto(page, "Albi", "2 Amys")]);
+    await Promise.all([orderSaved(), dragOnto(page, "Albi", "2 Amys")]);
     expect(await listed(page)).toEqual(["Albi", "2 Amys", "Madam's Organ"]);
     expect(await status.innerText()).toBe("Albi is now 1 of 3.");
     const down = page.getByRole("button", { name: "Move Albi down" });
     await down.focus();
-    await Promise.all([kept(), page.keyboard.press("Enter")]);
+    await Promise.all([orderSaved(), page.keyboard.press("Enter")]);
     expect(await listed(page)).toEqual(["2 Amys", "Albi", "Madam's Organ"]);
     // The key can be pressed again; at the end of the list the other button gets the focus.
-    await Promise.all([kept(), page.keyboard.press("Enter")]);
+    await Promise.all([orderSaved(), page.keyboard.press("Enter")]);
     expect(await listed(page)).toEqual(["2 Amys", "Madam's Organ", "Albi"]);
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move Albi up");
-    await Promise.all([kept(), page.getByRole("button", { name: "Undo move" }).click()]);
+    await Promise.all([orderSaved(), page.getByRole("button", { name: "Undo move" }).click()]);
     expect(await status.innerText()).toBe("Moved back.");
 
     await page.reload();

@@ -9,13 +9,13 @@ import { openSite } from "./site.ts";
 
 /** Responds like a street-tile provider: a style, its tiles and an attribution. */
 async function startStyleDouble() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
     // Test visitors send their address in a header, which makes browsers send a CORS preflight request.
     response.setHeader("access-control-allow-headers", "*");
     if (request.method === "OPTIONS") return void response.end();
-    asked.push(request.url ?? "");
+    requests.push(request.url ?? "");
     if (request.url?.startsWith("/tiles/") === true) return void response.end(DRAWABLE_PNG);
     const streets = { type: "raster", tiles: [`${origin}/tiles/{z}/{x}/{y}.png`], attribution: "Example Streets" };
     // A layer name that collides with one of ours.
@@ -25,7 +25,7 @@ async function startStyleDouble() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-  return { origin, asked, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { origin, requests, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 test(
@@ -49,8 +49,8 @@ test(
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     await page.locator(".live-map[data-shown]").waitFor({ timeout: 45_000 });
 
-    expect(double.asked[0]).toBe("/style.json");
-    expect(double.asked.filter((path) => path.startsWith("/tiles/")).length).toBeGreaterThan(0);
+    expect(double.requests[0]).toBe("/style.json");
+    expect(double.requests.filter((path) => path.startsWith("/tiles/")).length).toBeGreaterThan(0);
     expect(await page.locator(".maplibregl-ctrl-attrib").innerText()).toContain("Example Streets");
     const policy = (await fetch(site.url)).headers.get("content-security-policy") ?? "";
     expect(policy).toContain(`connect-src 'self' ${double.origin};`);

@@ -22,10 +22,10 @@ describe("the live map", { timeout: 120_000 }, () => {
   test("replaces the drawn one when a hydrated page brings it into view, and the page doesn't move", async ({
     visit,
   }) => {
-    const asked: string[] = [];
-    const page = await visit("/food", { ...WINDOW, before: async (opened) => noteMapFiles(opened, asked) });
+    const requests: string[] = [];
+    const page = await visit("/food", { ...WINDOW, before: async (opened) => noteMapFiles(opened, requests) });
     await atRest(page);
-    expect(asked, "asked for before anybody stirred").toEqual([]);
+    expect(requests, "asked for before anybody stirred").toEqual([]);
 
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
     const before = await page.locator(".locator-map").boundingBox();
@@ -33,39 +33,39 @@ describe("the live map", { timeout: 120_000 }, () => {
 
     expect(await page.locator(".locator-map").boundingBox()).toEqual(before);
     expect(await page.locator(".map-still.by-day").isVisible()).toBe(false);
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requests.length).toBeGreaterThan(0);
   });
 
   test("is not fetched by a hydrated page while it is out of view", async ({ visit }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const page = await visit("/places/madams-organ", { height: 400, webgl: true });
-    noteMapFiles(page, asked);
+    noteMapFiles(page, requests);
     await waitForHydration(page);
     await atRest(page);
 
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   drawn("requests only this server, and its worker the base map and the pins", async ({ visit, site }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const page = await visit("/map", {
       ...WINDOW,
-      before: async (opened) => void opened.on("request", (request) => asked.push(request.url())),
+      before: async (opened) => void opened.on("request", (request) => requests.push(request.url())),
     });
     await live(page);
 
-    expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
     for (const part of ["/assets/maplibre-gl-worker-", "/assets/ground-", "/map/areas.json", "/map/pins.json"]) {
-      expect(asked.filter((url) => url.includes(part)).length, part).toBeGreaterThan(0);
+      expect(requests.filter((url) => url.includes(part)).length, part).toBeGreaterThan(0);
     }
   });
 
   test("without WebGL the drawn map remains, its pins become links, and nothing is fetched in vain", async ({
     visit,
   }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const page = await visit("/food");
-    noteMapFiles(page, asked);
+    noteMapFiles(page, requests);
     await waitForHydration(page);
     await page.locator(".locator-map").scrollIntoViewIfNeeded();
 
@@ -75,7 +75,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     await page.locator('.place-rows [data-pin="2"]').hover();
     await expect.poll(() => page.locator(".map-pin-chosen").count()).toBe(1);
     expect(await pins.first().getAttribute("href")).toMatch(/^\/places\//);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("without script there is a static picture of map and pins, numbered like the list", async ({ visit, guest }) => {
@@ -228,16 +228,16 @@ describe("fitted to its places", { timeout: 120_000 }, () => {
   });
 
   test("an area's map has only the pins in it", async ({ visit, site }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const box = "-77.05,38.9,-77.02,38.92";
     await live(
       await visit(`/map?category=food&bbox=${box}`, {
         ...WINDOW,
-        before: async (opened) => void opened.on("request", (request) => asked.push(request.url())),
+        before: async (opened) => void opened.on("request", (request) => requests.push(request.url())),
       }),
     );
 
-    const pins = asked.filter((url) => url.includes("/map/pins.json"));
+    const pins = requests.filter((url) => url.includes("/map/pins.json"));
     expect(new Set(pins)).toEqual(new Set([`${site.url}/map/pins.json?category=food&bbox=${box}`]));
   });
 });
@@ -499,9 +499,9 @@ async function findPin(page: Page): Promise<string> {
 }
 
 /** Records the files that a page requests to draw a live map. */
-function noteMapFiles(page: Page, asked: string[]): void {
+function noteMapFiles(page: Page, requests: string[]): void {
   page.on("request", (request) => {
-    if (/live-map-|maplibre|\/ground-|\/map\/areas/.test(request.url())) asked.push(request.url());
+    if (/live-map-|maplibre|\/ground-|\/map\/areas/.test(request.url())) requests.push(request.url());
   });
 }
 

@@ -91,9 +91,9 @@ test("a member's activity shows what they did, and only theirs", async ({ as }) 
   await createMemberList(mia, "Pizza night", "albi");
   const page = await mia.visit("/activity");
 
-  const told = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
-  expect(told[0]).toBe("Created the list Pizza night");
-  expect(told.slice(1)).toEqual([expect.stringContaining("Saved the guide"), "Saved 2 Amys"]);
+  const activities = (await page.locator(".activity p").allInnerTexts()).slice(0, 3);
+  expect(activities[0]).toBe("Created the list Pizza night");
+  expect(activities.slice(1)).toEqual([expect.stringContaining("Saved the guide"), "Saved 2 Amys"]);
   expect(await ada.read("/activity")).not.toContain("Pizza night");
 });
 

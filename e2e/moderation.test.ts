@@ -153,7 +153,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     await article.getByRole("button", { name: /^Approve/ }).waitFor();
   });
 
-  test("is counted in public, and the author is notified", async ({ visit, guest: nobody, mia }) => {
+  test("is counted in public, and the author is notified", async ({ visit, guest: guestClient, mia }) => {
     const guest = await visit("/about");
     await guest.getByRole("link", { name: "transparency report" }).click();
     await guest.waitForURL("**/transparency");
@@ -162,7 +162,7 @@ describe("the moderators' queue", { timeout: 180_000 }, () => {
     expect(await table.innerText()).toMatch(/Held reviews\s+Undone\s+Advertising\s+2/);
     expect(await guest.locator("main").innerText()).toMatch(/3 cases decided\s+Half within[\s\S]*4 decisions undone/);
     expect(await violationsInEachTheme(guest)).toEqual([]);
-    const csv = await nobody.read("/transparency.csv");
+    const csv = await guestClient.read("/transparency.csv");
     expect(csv).toMatch(/^month,kind,outcome,reason,reason_words,count\r\n/);
     expect(csv).toMatch(/held-review,approved,in-order,No problem found,3\r\n/);
 

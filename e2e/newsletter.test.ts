@@ -16,7 +16,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     visit,
     site,
     as,
-    guest: nobody,
+    guest: guestClient,
   }) => {
     const editor = await as("admin");
     const guest = await visit("/food", { script: false });
@@ -26,7 +26,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await guest.getByRole("heading", { name: "Check your email" }).waitFor();
     const [question = ""] = /\/newsletter\/confirm\/[0-9a-f]{64}/.exec(await editor.read("/development/mailbox")) ?? [];
     // A mail scanner follows links and confirms nothing by that.
-    expect((await nobody.fetch(question)).status).toBe(200);
+    expect((await guestClient.fetch(question)).status).toBe(200);
     const ada = await editor.visit("/admin/newsletter", { script: false });
     expect(await ada.locator(".newsletter-counts").innerText()).toMatch(/Subscribers\s+0[\s\S]*Not confirmed\s+1/);
 
@@ -39,8 +39,8 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByRole("status").getByText("Sending started.").waitFor();
 
     await site.runJob(sendNewslettersJob);
-    const mailbox = await editor.read("/development/mailbox");
-    const [unsubscribe = ""] = /\/newsletter\/unsubscribe\/[0-9a-f]{64}/.exec(mailbox) ?? [];
+    const mailsPage = await editor.read("/development/mailbox");
+    const [unsubscribe = ""] = /\/newsletter\/unsubscribe\/[0-9a-f]{64}/.exec(mailsPage) ?? [];
     expect(unsubscribe).not.toBe("");
     expect(await editor.read("/newsletter/cherry-blossoms-at-last")).toContain("Hello from the <strong>Mall</strong>");
     expect(await editor.read("/newsletter")).toContain("Cherry blossoms at last");
@@ -52,15 +52,15 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByRole("link", { name: "Cherry blossoms at last" }).click();
     await ada.getByRole("button", { name: "Hide from archive" }).click();
     await ada.getByText("Hidden from the archive. Sent emails").waitFor();
-    expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(404);
+    expect((await guestClient.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(404);
     expect(await editor.read("/newsletter/feed.xml")).not.toContain("cherry-blossoms");
     await ada.getByRole("button", { name: "Show in archive" }).click();
     await ada.getByText("Back in the archive.").waitFor();
-    expect((await nobody.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(200);
+    expect((await guestClient.fetch("/newsletter/cherry-blossoms-at-last")).status).toBe(200);
 
     // As a mail program sends it: cross-site, without a session or a page.
     const foreign = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
-    const clicked = await nobody.post(unsubscribe, { "List-Unsubscribe": "One-Click" }, foreign);
+    const clicked = await guestClient.post(unsubscribe, { "List-Unsubscribe": "One-Click" }, foreign);
     expect(clicked.status).toBe(200);
     await guest.reload();
     expect(await guest.locator("main").innerText()).toContain("We don’t send the newsletter to zoe@example.com");
@@ -110,9 +110,9 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     // Otherwise it would save itself.
     await ada.route("**/save", (route) => route.abort());
     await ada.getByLabel("Preview text").fill("Typed and not sent");
-    const asked = ada.waitForEvent("dialog").then((dialog) => dialog.dismiss());
+    const dismissed = ada.waitForEvent("dialog").then((dialog) => dialog.dismiss());
     await ada.getByRole("link", { name: "Inbox" }).first().click();
-    await asked;
+    await dismissed;
     expect(await ada.getByLabel("Preview text").inputValue()).toBe("Typed and not sent");
     await ada.getByRole("button", { name: "Save", exact: true }).click();
     await ada.getByText("Changes saved.").waitFor();
@@ -251,9 +251,9 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.goto("/admin/inbox?state=closed&mine=yes");
     expect(await ada.locator(".inbox-rows").innerText()).toMatch(new RegExp(`Zoe[^]*Assigned to ${editor.name}`));
 
-    const mailbox = await editor.read("/development/mailbox");
-    expect(mailbox).toContain("Re: Your message to Rowhouse");
-    expect(mailbox).toContain("Yes, with its credit.");
+    const mailsPage = await editor.read("/development/mailbox");
+    expect(mailsPage).toContain("Re: Your message to Rowhouse");
+    expect(mailsPage).toContain("Yes, with its credit.");
     expect(await violationsInEachTheme(ada)).toEqual([]);
 
     await ada.getByLabel("Zoe", { exact: false }).check();

@@ -44,7 +44,7 @@ type OwnerForm = {
   /** Every field that a member or a script fills in. */
   fields: string[];
   /** Fields that return with what was typed, whatever it is: in the field, or above if the field is gone. */
-  keeps: string[];
+  preserved: string[];
 };
 
 const FORMS: readonly OwnerForm[] = [
@@ -52,32 +52,32 @@ const FORMS: readonly OwnerForm[] = [
     at: `${SECTION}/edit`,
     says: { intent: "facts", specialCount: "1" },
     fields: LISTING,
-    keeps: ["monday", "special0From", "phone", "website", "description"],
+    preserved: ["monday", "special0From", "phone", "website", "description"],
   },
   {
     at: `${SECTION}/edit`,
     says: { intent: "guarded" },
     fields: [...LISTING, "note"],
-    keeps: ["name", "type", "street", "zip", "lat", "note"],
+    preserved: ["name", "type", "street", "zip", "lat", "note"],
   },
-  { at: `${SECTION}/edit`, says: { intent: "undo" }, fields: ["change"], keeps: [] },
-  { at: `${SECTION}/reviews`, says: { do: "reply" }, fields: ["review", "reply"], keeps: ["reply"] },
-  { at: `${SECTION}/questions`, says: { do: "answer" }, fields: ["id", "answer"], keeps: ["answer"] },
-  { at: `${SECTION}/people`, says: { intent: "invite" }, fields: ["email", "role"], keeps: ["email"] },
-  { at: `${SECTION}/people`, says: { intent: "role" }, fields: ["id", "role"], keeps: [] },
+  { at: `${SECTION}/edit`, says: { intent: "undo" }, fields: ["change"], preserved: [] },
+  { at: `${SECTION}/reviews`, says: { do: "reply" }, fields: ["review", "reply"], preserved: ["reply"] },
+  { at: `${SECTION}/questions`, says: { do: "answer" }, fields: ["id", "answer"], preserved: ["answer"] },
+  { at: `${SECTION}/people`, says: { intent: "invite" }, fields: ["email", "role"], preserved: ["email"] },
+  { at: `${SECTION}/people`, says: { intent: "role" }, fields: ["id", "role"], preserved: [] },
   {
     at: `${SECTION}/campaigns/new`,
     says: { "on:category:nightlife": "yes" },
     fields: ["key", "headline", "body", "startsOn", "endsOn", "per", "amount"],
-    keeps: ["headline", "body", "startsOn", "endsOn", "amount"],
+    preserved: ["headline", "body", "startsOn", "endsOn", "amount"],
   },
-  { at: `${SECTION}/photos`, says: { do: "describe" }, fields: ["photo", "alt", "version"], keeps: [] },
-  { at: `${SECTION}/photos`, says: { do: "put-back" }, fields: ["photo"], keeps: [] },
-  { at: CLAIM, says: { intent: "mail" }, fields: ["address"], keeps: ["address"] },
+  { at: `${SECTION}/photos`, says: { do: "describe" }, fields: ["photo", "alt", "version"], preserved: [] },
+  { at: `${SECTION}/photos`, says: { do: "put-back" }, fields: ["photo"], preserved: [] },
+  { at: CLAIM, says: { intent: "mail" }, fields: ["address"], preserved: ["address"] },
   {
     at: "/submit",
     fields: [...LISTING, "relation", "mail", "note", "stamp"],
-    keeps: ["name", "type", "street", "description", "mail", "note"],
+    preserved: ["name", "type", "street", "description", "mail", "note"],
   },
 ];
 
@@ -95,10 +95,10 @@ test(
       const html = await answer.text();
       const faults: string[] = [];
       if (answer.status < 400 || answer.status >= 500) faults.push(`answers ${answer.status}`);
-      const { alert, probes, lost } = await readForm(parser, { html, value, keeps: form.keeps });
+      const { alert, probes, missing } = await readForm(parser, { html, value, preserved: form.preserved });
       if (alert.length < 10) faults.push(`says “${alert}”`);
       if (probes > 0) faults.push("takes it for HTML");
-      if (lost.length > 0) faults.push(`loses ${lost.join(", ")}`);
+      if (missing.length > 0) faults.push(`loses ${missing.join(", ")}`);
       return faults.map((fault) => `${form.at} ${JSON.stringify(form.says ?? {})}, ${what}: ${fault}`);
     });
 
@@ -158,7 +158,7 @@ test("another owner's resources, and missing ones, are not found", async ({ site
   const id = othersCampaign.headers.get("location")?.split("/").at(-1) ?? "";
   expect([othersCampaign.status, id]).toEqual([303, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 
-  const asked = [id, ...Object.values(VALUES).filter((value) => value !== "" && value.length < 200)].flatMap((each) => {
+  const paths = [id, ...Object.values(VALUES).filter((value) => value !== "" && value.length < 200)].flatMap((each) => {
     const part = encodeURIComponent(each);
     return [
       `${SECTION}/campaigns/${part}`,
@@ -169,7 +169,7 @@ test("another owner's resources, and missing ones, are not found", async ({ site
       `/submissions/${part}`,
     ];
   });
-  const statuses = await inParallel([...asked, `/business/${OTHERS}/people`], async (path) => {
+  const statuses = await inParallel([...paths, `/business/${OTHERS}/people`], async (path) => {
     const answer = await ben.fetch(path);
     await answer.arrayBuffer();
     return [404, 400].includes(answer.status) ? "" : `${answer.status} for ${path}`;
@@ -185,9 +185,9 @@ test("another owner's resources, and missing ones, are not found", async ({ site
 });
 
 /** Parses a returned form: its message, and which fields don't contain what was typed. */
-function readForm(parser: Page, given: { html: string; value: string; keeps: string[] }) {
+function readForm(parser: Page, given: { html: string; value: string; preserved: string[] }) {
   return parser.evaluate(
-    ({ html, value, keeps, probe }) => {
+    ({ html, value, preserved, probe }) => {
       const page = new DOMParser().parseFromString(html, "text/html");
       const typedIn = (name: string) =>
         [...page.querySelectorAll(`[name="${name}"]`)].map((field) =>
@@ -199,7 +199,7 @@ function readForm(parser: Page, given: { html: string; value: string; keeps: str
       return {
         alert: textOf("[role=alert]"),
         probes: page.querySelectorAll(probe).length,
-        lost: keeps.filter(
+        missing: preserved.filter(
           (name) => ![...typedIn(name), textOf(".owner-lost")].some((text) => shown(text).includes(shown(value))),
         ),
       };

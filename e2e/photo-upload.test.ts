@@ -140,7 +140,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
 
     await second.getByLabel("What does it show?").fill("The second stage");
     await second.getByRole("button", { name: /^Save/ }).click();
-    await expect.poll(() => second.locator("textarea").evaluate(isKept)).toBe(true);
+    await expect.poll(() => second.locator("textarea").evaluate(isSaved)).toBe(true);
     expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
     expect(await refusal.innerText()).toContain("logo.svg");
     await second.getByRole("button", { name: /^Remove/ }).click();
@@ -239,7 +239,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await expect.poll(() => shown.evaluateAll(drawn)).toEqual([true]);
     expect(await shown.first().getAttribute("alt")).toBe("The front at dusk");
     expect(existsSync(join(site.env.dataDir, "uploads"))).toBe(false);
-    const puts = bucket.asked.filter((each) => each.startsWith("PUT /photos/rowhouse/"));
+    const puts = bucket.requests.filter((each) => each.startsWith("PUT /photos/rowhouse/"));
     expect(puts.length).toBeGreaterThan(6);
     expect(new Set(bucket.types.values())).toEqual(new Set(["image/jpeg", "image/webp", "image/avif"]));
     // Only the site requests the bucket: the picture's URL is the site's own.
@@ -452,7 +452,7 @@ async function guestAlts(site: Site): Promise<string[]> {
 }
 
 /** Whether a text box contains what the site has saved. */
-function isKept(box: Element): boolean {
+function isSaved(box: Element): boolean {
   return box instanceof HTMLTextAreaElement && box.value !== "" && box.value === box.defaultValue;
 }
 

@@ -135,19 +135,19 @@ describe("with a configured provider", () => {
 
 describe("without a configured provider", () => {
   test.for(PAGES)("a page requests no photo and shows the drawn picture: $path", async ({ path, drawn }, { visit }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const page = await visit(path, {
       before: async (opened) => {
-        opened.on("request", (request) => asked.push(new URL(request.url()).pathname));
+        opened.on("request", (request) => requests.push(new URL(request.url()).pathname));
       },
     });
     await waitForHydration(page);
     // Requests that the page sends when it hydrates come before this one.
     await page.evaluate(() => fetch("/robots.txt"));
-    await expect.poll(() => asked).toContain("/robots.txt");
+    await expect.poll(() => requests).toContain("/robots.txt");
 
-    expect(asked.length).toBeGreaterThan(3);
-    expect(asked.filter((pathname) => /^\/(?:api|photos)\//.test(pathname))).toEqual([]);
+    expect(requests.length).toBeGreaterThan(3);
+    expect(requests.filter((pathname) => /^\/(?:api|photos)\//.test(pathname))).toEqual([]);
     expect(await page.locator('[data-photo="drawn"] figcaption').innerText()).toMatch(drawn);
   });
 

@@ -7,7 +7,7 @@ import { ownerOf } from "./managed-place.ts";
 const PLACE = "madams-organ";
 const LISTING = `/places/${PLACE}`;
 const QUESTIONS = `${LISTING}/questions`;
-const ASKED = "Is there a band on Mondays?";
+const QUESTION = "Is there a band on Mondays?";
 
 /** Questions are visible to everybody, and the whole queue is checked. */
 const test = testWithSite();
@@ -17,7 +17,7 @@ describe.for([
   { how: "without script", script: false },
 ])("questions about a place $how", { timeout: 120_000 }, ({ script }) => {
   test("are asked on the listing, answered by the business, and visible to everybody", async ({ visit, site, as }) => {
-    const asked = `${ASKED} I ask ${script ? "at home" : "on a train"}.`;
+    const question = `${QUESTION} I ask ${script ? "at home" : "on a train"}.`;
     const guest = await visit(LISTING, { script });
     await guest.getByRole("link", { name: "Ask a question" }).click();
     await guest.waitForURL(`**${QUESTIONS}#ask`);
@@ -30,14 +30,14 @@ describe.for([
     await mia.getByRole("alert").waitFor();
     expect(await mia.getByRole("alert").innerText()).toContain("Write at least 10 characters. Your question has 4.");
     expect(await mia.getByLabel("Your question").inputValue()).toBe("Why?");
-    await mia.getByLabel("Your question").fill(asked);
+    await mia.getByLabel("Your question").fill(question);
     await mia.getByRole("button", { name: "Ask", exact: true }).click();
     await mia.waitForURL("**/questions?question=*");
 
     const ben = await (await ownerOf(site, { as, slug: PLACE })).visit(`/business/${PLACE}`, { script });
     await ben.getByRole("link", { name: "Answer questions" }).click();
     await ben.waitForURL("**/questions?show=unanswered");
-    const waiting = ben.getByRole("article").filter({ hasText: asked });
+    const waiting = ben.getByRole("article").filter({ hasText: question });
     await waiting.locator("summary").click();
     await waiting.getByLabel(/^Your answer/).fill("There is, from nine.");
     await waiting.getByRole("button", { name: "Publish answer" }).click();

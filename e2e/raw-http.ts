@@ -13,13 +13,13 @@ const ANSWER_MS_MAX = 15_000;
 /**
  * Sends bytes that no well-behaved client would send, and reads until the other side closes.
  *
- * @param whenAsked Returns what to send after the server's `100 Continue`.
+ * @param whenContinued Returns what to send after the server's `100 Continue`.
  * @returns Null when the connection was closed without a response.
  */
 export function sendRawRequest(
   siteUrl: string,
   request: string,
-  whenAsked?: () => Promise<string>,
+  whenContinued?: () => Promise<string>,
 ): Promise<RawResponse | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(siteUrl).port), "127.0.0.1");
@@ -28,12 +28,12 @@ export function sendRawRequest(
     socket.setTimeout(ANSWER_MS_MAX, () =>
       socket.destroy(new Error(`No answer to ${JSON.stringify(request.slice(0, 300))}`)),
     );
-    let isAsked = false;
+    let isContinued = false;
     socket.on("data", (text) => {
       received += text;
-      if (isAsked || whenAsked === undefined || !received.startsWith("HTTP/1.1 100 ")) return;
-      isAsked = true;
-      whenAsked().then((rest) => socket.write(Buffer.from(rest, "latin1")), reject);
+      if (isContinued || whenContinued === undefined || !received.startsWith("HTTP/1.1 100 ")) return;
+      isContinued = true;
+      whenContinued().then((rest) => socket.write(Buffer.from(rest, "latin1")), reject);
     });
     // A server may hang up on a refused request while the client is still sending; its response still counts.
     socket.on("error", (error: NodeJS.ErrnoException) => {

@@ -90,7 +90,7 @@ test(
       host: new URL(site.url).host,
       headers: { ...headers, "Content-Length": String(SIGN_IN.length) },
     });
-    const asked = sendRawRequest(site.url, request, () => {
+    const response = sendRawRequest(site.url, request, () => {
       started.resolve();
       return body.promise;
     });
@@ -101,7 +101,7 @@ test(
     expect(await Promise.race([stopped, Promise.resolve("it waits")])).toBe("it waits");
     body.resolve(SIGN_IN);
 
-    const answer = await asked;
+    const answer = await response;
     expect(answer?.status).toBe(303);
     // A session is a row: the database was still available for it.
     expect(answer?.headers["set-cookie"]).toMatch(/rowhouse-(?:session|notice)/);

@@ -19,10 +19,10 @@ test(
     const statuses = new Set<number>();
 
     await fc.assert(
-      fc.asyncProperty(hostileSearches(names.map((name) => name.toLowerCase())), async (asked) => {
-        const page = `/search?${new URLSearchParams(asked)}`;
+      fc.asyncProperty(hostileSearches(names.map((name) => name.toLowerCase())), async (search) => {
+        const page = `/search?${new URLSearchParams(search)}`;
         const json = page.replace("/search", "/search.json");
-        for (const path of [page, json, `/search/suggestions?${new URLSearchParams({ q: asked["q"] ?? "" })}`]) {
+        for (const path of [page, json, `/search/suggestions?${new URLSearchParams({ q: search["q"] ?? "" })}`]) {
           const startedAt = performance.now();
           // Follows redirects to the canonical URL, if any: a loop would be an error.
           const response = await fetch(siteUrl + path);

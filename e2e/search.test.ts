@@ -388,10 +388,10 @@ describe("suggestions", () => {
         });
       },
     });
-    const asked = page.waitForRequest("**/search/suggestions?q=g");
+    const request = page.waitForRequest("**/search/suggestions?q=g");
     const givenUp = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/search/suggestions?q=g"));
     await page.locator("#search-field").pressSequentially("g");
-    await asked;
+    await request;
     await page.locator("#search-field").pressSequentially("eorgetown", { delay: 5 });
     await page.locator(".suggestions").getByRole("option", { name: "Georgetown", exact: true }).waitFor();
 
@@ -513,11 +513,11 @@ describe("if the server can't be reached", () => {
 
 test("programs get the page's results as JSON, whatever they request", async ({ visit }) => {
   // A query that no other test uses: a page that was cached before another test's review stays cached for a while.
-  const asked = "art museum free near metro center";
-  const page = await visit(`/search?${new URLSearchParams({ q: asked })}`);
+  const searchText = "art museum free near metro center";
+  const page = await visit(`/search?${new URLSearchParams({ q: searchText })}`);
   const names = await page.locator(".place-row-name").allInnerTexts();
 
-  const response = await fetch(`${siteUrl}/search.json?${new URLSearchParams({ q: asked, utm_source: "x" })}`);
+  const response = await fetch(`${siteUrl}/search.json?${new URLSearchParams({ q: searchText, utm_source: "x" })}`);
   const answer = Answer.parse(await response.json());
   expect(response.headers.get("content-type")).toMatch(/^application\/json/);
   expect(answer.understood).toEqual(["Art museum", "Free", "Near Metro Center Metro"]);

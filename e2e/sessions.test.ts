@@ -150,15 +150,15 @@ describe("eight tabs", { timeout: 180_000 }, () => {
 
 describe("a session that would expire from inactivity", () => {
   test("is kept alive by a visible page, shortly before, and not by a hidden one", async ({ as }) => {
-    const [looking, away] = [await as("admin"), await as("admin")];
-    const visiblePage = await looking.visit("/about", { before: async (page) => page.clock.install() });
+    const [active, away] = [await as("admin"), await as("admin")];
+    const visiblePage = await active.visit("/about", { before: async (page) => page.clock.install() });
     const hiddenPage = await away.visit("/about", {
       before: async (page) => {
         await page.clock.install();
         await page.addInitScript(() => Object.defineProperty(document, "visibilityState", { value: "hidden" }));
       },
     });
-    const asked = { kept: uses(visiblePage), left: uses(hiddenPage) };
+    const requests = { visible: uses(visiblePage), hidden: uses(hiddenPage) };
     for (const page of [visiblePage, hiddenPage]) await listening(page);
 
     for (const page of [visiblePage, hiddenPage]) await endsIn(page, 125_000);
@@ -166,14 +166,14 @@ describe("a session that would expire from inactivity", () => {
       for (const page of [visiblePage, hiddenPage]) await page.clock.fastForward(time);
     };
     await wait("00:31");
-    expect(asked, "more than three looks are left").toEqual({ kept: [], left: [] });
+    expect(requests, "more than three looks are left").toEqual({ visible: [], hidden: [] });
     await wait("00:30");
 
-    await expect.poll(() => asked.kept.length).toBe(1);
+    await expect.poll(() => requests.visible.length).toBe(1);
     await wait("00:31");
     await wait("00:31");
-    expect(asked.kept.length, "it has another hour").toBe(1);
-    expect(asked.left).toEqual([]);
+    expect(requests.visible.length, "it has another hour").toBe(1);
+    expect(requests.hidden).toEqual([]);
   });
 });
 

@@ -167,7 +167,7 @@ test("a member's downloads contain only their own data", async ({ visit, as, sta
         file: String(file).replace(/.*\//, ""),
         type: headers.get("content-type"),
         name: headers.get("content-disposition")?.replace(/\d{4}-\d{2}-\d{2}/, "DAY"),
-        kept: headers.get("cache-control"),
+        cacheControl: headers.get("cache-control"),
         isWhole: (await answer.text()).length > 50,
         statuses: [answer.status, unknown.status, other.status],
       };
@@ -175,7 +175,7 @@ test("a member's downloads contain only their own data", async ({ visit, as, sta
   );
 
   const listName = "filename*=UTF-8''%3D1%2B1%2C%20%E2%80%9Cquoted%E2%80%9D";
-  const common = { kept: "private, no-store", isWhole: true, statuses: [200, 303, 404] };
+  const common = { cacheControl: "private, no-store", isWhole: true, statuses: [200, 303, 404] };
   expect(answers).toEqual([
     {
       file: "export.csv",
@@ -237,8 +237,8 @@ describe("the settings form", () => {
     const ben = await as("business");
     const html = await ben.read("/settings");
     expect(html).not.toContain("Google account</label>");
-    const asked = await ben.post("/settings", { name: "Ben", picture: "provider", version: "1" });
-    expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining("didn’t give us a picture")]);
+    const saved = await ben.post("/settings", { name: "Ben", picture: "provider", version: "1" });
+    expect([saved.status, await saved.text()]).toEqual([400, expect.stringContaining("didn’t give us a picture")]);
   });
 
   test("doesn't let the only admin delete their account", async ({ as }) => {

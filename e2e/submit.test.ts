@@ -458,9 +458,9 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
 
     const ada = await (await as("admin")).visit("/robots.txt");
-    const asked = (await openCase(ada, "Owner edit")).filter({ hasText: "Tryst Coffeehouse" });
-    await asked.getByRole("button", { name: /^Approve/ }).click();
-    await expect.poll(() => asked.count()).toBe(0);
+    const cases = (await openCase(ada, "Owner edit")).filter({ hasText: "Tryst Coffeehouse" });
+    await cases.getByRole("button", { name: /^Approve/ }).click();
+    await expect.poll(() => cases.count()).toBe(0);
     await guest.reload();
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst Coffeehouse & Lounge");
     await ben.goto(path);
@@ -506,14 +506,14 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     const mia = await owner.visit("/business/lincoln-theatre", { script: false, expectedErrors: [path] });
     await mia.getByRole("link", { name: "Hours", exact: true }).click();
     await expect.poll(() => inView(mia.getByLabel("Monday"))).toBe(true);
-    const keep = () => mia.getByRole("button", { name: "Save changes" }).click();
+    const save = () => mia.getByRole("button", { name: "Save changes" }).click();
     const emptyIsClosed = mia.getByLabel("Closed on days left empty");
     await emptyIsClosed.check();
-    await keep();
+    await save();
     expect(await mia.getByRole("alert").innerText()).toMatch(/Days left empty: Enter hours for a day/);
     expect(await emptyIsClosed.isChecked()).toBe(true);
     await fillInLine(mia, 1, { days: "yearly", from: "Jan 1", to: "Dec 31", hours: "24 hours", called: "Our season" });
-    await keep();
+    await save();
     await mia.getByText("Changes saved.").waitFor();
 
     const guest = await visit("/places/lincoln-theatre", { script: false });
@@ -525,7 +525,7 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     // Within the week that the page shows, even if midnight passes meanwhile.
     const soon = subtractDays(dcToday(new Date()), -2);
     await fillInLine(mia, 2, { days: "once", from: soon, to: "", hours: "Closed", called: "Inventory" });
-    await keep();
+    await save();
     await mia.getByText("Changes saved.").waitFor();
     await guest.reload();
     const inventory = week.filter({ hasText: "Inventory" });

@@ -38,7 +38,7 @@ test.for(CHOICES)(
 
 describe("a neighborhood's plan is requested at once", () => {
   test("and the day version first on a light system", async ({ visit }) => {
-    const [first] = await plansAskedFor(await visit(NEIGHBORHOOD, { width: 360 }));
+    const [first] = await loadedPlans(await visit(NEIGHBORHOOD, { width: 360 }));
     expect(first).toBe("day");
   });
 
@@ -50,7 +50,7 @@ describe("a neighborhood's plan is requested at once", () => {
     await page.goto(siteUrl + NEIGHBORHOOD);
 
     expect(await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)).toBe(true);
-    const [first] = await plansAskedFor(page);
+    const [first] = await loadedPlans(page);
     expect(first).toBe("night");
   });
 });
@@ -95,7 +95,7 @@ test("a page works where storage is forbidden", async ({ visit }) => {
  * The versions in which the page requested its plan, in order, after a check of how it requests them. Pictures of the
  * other version are lazy and hidden, but a busy browser may fetch one later.
  */
-async function plansAskedFor(page: Page): Promise<string[]> {
+async function loadedPlans(page: Page): Promise<string[]> {
   const plan = page.locator(".neighborhood-plan-frame img").first();
   expect(await plan.getAttribute("loading")).toBe(null);
   expect(await plan.getAttribute("fetchpriority")).toBe("high");

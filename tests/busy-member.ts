@@ -165,14 +165,14 @@ async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: st
   const place = await buildPlace(db);
   const ask = (askerId: string, body: string) => postPlaceQuestion(db, { place, askerId, body, now: NOW });
   await ask(userId, `Is ${BUSY_MARK} loud at noon?`);
-  const asked = await ask(otherId, "Is there room for a stroller?");
-  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
+  const question = await ask(otherId, "Is there room for a stroller?");
+  if (typeof question === "string") throw new Error(`The question was not asked: ${question}`);
   const brief = await ask(userId, "Is it open?????");
   if (typeof brief === "string") throw new Error(`The question was not asked: ${brief}`);
   await deletePost(db, { kind: "question", id: brief.id, place, userId, runsPlace: false, now: NOW });
-  const given = { place, questionId: asked.id, authorId: userId, isBusiness: false, now: NOW };
+  const given = { place, questionId: question.id, authorId: userId, isBusiness: false, now: NOW };
   await postPlaceAnswer(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
-  const reported = { post: { kind: "question", id: asked.id }, now: NOW } as const;
+  const reported = { post: { kind: "question", id: question.id }, now: NOW } as const;
   await reportPost(db, { ...reported, reporterId: userId, reason: "spam", note: `Read ${BUSY_MARK}.` });
   await decidePost(db, {
     ...reported,
@@ -202,9 +202,13 @@ async function addQuestions(db: Database, userId: string): Promise<void> {
   const asker = await buildUser(db);
   const own = { asker: { id: userId, tier: "vip" as const }, question: `Where is ${BUSY_MARK}?`, now: NOW };
   await askQuestion(db, own);
-  const asked = await askQuestion(db, { ...own, asker: { id: asker.id, tier: "vip" }, question: "Where is it, then?" });
-  if (typeof asked === "string") throw new Error(`The question was not asked: ${asked}`);
-  await answerQuestion(db, { id: asked.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
+  const editorQuestion = await askQuestion(db, {
+    ...own,
+    asker: { id: asker.id, tier: "vip" },
+    question: "Where is it, then?",
+  });
+  if (typeof editorQuestion === "string") throw new Error(`The question was not asked: ${editorQuestion}`);
+  await answerQuestion(db, { id: editorQuestion.id, answer: "Round the corner.", answeredBy: userId, now: NOW });
   await addPlaceQuestions(db, { userId, otherId: asker.id });
   const to = { name: `Mia ${BUSY_MARK}`, address: `${BUSY_MARK.toLowerCase()}@example.com` };
   await queueMail(db, { key: "busy", userId, to, subject: BUSY_MARK, text: BUSY_MARK, html: null }, NOW);

@@ -33,9 +33,9 @@ test("after the grace period, no table contains any data of a member who deleted
     await deleteAccount(tx, { userId: member.id, now: NOW });
     await withdrawReviews(tx, member.id);
   });
-  await runForgetJob(db, new Date(NOW.getTime() + GRACE_MS - 1));
+  await runPurgeJob(db, new Date(NOW.getTime() + GRACE_MS - 1));
   expect(await tablesThatHold(db, [member.id])).toContain("users");
-  await runForgetJob(db, new Date(NOW.getTime() + GRACE_MS));
+  await runPurgeJob(db, new Date(NOW.getTime() + GRACE_MS));
 
   expect(await tablesThatHold(db, traces)).toEqual([]);
   expect([votes, await votesFor(db, other.id)]).toEqual([1, 0]);
@@ -54,7 +54,7 @@ test("the search finds text in arrays, JSON and bytes", async ({ db }) => {
   }
 });
 
-async function runForgetJob(db: Database, now: Date): Promise<void> {
+async function runPurgeJob(db: Database, now: Date): Promise<void> {
   const job = JOBS.find(({ name }) => name === "purge-accounts");
   if (job === undefined) throw new Error("app/jobs.ts has no job that forgets accounts");
   await job.run({ db, env: readEnv({}), now, log: silentLog() });

@@ -95,17 +95,17 @@ async function member(db: Database, tier: Tier | null): Promise<(now: Date) => P
 async function canMakeAnotherList(db: Database, { id: userId, tier }: Viewer, now: Date): Promise<boolean> {
   const free = entitlementsOf(null).listsMax;
   await db.delete(lists).where(eq(lists.ownerId, userId));
-  const asked = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
-  for (let count = 0; count < free; count += 1) await createList(db, { ...asked, name: `List ${count}` });
-  return (await createList(db, { ...asked, name: "One more" })) !== "lists-full";
+  const listInput = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
+  for (let count = 0; count < free; count += 1) await createList(db, { ...listInput, name: `List ${count}` });
+  return (await createList(db, { ...listInput, name: "One more" })) !== "lists-full";
 }
 
 async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {
   await buildRunning(db, { now, input: { slots: ["category:food"] } });
   const slot = await reserveSlot(db, "category:food", { ...buildRequestContext(now), viewer });
   const later = new Date(now.getTime() + HOUR_MS);
-  const asked = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;
-  const filled = await fillSlot(db, asked);
+  const viewInput = { slot: "category:food", viewer, address: "203.0.113.7", userAgent: FIREFOX, now: later } as const;
+  const filled = await fillSlot(db, viewInput);
   if ((slot === null) !== (filled === null))
     throw new Error("A slot was reserved and not filled, or filled without being reserved");
   return slot === null;
@@ -123,17 +123,17 @@ async function canReadEarlyGuide(db: Database, viewer: Viewer, now: Date): Promi
 }
 
 async function canAskEditor(db: Database, asker: Viewer, now: Date): Promise<boolean> {
-  const asked = await askQuestion(db, { asker, question: "Where do four people eat on a Tuesday?", now });
-  if (asked === "question-waits") throw new Error("The member has already asked a question");
-  if (asked === "not-entitled") return false;
-  await withdrawQuestion(db, { id: asked.id, askerId: asker.id });
+  const outcome = await askQuestion(db, { asker, question: "Where do four people eat on a Tuesday?", now });
+  if (outcome === "question-waits") throw new Error("The member has already asked a question");
+  if (outcome === "not-entitled") return false;
+  await withdrawQuestion(db, { id: outcome.id, askerId: asker.id });
   return true;
 }
 
 async function hasBadge(db: Database, { id: authorId }: Viewer, now: Date): Promise<boolean> {
   const { id: placeId } = await buildPlace(db);
   await buildReview(db, { placeId, authorId });
-  const asked = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
-  const { reviews } = await loadPlaceReviews(db, asked, buildRequestContext(now));
+  const reviewsQuery = { placeId, readerId: null, sort: "newest", stars: null, page: 1 } as const;
+  const { reviews } = await loadPlaceReviews(db, reviewsQuery, buildRequestContext(now));
   return reviews[0]?.author.hasVipBadge === true;
 }

@@ -26,7 +26,7 @@ export type MailServer = {
 /** A real SMTP server on this machine that can be made to misbehave. */
 export async function startMailServer(): Promise<MailServer> {
   let temper: MailServerBehavior = "accepts";
-  let heardCount = 0;
+  let recipientCount = 0;
   let refusedCount = 0;
   const taken: MailServer["accepted"] = [];
   const refusalAt = (step: "greeting" | "sender" | "receiver") => {
@@ -45,7 +45,7 @@ export async function startMailServer(): Promise<MailServer> {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        heardCount += 1;
+        recipientCount += 1;
         if (temper === "silent") return;
         if (temper === "dies") {
           // The text was received, but the client never learns whether it was accepted.
@@ -72,7 +72,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     settings: { smtpUrl: `smtp://127.0.0.1:${address.port}`, from: "hello@rowhouse.example", bounces: null },
     accepted: taken,
-    receivedCount: () => heardCount,
+    receivedCount: () => recipientCount,
     refusedCount: () => refusedCount,
     setBehavior: (next) => {
       temper = next;

@@ -68,13 +68,13 @@ export async function startOpenidDouble(clientId: string): Promise<OpenidDouble>
     }
     void readBody(request).then((body) => {
       const { code = "", code_verifier: verifier = "" } = Object.fromEntries(new URLSearchParams(body));
-      const asked = codes.get(code);
+      const pending = codes.get(code);
       codes.delete(code);
-      if (asked === undefined || createHash("sha256").update(verifier).digest("base64url") !== asked.challenge) {
+      if (pending === undefined || createHash("sha256").update(verifier).digest("base64url") !== pending.challenge) {
         return sendJson(response, { error: "invalid_grant" }, 400);
       }
       const seconds = Math.floor(Date.now() / 1000);
-      const claims = { iss: issuer, aud: clientId, iat: seconds, exp: seconds + 300, nonce: asked.nonce, ...person };
+      const claims = { iss: issuer, aud: clientId, iat: seconds, exp: seconds + 300, nonce: pending.nonce, ...person };
       const token = tokenOf({ ...claims, ...spoiled.claims }, { spoiled, key: privateKey, strangeKey });
       return sendJson(response, {
         access_token: "an-access-token",

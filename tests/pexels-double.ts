@@ -26,12 +26,12 @@ export type PexelsDouble = {
 
 /** Stands in for the photo provider on this machine. It finds nothing until it is given an answer. */
 export async function startPexelsDouble(port = 0): Promise<PexelsDouble> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let key: string | undefined;
   let lookup: Answer = (_request, response) => sendJson(response, { photos: [] });
   let photo: Answer = (_request, response) => sendBytes(response, JPEG_BYTES, "image/jpeg");
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     const isLookup = request.url?.startsWith("/v1/search?") === true;
     if (isLookup) key = request.headers.authorization;
     (isLookup ? lookup : photo)(request, response);
@@ -43,7 +43,7 @@ export async function startPexelsDouble(port = 0): Promise<PexelsDouble> {
   return {
     apiUrl: `${origin}/v1`,
     origin,
-    requests: asked,
+    requests,
     lastKey: () => key,
     answerLookup: (answer) => {
       lookup = answer;

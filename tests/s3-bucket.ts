@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 export async function startBucket() {
   const files = new Map<string, Buffer>();
   const types = new Map<string, string>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let refusal: number | null = null;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://bucket");
-    asked.push(`${request.method} ${pathname.replace(/\/$/, "")}`);
+    requests.push(`${request.method} ${pathname.replace(/\/$/, "")}`);
     const signature = request.headers.authorization ?? "";
     const isSigned =
       /^AWS4-HMAC-SHA256 Credential=KEY\/\d{8}\/us-east-1\/s3\/aws4_request, SignedHeaders=.*host.*, Signature=[0-9a-f]{64}$/.test(
@@ -41,7 +41,7 @@ export async function startBucket() {
   if (address === null || typeof address === "string") throw new Error("The bucket has no port");
   return {
     url: `s3://KEY:a%2Fsecret@127.0.0.1:${address.port}/photos/rowhouse?tls=off`,
-    asked,
+    requests,
     types,
     /** From now on every response has this status; null: normal service again. */
     refuse: (status: number | null) => {

@@ -62,7 +62,7 @@ describe("a bucket", () => {
     await expectStoresFiles(storage);
 
     expect(bucket.types.get("/photos/rowhouse/photos/two/b.jpg")).toBe("image/jpeg");
-    expect(bucket.asked).toEqual([
+    expect(bucket.requests).toEqual([
       "PUT /photos/rowhouse/photos/one/a.jpg",
       "PUT /photos/rowhouse/photos/one/deep/c.jpg",
       "PUT /photos/rowhouse/photos/two/b.jpg",

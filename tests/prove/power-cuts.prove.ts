@@ -34,17 +34,17 @@ const NUMBERS_BETWEEN_CUTS = 211;
 test("no acknowledged row is lost by a power cut, and the database opens", async () => {
   const disk = newDisk();
   const writer = await startWriter(disk.dataDir, { between: "checkpoint" });
-  const lost: number[] = [];
+  const missing: number[] = [];
   let acknowledged = 0;
 
   for (let round = 1; round <= CUTS; round += 1) {
     await writer.waitForAcknowledged(NUMBERS_BETWEEN_CUTS);
     const cut = await cutPower(disk, writer, `cut-${round}`);
     acknowledged = cut.acknowledged.length;
-    lost.push(...(await lostByCut(disk, cut)));
+    missing.push(...(await missingAfterCut(disk, cut)));
   }
 
-  expect(lost).toEqual([]);
+  expect(missing).toEqual([]);
   expect(await writer.end()).toBe(0);
   console.info(`figure: power cuts: ${CUTS}, with up to ${acknowledged} acknowledged rows, 0 lost, 0 that don't open`);
 });
@@ -62,9 +62,9 @@ test("after a power cut during the very first start, the next start continues", 
     cuts.push(await cutPower(disk, writer, `second-${round}`));
   }
 
-  const lost: number[] = [];
-  for (const cut of cuts) lost.push(...(await lostByCut(disk, cut)));
-  expect(lost).toEqual([]);
+  const missing: number[] = [];
+  for (const cut of cuts) missing.push(...(await missingAfterCut(disk, cut)));
+  expect(missing).toEqual([]);
   expect(await writer.end()).toBe(0);
   console.info(`figure: power cuts in a first start and right after it: ${cuts.length}, 0 lost, 0 that don't open`);
 });
@@ -76,13 +76,13 @@ test("the simulated cut is real: rows acknowledged without waiting for the disk 
   await opened.close();
   const unsafeWriter = await startWriter(disk.dataDir);
 
-  let lost = 0;
+  let missing = 0;
   for (let round = 1; round <= CUTS_WITHOUT_SYNC; round += 1) {
     await unsafeWriter.waitForAcknowledged(NUMBERS_BETWEEN_CUTS);
-    lost += (await lostByCut(disk, await cutPower(disk, unsafeWriter, `hasty-${round}`))).length;
+    missing += (await missingAfterCut(disk, await cutPower(disk, unsafeWriter, `hasty-${round}`))).length;
   }
 
-  expect(lost).toBeGreaterThan(0);
+  expect(missing).toBeGreaterThan(0);
   await unsafeWriter.end();
 });
 
@@ -120,7 +120,7 @@ async function cutPower({ folder, platter, image }: Disk, writer: Writer, name: 
   return { image: copy, acknowledged };
 }
 
-async function lostByCut({ folder }: Disk, { image, acknowledged }: Cut): Promise<number[]> {
+async function missingAfterCut({ folder }: Disk, { image, acknowledged }: Cut): Promise<number[]> {
   const mounted = join(folder, "after");
   const unmount = mountImage(image, mounted);
   mkdirSync(join(mounted, "data"), { recursive: true, mode: 0o711 });

@@ -18,7 +18,7 @@ beforeAll(() => {
 /** The memory of the smallest rented machines. */
 const MEMORY_BYTES = 1_000_000_000;
 
-const NOBODY = { uid: Number(run("id", "-u", "nobody")), gid: Number(run("id", "-g", "nobody")) };
+const UNPRIVILEGED_USER = { uid: Number(run("id", "-u", "nobody")), gid: Number(run("id", "-g", "nobody")) };
 
 /** A user id that doesn't exist on any machine. */
 const NAMELESS = { uid: 54_321, gid: 54_321 };
@@ -31,9 +31,9 @@ const VISITORS = 8;
 describe("the site starts, serves, accepts a member's writes and stops, leaving no process running,", () => {
   test("as an ordinary user, in that user's clone", async () => {
     const project = copyProject(temporaryFolder(), "rowhouse");
-    run("chown", "--recursive", `${NOBODY.uid}:${NOBODY.gid}`, project);
+    run("chown", "--recursive", `${UNPRIVILEGED_USER.uid}:${UNPRIVILEGED_USER.gid}`, project);
 
-    const site = await startSiteIn({ project, user: NOBODY });
+    const site = await startSiteIn({ project, user: UNPRIVILEGED_USER });
 
     await expectService(site);
     await expectEnd(site);

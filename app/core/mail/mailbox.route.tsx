@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: "/development/mailbox",
   });
 
-export default function Mailbox({ loaderData: { mails, isSent } }: Route.ComponentProps) {
+export default function DevelopmentMails({ loaderData: { mails, isSent } }: Route.ComponentProps) {
   return (
     <div className="wrap mailbox">
       <h1 className="d3 page-title">Mailbox</h1>
