@@ -149,7 +149,7 @@ describe("claims", { timeout: 120_000 }, () => {
 
     const ada = await (await as("admin")).visit("/robots.txt", { expectedErrors: ["/admin/moderation/*"] });
     const decide = async (act: (waiting: Locator) => Promise<void>) => {
-      const waiting = (await openCase(ada, "Lincoln Theatre")).filter({ hasText: "Claim to Lincoln Theatre" });
+      const waiting = (await openCase(ada, "Lincoln Theatre")).filter({ hasText: "Claim for Lincoln Theatre" });
       expect(await waiting.innerText()).toContain(mias);
       for (const trick of HOSTILE_LINES) expect(await waiting.innerText()).toContain(trick);
       await act(waiting);

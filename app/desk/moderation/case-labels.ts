@@ -66,7 +66,7 @@ export const CASE_HEADINGS: Record<CaseKind, string> = {
   "suggested-edit": "Suggested edit to",
   "reported-closed": "Closure report for",
   "owner-edit": "Owner’s edit to",
-  claim: "Claim to",
+  claim: "Claim for",
   submission: "Submission of",
   campaign: "Campaign for",
 };
