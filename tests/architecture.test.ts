@@ -112,7 +112,8 @@ test("a document names only files that exist", () => {
     [...readFileSync(document, "utf8").matchAll(/`([\w./*-]+\.tsx?)`/g)].map(([, name = ""]) => ({ document, name })),
   );
   const list = paths.join("\n");
-  const wrong = named.filter(({ name }) => !PATTERN_NAME.test(name) && !pathPattern(name).test(list));
+  const missing = named.filter(({ name }) => !PATTERN_NAME.test(name) && !pathPattern(name).test(list));
+  const wrong = [...missing, ...missingStems(documents, list)];
 
   expect(named.length).toBeGreaterThan(300);
   expect(
@@ -120,6 +121,18 @@ test("a document names only files that exist", () => {
     "name the file by its new name",
   ).toEqual([]);
 });
+
+/** Names of files without their ending, `owner-edits`, in the READMEs of slices. */
+function missingStems(documents: string[], list: string): { document: string; name: string }[] {
+  const readmes = documents.filter((path) => /^app\/.*README\.md$/.test(path));
+  return readmes
+    .flatMap((document) =>
+      [...readFileSync(document, "utf8").matchAll(/`([a-z0-9]+(?:-[a-z0-9]+)+(?:\.(?:server|route|job))?)[*]?`/g)].map(
+        ([, name = ""]) => ({ document, name }),
+      ),
+    )
+    .filter(({ name }) => !list.includes(`/${name}`));
+}
 
 test("nobody imports a route or a job but the lists of them", () => {
   const wrong = eachImport(product).filter(({ from, to }) => isComposer(to) && from !== "app/jobs.ts");
