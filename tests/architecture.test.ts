@@ -99,7 +99,11 @@ test("every slice has a README that says where to begin", () => {
     .filter((path) => /^app\/.*README\.md$/.test(path))
     .filter((path) => readFileSync(path, "utf8").split("\n").length > README_LINES_MAX + 1);
 
+  const named = readmes.map((path) => [path, /^# (.*)/.exec(readFileSync(path, "utf8"))?.[1]?.toLowerCase()]);
+  const bySlice = readmes.map((path) => [path, path.split("/").at(-2)?.replaceAll("-", " ")]);
+
   expect(missing, "say what the slice is, where to begin, its tables and its decisions").toEqual([]);
+  expect(named, "the title is the name of the slice").toEqual(bySlice);
   expect(long, `a README has ${README_LINES_MAX} lines at most: the rest belongs to the code or to a decision`).toEqual(
     [],
   );
