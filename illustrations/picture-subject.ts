@@ -247,7 +247,7 @@ const RULES: readonly Rule[] = [
   ["dry clean|laundr|wash$", "laundry"],
   ["nail|spa$|massage|tattoo|waxing|tanning", "spa"],
   ["salon|hair|beauty|brow", "salon"],
-  ["auto|car$|garage|mechanic|gas station|tire|taxi|parking", "auto"],
+  ["auto|car$|garage|mechanic|gas station|tire|taxi|parking|charging", "auto"],
   // Health
   ["hospital|medical center|emergency", "hospital"],
   ["pharmac|drug ?store|apothec|dispensary", "pharmacy"],
