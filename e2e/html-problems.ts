@@ -31,14 +31,14 @@ export async function htmlProblems(html: string): Promise<string[]> {
   const invalid = results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? "whole page"})`),
   );
-  return [...invalid, ...fieldsLostByGoingBack(html)];
+  return [...invalid, ...fieldsMissingAfterGoingBack(html)];
 }
 
 /**
  * Chromium forgets what was typed into a field with autocomplete off, and the page of an outage says "Go back in your browser.
  * What you typed is still there". Fields that only bots fill in can't be reached by the keyboard.
  */
-function fieldsLostByGoingBack(html: string): string[] {
+function fieldsMissingAfterGoingBack(html: string): string[] {
   const forms = DomUtils.getElementsByTagName("form", parseDocument(html));
   const fields = forms
     .filter(({ attribs }) => attribs["method"]?.toLowerCase() === "post")
