@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placeFacts, places } from "#app/db/schema/places.ts";
+import { placeFacts, type places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import { changeFacts, type FactChange, setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
