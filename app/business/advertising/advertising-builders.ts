@@ -1,11 +1,14 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
+import { notifications } from "#app/db/schema/notifications.ts";
 import { buildSandboxProvider, payInSandbox, SITE_URL } from "#app/people/membership/billing-builders.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { findCustomer } from "#app/people/membership/membership/sync-membership.server.ts";
 import { buildOwner, buildPlace, buildUser, NOW } from "#tests/builders.ts";
+import { StripeDouble } from "#tests/stripe-double.ts";
 
 import { decideCampaign } from "./campaigns/decide-campaign.server.ts";
 import type { CampaignInput } from "./campaigns/campaign-form.ts";
@@ -107,4 +110,20 @@ export function fillGuestSlot(
 
 export function buildProvider(db: Database, now: Date = NOW): BillingProvider {
   return buildSandboxProvider(db, now);
+}
+
+export function openCases(db: Database, campaignId: string): Promise<number> {
+  return db.$count(moderationCases, and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
+}
+
+/** Unordered: notifications of one instant have no order. */
+export async function notificationsOf(db: Database, userId: string) {
+  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
+  return rows.map(({ about }) => about);
+}
+
+/** The total refunded of each campaign payment. */
+export async function refundedPerPayment(db: Database): Promise<number[]> {
+  const refunds = await new StripeDouble(db).purchaseRefunds();
+  return refunds.map((amounts) => amounts.reduce((sum, amount) => sum + amount, 0));
 }

@@ -172,3 +172,7 @@ export async function decideBuiltCase(
   const answer = { waiting, decision, ...reason, seen: waiting.seen, decidedBy, form: null };
   return decideCase(buildSite(db, { now }), answer);
 }
+
+export const LATER = new Date(NOW.getTime() + 60 * 60_000);
+
+export const editor = async (db: Database) => (await buildUser(db, { role: "admin", name: "Ada" })).id;

@@ -1,52 +1,33 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
 import { type CaseKind, moderationCases, moderationDecisions } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeAnswers, placeQuestionReports, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { buildSite } from "#app/people/membership/billing-builders.ts";
-import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
-import { assignCase } from "#app/core/cases/assign-case.server.ts";
-import {
-  listDecidedCases,
-  findDecidedCases,
-  findOpenCases,
-  findNextOpenCaseId,
-  countOpenCasesByKind,
-  listOpenCases,
-} from "#app/core/cases/case-queries.server.ts";
+import { findOpenCases } from "#app/core/cases/case-queries.server.ts";
 import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";
-import {
-  CASE_KINDS,
-  composeReason,
-  MESSAGE_CHARACTERS_MAX,
-  rejectionReasonsFor,
-} from "#app/core/cases/decision-reasons.ts";
-import { countDecisions, monthlyFigures } from "#app/core/cases/count-decisions.server.ts";
+import { CASE_KINDS, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
+import { countDecisions } from "#app/core/cases/count-decisions.server.ts";
 import { listUndoneDecisions } from "#app/core/cases/undo-decision.server.ts";
 import { listNotifications, markRead } from "#app/core/notifications/notifications.server.ts";
-import { deletePlace, restorePlace } from "#app/guide/places/facts/delete-place.server.ts";
 import { postPlaceAnswer } from "#app/people/place-questions/post-questions.server.ts";
 import { reportPost } from "#app/people/place-questions/review/report-post.server.ts";
-import { buildOwner, buildPlace, buildReview, buildUser, NOW } from "#tests/builders.ts";
+import { buildOwner, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { decideCases, undoDecisions } from "./bulk-decide.server.ts";
-import { summarizeBulkResults } from "./bulk-results.ts";
-import { decideBuiltCase, CASE_BUILDERS, requireWaitingCase } from "./triage-builders.ts";
+import { decideCases } from "./bulk-decide.server.ts";
+import { decideBuiltCase, CASE_BUILDERS, requireWaitingCase, LATER, editor } from "./triage-builders.ts";
 import { UNDO_BY_KIND } from "./undo-case.server.ts";
 
-const LATER = new Date(NOW.getTime() + 60 * 60_000);
 const TOO_LATE = new Date(NOW.getTime() + 25 * 60 * 60_000);
 
 const notificationTitles = async (db: Database, userId: string) =>
   (await listNotifications(db, { userId, page: 1, count: 10 })).items.map(({ title }) => title);
-const editor = async (db: Database) => (await buildUser(db, { role: "admin", name: "Ada" })).id;
 
 describe.for(CASE_KINDS)("a %s", (kind) => {
   test("returns to its previous state when an approval is undone, without notifying people who haven't read of it", async ({
@@ -253,124 +234,6 @@ describe("a reported answer", () => {
   });
 });
 
-describe("a bulk decision", () => {
-  test("has a result per case: changed or already decided cases don't block the others", async ({ db }) => {
-    const ada = await editor(db);
-    const built = [
-      await CASE_BUILDERS["held-review"](db),
-      await CASE_BUILDERS["reported-photo"](db),
-      await CASE_BUILDERS["suggested-edit"](db),
-      await CASE_BUILDERS["held-review"](db),
-    ];
-    const cases = [];
-    for (const { id } of built) cases.push({ id, seen: (await requireWaitingCase(db, id)).seen });
-    const [first, , , last] = cases;
-    await decideBuiltCase(db, { id: last?.id ?? "", decision: "approved", decidedBy: ada });
-
-    const outcomes = await decideCases(buildSite(db), {
-      cases: cases.map((each) => (each === first ? { ...each, seen: "7" } : each)),
-      decision: "approved",
-      code: "in-order",
-      reason: "",
-      decidedBy: ada,
-    });
-
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["changed", "decided", "decided", "closed"]);
-    expect((await listOpenCases(db, { page: 1 })).cases.map(({ id }) => id)).toEqual([first?.id]);
-  });
-
-  test("publishes a submission's photos only as the editor saw them, and only if all have descriptions", async ({
-    db,
-  }) => {
-    const ada = await editor(db);
-    const { id } = await CASE_BUILDERS["submission"](db);
-    const waiting = await requireWaitingCase(db, id);
-    if (waiting.about !== "submission") throw new Error("The case is about something else");
-    const { submissionId } = waiting;
-    const approve = async (seen: string) => {
-      const given = { decision: "approved", code: "in-order", reason: "", decidedBy: ada } as const;
-      const [result] = await decideCases(buildSite(db), { cases: [{ id, seen }], ...given });
-      return result?.outcome;
-    };
-    const photo = await buildPlacePhoto(db, { placeId: null, submissionId, alt: "" });
-    const of = eq(placePhotos.id, photo.id);
-
-    expect(await approve((await requireWaitingCase(db, id)).seen)).toBe("undescribed-photo");
-    await db.update(placePhotos).set({ alt: "The counter" }).where(of);
-    expect(await approve(waiting.seen)).toBe("changed");
-    expect(await db.select().from(placePhotos).where(of)).toMatchObject([{ placeId: null, deletedAt: null }]);
-    expect(await approve((await requireWaitingCase(db, id)).seen)).toBe("decided");
-
-    expect(await db.select().from(placePhotos).where(of)).toMatchObject([
-      { placeId: expect.any(Number), deletedAt: null, alt: "The counter" },
-    ]);
-  });
-
-  test("leaves a case open if the reason doesn't apply to its kind", async ({ db }) => {
-    const ada = await editor(db);
-    const cases = [];
-    for (const kind of ["held-review", "claim"] as const) {
-      const { id } = await CASE_BUILDERS[kind](db);
-      cases.push({ id, seen: (await requireWaitingCase(db, id)).seen });
-    }
-    const given = composeReason({ decision: "rejected", code: "advertising", message: "" });
-    if (typeof given === "string") throw new Error(given);
-
-    const outcomes = await decideCases(buildSite(db), { cases, decision: "rejected", ...given, decidedBy: ada });
-
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["decided", "no-such-reason"]);
-  });
-
-  test("reports a failed case, and still decides and undoes the others", async ({ db }) => {
-    const ada = await editor(db);
-    const cases: { id: string; seen: string }[] = [];
-    for (const kind of ["held-review", "reported-photo", "held-question"] as const) {
-      const { id } = await CASE_BUILDERS[kind](db);
-      cases.push({ id, seen: (await requireWaitingCase(db, id)).seen });
-    }
-    const [first, second, third] = cases.map(({ id }) => id);
-    await db.execute(sql`create function refuse_case() returns trigger language plpgsql as
-      $$ begin raise exception 'the disk is full'; end $$`);
-    await db.execute(
-      sql`create trigger refuse_case before update on moderation_cases for each row when (old.kind = 'reported-photo') execute function refuse_case()`,
-    );
-    const approved = { decision: "approved", code: "in-order", reason: "", decidedBy: ada } as const;
-
-    const outcomes = await decideCases(buildSite(db), { cases, ...approved });
-
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["decided", "failed", "decided"]);
-    const results = async (given: typeof outcomes) =>
-      summarizeBulkResults({
-        outcomes: given,
-        closed: await findDecidedCases(
-          db,
-          cases.map(({ id }) => id),
-        ),
-        open: await findOpenCases(
-          db,
-          cases.map(({ id }) => id),
-        ),
-        viewerId: ada,
-      });
-    expect(await results(outcomes)).toMatchObject({
-      summary: "2 decided, 1 failed:",
-      failures: [{ id: second, why: expect.stringContaining("went wrong on our side") }],
-    });
-    expect(new Set((await results(outcomes)).undoable)).toEqual(new Set([first, third]));
-
-    await db.execute(sql`drop trigger refuse_case on moderation_cases`);
-    const undone = await undoDecisions(buildSite(db, { now: LATER }), { ids: cases.map(({ id }) => id), by: ada });
-
-    expect(undone).toEqual([
-      { id: third, outcome: "undone" },
-      { id: second, outcome: "undo-open" },
-      { id: first, outcome: "undone" },
-    ]);
-    expect(await results(undone)).toMatchObject({ summary: "2 decisions undone, 1 failed:", undoable: [] });
-    expect((await listOpenCases(db, { page: 1 })).count).toBe(3);
-  });
-});
-
 test("of ten concurrent decisions or undos exactly one takes effect", async () => {
   const { db } = await workerDatabase();
   const { id, personId } = await CASE_BUILDERS["held-review"](db);
@@ -406,167 +269,4 @@ test("of ten concurrent decisions or undos exactly one takes effect", async () =
   const undone = await ten(() => UNDO_BY_KIND["held-review"](db, { caseId: id, undoneBy: ada, now: LATER }));
   expect(undone.toSorted()).toEqual([...Array.from({ length: 9 }, () => "open"), "undone"]);
   expect(await db.$count(moderationDecisions, eq(moderationDecisions.caseId, id))).toBe(1);
-});
-
-describe("the queue", () => {
-  test("has pages, oldest first, with exact counts by kind and assignee", async ({ db }) => {
-    const ada = await editor(db);
-    const { id: placeId } = await buildPlace(db);
-    for (let count = 0; count < 21; count += 1) {
-      const review = await buildReview(db, { placeId, status: "held" });
-      const now = new Date(NOW.getTime() + count * 1_000);
-      await openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: ["links"], now });
-    }
-    const { id: claim } = await CASE_BUILDERS.claim(db);
-    const assigned = { caseId: claim, seen: null, assignedTo: ada, assignedBy: ada, now: NOW };
-    expect(await assignCase(db, assigned)).toBe("assigned");
-
-    const second = await listOpenCases(db, { page: 2 });
-    expect([second.count, second.pageCount, second.cases.length]).toEqual([22, 2, 2]);
-    expect((await listOpenCases(db, { page: 1, kinds: ["claim"] })).cases).toMatchObject([
-      { assignee: { name: "Ada" } },
-    ]);
-    expect(await countOpenCasesByKind(db, { assignee: { id: ada } })).toEqual([{ kind: "claim", count: 1 }]);
-    expect(await countOpenCasesByKind(db, { assignee: "nobody" })).toEqual([{ kind: "held-review", count: 21 }]);
-    const [last] = second.cases.slice(-1);
-    const after = { id: last?.id ?? "", openedAt: new Date(last?.openedAt ?? NOW) };
-    const [first] = (await listOpenCases(db, { page: 1 })).cases;
-    expect(await findNextOpenCaseId(db, { page: 1, after })).toBe(first?.id);
-    expect(await findNextOpenCaseId(db, { page: 1, kinds: ["claim"], after: { id: claim, openedAt: NOW } })).toBeNull();
-  });
-
-  test("hides cases of a deleted place until the place is restored", async ({ db }) => {
-    const ada = await editor(db);
-    const { id } = await CASE_BUILDERS["suggested-edit"](db);
-    const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id));
-    const deleted = { placeId: row?.placeId ?? 0, actor: { kind: "staff", id: ada }, now: NOW } as const;
-
-    await deletePlace(db, deleted);
-    expect([
-      (await listOpenCases(db, { page: 1 })).count,
-      await countOpenCasesByKind(db),
-      await findOpenCases(db, [id]),
-    ]).toEqual([0, [], []]);
-    await restorePlace(db, deleted);
-    expect((await listOpenCases(db, { page: 1 })).cases).toMatchObject([{ id }]);
-  });
-
-  test("can be filtered by several kinds, and hides the questions of a deleted account", async ({ db }) => {
-    const { id, personId } = await CASE_BUILDERS["held-question"](db);
-    await CASE_BUILDERS["reported-question"](db);
-    await CASE_BUILDERS["held-review"](db);
-    const posts = { page: 1, kinds: ["held-question", "reported-question"] } as const;
-
-    expect((await listOpenCases(db, posts)).count).toBe(2);
-    await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, personId));
-    expect((await listOpenCases(db, posts)).cases).toMatchObject([{ kind: "reported-question", text: "Ask Bob." }]);
-    expect(await findOpenCases(db, [id])).toEqual([]);
-  });
-
-  test("assigns a case only if its assignee is still the one that the editor saw", async ({ db }) => {
-    const [ada, bea, member] = [await editor(db), await editor(db), (await buildUser(db)).id];
-    const { id: caseId } = await CASE_BUILDERS["held-review"](db);
-    const assign = (assignedTo: string | null, seen: string | null) =>
-      assignCase(db, { caseId, seen, assignedTo, assignedBy: ada, now: NOW });
-
-    expect(await assign(member, null)).toBe("not-admin");
-    expect(await assign(ada, null)).toBe("assigned");
-    expect(await assign(bea, null)).toBe("taken");
-    expect(await assign(bea, ada)).toBe("assigned");
-    expect(await assign(null, bea)).toBe("assigned");
-    await decideBuiltCase(db, { id: caseId, decision: "approved", decidedBy: ada });
-    expect(await assign(ada, null)).toBe("closed");
-  });
-
-  test("lists decided cases with the editor, time and reason", async ({ db }) => {
-    const [ada, bea] = [await editor(db), await editor(db)];
-    const { id } = await CASE_BUILDERS["held-review"](db);
-    await decideBuiltCase(db, { id, decision: "rejected", code: "copied", message: "", decidedBy: ada });
-
-    expect((await listDecidedCases(db, { page: 1, decidedBy: ada })).cases).toMatchObject([
-      { id, decision: "rejected", code: "copied", decider: { name: "Ada" }, closedAt: NOW.toISOString() },
-    ]);
-    expect(await listDecidedCases(db, { page: 1, decidedBy: bea })).toMatchObject({
-      cases: [],
-      count: 0,
-      pageCount: 1,
-    });
-  });
-});
-
-describe("rejection reasons", () => {
-  test('must be on the list, with a message within the limit, which "something else" requires', () => {
-    const give = (code: string, message: string) => composeReason({ decision: "rejected", code, message });
-
-    expect(give("", "x")).toContain("Choose a reason");
-    expect(give("in-order", "Words enough.")).toContain("Choose a reason");
-    expect(give("other", "No.")).toContain("Write a message");
-    expect(give("copied", "x".repeat(MESSAGE_CHARACTERS_MAX + 1))).toContain("at most 350");
-    expect(give("advertising", "It names a shop.")).toEqual({
-      code: "advertising",
-      reason: "It advertises something. It names a shop.",
-    });
-    expect(composeReason({ decision: "approved", code: "copied", message: "" })).toEqual({
-      code: "in-order",
-      reason: "",
-    });
-  });
-
-  test("fit the database column with the longest message", () => {
-    for (const kind of CASE_KINDS) {
-      for (const { code } of rejectionReasonsFor([kind])) {
-        const given = composeReason({ decision: "rejected", code, message: "😀".repeat(MESSAGE_CHARACTERS_MAX) });
-        expect(typeof given === "string" ? 999 : Array.from(given.reason).length, code).toBeLessThanOrEqual(500);
-      }
-    }
-  });
-});
-
-test("public figures count each decision once by month, outcome and reason, with the median time and resubmissions", async ({
-  db,
-}) => {
-  const ada = await editor(db);
-  const hours = (count: number) => new Date(NOW.getTime() + count * 60 * 60_000);
-  for (const [code, after] of [
-    ["advertising", 1],
-    ["advertising", 3],
-    ["copied", 8],
-  ] as const) {
-    const { id } = await CASE_BUILDERS["held-review"](db);
-    await decideBuiltCase(db, { id, decision: "rejected", code, message: "", decidedBy: ada, now: hours(after) });
-  }
-  const [rejected] = (await listDecidedCases(db, { page: 1, kinds: ["held-review"] })).cases;
-  const [row] = await db
-    .select()
-    .from(moderationCases)
-    .where(eq(moderationCases.id, rejected?.id ?? ""));
-  const reviewId = row?.reviewId ?? "";
-  await openReviewCase(db, { kind: "held-review", reviewId, reasons: ["edited"], now: hours(9) });
-  const [again] = (await listOpenCases(db, { page: 1 })).cases;
-  await decideBuiltCase(db, { id: again?.id ?? "", decision: "approved", decidedBy: ada, now: hours(13) });
-
-  const [month, ...rest] = await monthlyFigures(db, hours(20));
-
-  expect(rest).toEqual([]);
-  expect(month).toMatchObject({
-    month: "2027-01",
-    label: "January 2027",
-    decided: 4,
-    undone: 0,
-    again: 1,
-    medianHours: 3.5,
-  });
-  expect(month?.counts.map(({ outcome, code, count }) => [outcome, code, count])).toEqual([
-    ["approved", "in-order", 1],
-    ["rejected", "advertising", 2],
-    ["rejected", "copied", 1],
-  ]);
-  const { id: question } = await CASE_BUILDERS["reported-question"](db);
-  await decideBuiltCase(db, { id: question, decision: "rejected", code: "off-topic", decidedBy: ada, now: hours(9) });
-  const questions = (await countDecisions(db, hours(20))).filter(({ kind }) => kind === "reported-question");
-  expect(questions).toMatchObject([{ outcome: "rejected", code: "off-topic", count: 1 }]);
-  // Deleting the content keeps the count.
-  await db.delete(reviews).where(eq(reviews.id, reviewId));
-  await db.delete(placeQuestions).where(sql`true`);
-  expect((await monthlyFigures(db, hours(20)))[0]?.decided).toBe(5);
 });

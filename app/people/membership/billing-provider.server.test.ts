@@ -11,26 +11,20 @@ import { orphanedCustomers, refunds } from "#app/db/schema/billing.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
-import { StripeDouble } from "#tests/stripe-double.ts";
-import { test as databaseTest } from "#tests/test-database.ts";
+import type { StripeDouble } from "#tests/stripe-double.ts";
 
-import { buildSandboxProvider, inSandbox, SITE_URL, storedSubscription } from "./billing-builders.ts";
+import { buildSandboxProvider, SITE_URL, storedSubscription } from "./billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { stopBillingBeforeDeletion, isBilledElsewhere, startCheckout } from "./checkout/checkout.server.ts";
 import { finishRefunds } from "./refunds/finish-refunds.server.ts";
 import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
-import { DAY_MS } from "#app/lib/duration.ts";
 import { planOf } from "./plans/plans.ts";
 import { refundablePayments, refundPayments } from "./refunds/refund.server.ts";
-import { advanceClock } from "./sandbox/sandbox-actions.ts";
 import { answerSandboxCall, SANDBOX_KEY } from "./sandbox/sandbox-api.server.ts";
 import { stripeProvider } from "./stripe/stripe-provider.server.ts";
 import { signBody } from "./stripe/webhook-signature.server.ts";
 import { syncMembership } from "./membership/sync-membership.server.ts";
-
-const test = databaseTest.extend<{ stripe: StripeDouble }>({
-  stripe: async ({ db }, use) => use(new StripeDouble(db)),
-});
+import { test, subscribed, refundableIds } from "./billing-provider-builders.ts";
 
 describe("the provider", () => {
   test("a user is one customer, and each tier costs the price of its plan", async ({ db, stripe }) => {
@@ -106,44 +100,6 @@ describe("the provider", () => {
     ]);
   });
 
-  test("a payment is refunded once, which ends the membership", async ({ db, stripe }) => {
-    const { customerId, userId } = await subscribed(db, stripe);
-    const { provider } = stripe;
-    const refundInput = { provider, userId, by: "member", now: NOW } as const;
-    const seen = await refundableIds(db, refundInput);
-
-    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
-      outcome: "refunded",
-      amountCents: 2000,
-      notRefundableCents: 0,
-    });
-    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({ outcome: "nothing" });
-
-    expect(await provider.listPayments(customerId)).toMatchObject([{ id: seen[0], status: "refunded" }]);
-    await provider.refund({ paymentId: seen[0] ?? "" });
-    expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
-  });
-
-  test("after an upgrade both payments are refunded, and none that the page didn't show", async ({ db, stripe }) => {
-    const { customerId, userId } = await subscribed(db, stripe);
-    const refundInput = { provider: stripe.provider, userId, by: "member", now: NOW } as const;
-    const before = await refundableIds(db, refundInput);
-    await stripe.changePlan(customerId, "vip");
-
-    expect(await refundPayments(db, { ...refundInput, seen: before })).toEqual({ outcome: "unseen" });
-    const seen = await refundableIds(db, refundInput);
-    expect(await refundPayments(db, { ...refundInput, seen })).toEqual({
-      outcome: "refunded",
-      amountCents: 5000,
-      notRefundableCents: 0,
-    });
-
-    const payments = await stripe.provider.listPayments(customerId);
-    expect(new Set(payments.map(({ amountCents, status }) => `${amountCents} ${status}`))).toEqual(
-      new Set(["2000 refunded", "3000 refunded"]),
-    );
-  });
-
   test.for(["refund", "stopBilling", "listSubscriptions"] as const)(
     "a refund interrupted at %s is finished by a retry of the member, or by the job",
     async (method, { db, stripe }) => {
@@ -172,16 +128,6 @@ describe("the provider", () => {
     },
   );
 
-  test("after thirty days a member gets no refund, but an operator can give one", async ({ db, stripe }) => {
-    const { userId } = await subscribed(db, stripe);
-    const now = new Date(NOW.getTime() + 30 * DAY_MS + 1);
-    const refundInput = { provider: stripe.provider, userId, now };
-
-    expect(await refundPayments(db, { ...refundInput, by: "member", seen: [] })).toEqual({ outcome: "too-late" });
-    const seen = await refundableIds(db, { ...refundInput, by: "operator" });
-    expect(await refundPayments(db, { ...refundInput, by: "operator", seen })).toMatchObject({ outcome: "refunded" });
-  });
-
   test("deleting an account expires its open checkout, and a subscription paid anyway is ended and refunded", async ({
     db,
     stripe,
@@ -204,38 +150,6 @@ describe("the provider", () => {
     expect(await storedSubscription(db, userId)).toBeNull();
   });
 
-  test("a sync that started before the account was deleted refunds nothing", async ({ db, stripe }) => {
-    const { customerId, userId } = await subscribed(db, stripe);
-    const { provider } = stripe;
-    const slow = {
-      ...provider,
-      listSubscriptions: async (id: string) => {
-        const subscriptions = await provider.listSubscriptions(id);
-        await provider.stopBilling(id);
-        await db.update(users).set({ deletedAt: NOW }).where(eq(users.id, userId));
-        return subscriptions;
-      },
-    };
-
-    await syncMembership(db, { provider: slow, userId, customerId, now: NOW });
-
-    expect(await db.$count(refunds)).toBe(0);
-    expect(await provider.listPayments(customerId)).toMatchObject([{ status: "paid" }]);
-    await syncMembership(db, { provider, userId, customerId, now: NOW });
-    expect([await storedSubscription(db, userId), await db.$count(refunds)]).toEqual([null, 0]);
-  });
-
-  test("a disputed payment ends its subscription, also when a sync finds it", async ({ db, stripe }) => {
-    const { customerId, userId } = await subscribed(db, stripe);
-    await stripe.dispute(customerId);
-
-    await syncMembership(db, { provider: stripe.provider, userId, customerId, now: NOW });
-
-    expect(await storedSubscription(db, userId)).toMatchObject({ status: "ended" });
-    expect(await stripe.provider.listSubscriptions(customerId)).toMatchObject([{ status: "ended" }]);
-    expect(await refundableIds(db, { provider: stripe.provider, userId, by: "operator", now: NOW })).toEqual([]);
-  });
-
   test("a signed event names its customer, also for a dispute, and other signatures are refused", async ({
     db,
     stripe,
@@ -256,15 +170,6 @@ describe("the provider", () => {
     const signature = signBody(body, { secret: "another-secret", at: NOW });
     expect(await provider.readEvent({ body, signature, now: NOW })).toBeNull();
   });
-});
-
-test("on a clock that was moved ahead only the last month is refundable", async ({ db, stripe }) => {
-  const { customerId, userId } = await subscribed(db, stripe);
-  for (let month = 0; month < 3; month += 1)
-    await inSandbox(db, customerId, (account) => advanceClock(account, "renewal"));
-  const refundInput = { provider: stripe.provider, userId, by: "member", now: NOW } as const;
-
-  expect(await refundablePayments(db, refundInput)).toMatchObject([{ paidAt: new Date("2027-04-13T17:00:00Z") }]);
 });
 
 test("a month that has come due is listed as a payment", async ({ db, stripe }) => {
@@ -330,16 +235,6 @@ describe.for([
       1,
     ]);
   });
-});
-
-test.for(["warning_needs_response", "won"])("a dispute that is %s ends nothing", async (status, { db, stripe }) => {
-  const { provider } = stripe;
-  const { userId, customerId } = await subscribed(db, stripe);
-  await stripe.dispute(customerId, status);
-
-  await syncMembership(db, { provider, userId, customerId, now: NOW });
-
-  expect(await storedSubscription(db, userId)).toMatchObject({ status: "active" });
 });
 
 test.for(["paused", "incomplete", "unpaid", "past_due"] as const)(
@@ -544,21 +439,6 @@ test("a lost answer or an outage of Stripe leaves nothing half done, and a retry
 
   expect((await startCheckout(db, checkoutInput)).isPortal).toBe(true);
 });
-
-async function subscribed(db: Database, stripe: StripeDouble, { provider }: { provider: BillingProvider } = stripe) {
-  const { id: userId } = await buildUser(db);
-  const checkoutInput = { provider, userId, email: null, siteUrl: SITE_URL, tier: "city-insider", now: NOW } as const;
-  const { url } = await startCheckout(db, checkoutInput);
-  const customerId = await provider.makeCustomer(checkoutInput);
-  await stripe.pay(url);
-  const [running] = await provider.listSubscriptions(customerId);
-  if (running === undefined) throw new Error("Nothing was subscribed to");
-  return { userId, customerId, running };
-}
-
-async function refundableIds(db: Database, refundInput: Parameters<typeof refundablePayments>[1]): Promise<string[]> {
-  return (await refundablePayments(db, refundInput)).map(({ id }) => id);
-}
 
 async function createCustomer(db: Database, provider: BillingProvider): Promise<string> {
   return provider.makeCustomer({ userId: (await buildUser(db)).id, email: null, now: NOW });

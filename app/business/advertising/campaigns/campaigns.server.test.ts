@@ -1,25 +1,20 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { campaignCheckouts, campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
+import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
-import { moderationCases } from "#app/db/schema/moderation.ts";
-import { notifications } from "#app/db/schema/notifications.ts";
 import { places } from "#app/db/schema/places.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
-import { SITE_URL } from "#app/people/membership/billing-builders.ts";
 import { type BillingProvider, ProviderDown } from "#app/people/membership/billing-provider.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 import { buildOwner, buildUser, NOW } from "#tests/builders.ts";
-import { StripeDouble } from "#tests/stripe-double.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
   CAMPAIGN_INPUT,
-  type BuiltCampaign,
   buildDraft,
   buildRunning,
   buildOwnedPlace,
@@ -27,14 +22,16 @@ import {
   payCampaign,
   buildProvider,
   campaignRow,
+  openCases,
+  notificationsOf,
+  refundedPerPayment,
 } from "../advertising-builders.ts";
 import { CAMPAIGNS_PER_PLACE_MAX, DRAFTS_PER_PLACE_MAX } from "./campaign.ts";
-import { processCampaignRefunds, findCampaignRefund, listSurplusRefunds } from "../money/campaign-refunds.server.ts";
-import { loadCampaignDetails } from "./load-campaign-details.server.ts";
+import { processCampaignRefunds, findCampaignRefund } from "../money/campaign-refunds.server.ts";
 import { deleteDraft, endCampaign, saveDraft, pauseOrResume } from "./campaigns.server.ts";
 import { loadCampaignCases, decideCampaign } from "./decide-campaign.server.ts";
 import { listLiveCampaigns } from "../screens/live-campaigns.server.ts";
-import { findMissedPayments, startCampaignPayment, syncCampaignPayments } from "../money/pay-campaign.server.ts";
+import { syncCampaignPayments } from "../money/pay-campaign.server.ts";
 import { settleCampaigns } from "../money/settle-campaigns.server.ts";
 
 const JOB = { kind: "job", id: "test" } as const;
@@ -99,6 +96,7 @@ describe("a campaign draft", () => {
   });
 });
 
+<<<<<<< HEAD
 describe("a campaign payment", () => {
   test("opens one case for an editor, however often it is synced", async ({ db }) => {
     const built = await buildDraft(db);
@@ -278,6 +276,8 @@ describe("a campaign payment without an event", () => {
   });
 });
 
+=======
+>>>>>>> 0397c644 (Split the longest tests by their subject)
 describe("an editor's decision about a campaign", () => {
   test("approves it, closes its case and notifies the owner", async ({ db }) => {
     const { campaign, ownerId } = await buildWaiting(db);
@@ -497,11 +497,6 @@ test("each change of a campaign's state is in the audit log, with its actor", as
   ]);
 });
 
-function startPayment(db: Database, built: BuiltCampaign): Promise<string> {
-  const input = { ...built, userId: built.ownerId, email: null, siteUrl: SITE_URL, now: NOW };
-  return startCampaignPayment(db, { ...input, provider: buildProvider(db) });
-}
-
 function idOf(saved: { id: string } | string): string {
   if (typeof saved === "string") throw new Error(`The draft was not saved: ${saved}`);
   return saved.id;
@@ -516,20 +511,4 @@ function decide(
   given: { campaignId: string; decidedBy: string; decision: "approved" | "rejected"; reason?: string },
 ) {
   return decideCampaign(db, { reason: "", now: NOW, ...given });
-}
-
-function openCases(db: Database, campaignId: string): Promise<number> {
-  return db.$count(moderationCases, and(eq(moderationCases.campaignId, campaignId), isNull(moderationCases.closedAt)));
-}
-
-/** Unordered: notifications of one instant have no order. */
-async function notificationsOf(db: Database, userId: string) {
-  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId));
-  return rows.map(({ about }) => about);
-}
-
-/** The total refunded of each campaign payment. */
-async function refundedPerPayment(db: Database): Promise<number[]> {
-  const refunds = await new StripeDouble(db).purchaseRefunds();
-  return refunds.map((amounts) => amounts.reduce((sum, amount) => sum + amount, 0));
 }
