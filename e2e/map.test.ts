@@ -1,22 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { z } from "zod";
 
-import { type Bounds, readBounds } from "#app/guide/map/base/bounds.ts";
-import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/guide/map/base/frame.ts";
 import { MAP_INKS } from "#app/guide/map/base/map-inks.ts";
 
-import { waitForHydration, test as drawn, testWithSite } from "./browser.ts";
-import type { TestClient } from "./test-client.ts";
-
-/** A browser without a GPU draws the map by its CPU, and the machine may be busy. */
-const DRAWN_MS_MAX = 45_000;
-
-/** Wide enough for list and map side by side, and no more pixels than that: the CPU draws each of them. */
-const WINDOW = { webgl: true, width: 900, height: 520 };
-
-/** The base map below the pins doesn't matter, except for the tests that are `drawn`. */
-const test = testWithSite({ emptyMap: true }).extend("pictures", { scope: "file" }, () => true);
+import { waitForHydration, test as drawn } from "./browser.ts";
+import { DRAWN_MS_MAX, WINDOW, pixels, test, pinsIn, live, settled } from "./live-map-page.ts";
 
 describe("the live map", { timeout: 120_000 }, () => {
   test("replaces the drawn one when a hydrated page brings it into view, and the page doesn't move", async ({
@@ -193,97 +181,6 @@ describe("by keyboard", { timeout: 120_000 }, () => {
   });
 });
 
-describe("fitted to its places", { timeout: 120_000 }, () => {
-  test("the map shows every pin of the category, and no longer offers to search the moved area", async ({
-    visit,
-    guest,
-  }) => {
-    const page = await visit("/map?category=home-services", WINDOW);
-    await live(page);
-    const search = page.getByRole("button", { name: "Search this area" });
-    await page.getByRole("region", { name: /^Map of \d+ places$/ }).focus();
-    await page.keyboard.press("ArrowRight");
-    await search.waitFor({ timeout: DRAWN_MS_MAX });
-
-    await page.getByRole("button", { name: "Fit the map to the places" }).press("Enter");
-    await expect.poll(() => search.count()).toBe(0);
-    await settled(page);
-    expect(await search.count(), "nor when it has arrived").toBe(0);
-
-    // The bounds are in the URL of its next search, one level closer.
-    await page.getByRole("button", { name: "Zoom in" }).press("Enter");
-    await search.waitFor({ timeout: DRAWN_MS_MAX });
-    await settled(page);
-    await search.press("Enter");
-    await page.waitForURL(/\/map\?category=home-services&bbox=-?\d/);
-    const shown = readBounds(new URL(page.url()).searchParams.get("bbox") ?? "");
-    const around = boxAround(await pinPoints(guest, "category=home-services"));
-    if (shown === null) throw new Error("The URL has no bounds");
-    const fitted = viewOfBounds(BASEMAP_FRAME, around).size / MAP_UNITS;
-    const wide = (shown.east - shown.west) / (BASEMAP_FRAME.east - BASEMAP_FRAME.west);
-    const high = (shown.north - shown.south) / (BASEMAP_FRAME.north - BASEMAP_FRAME.south);
-    expect(Math.min(wide, high) / fitted).toBeCloseTo(0.5, 1);
-    expect((shown.west + shown.east) / 2).toBeCloseTo((around.west + around.east) / 2, 2);
-    expect((shown.south + shown.north) / 2).toBeCloseTo((around.south + around.north) / 2, 2);
-  });
-
-  test("an area's map has only the pins in it", async ({ visit, site }) => {
-    const requests: string[] = [];
-    const box = "-77.05,38.9,-77.02,38.92";
-    await live(
-      await visit(`/map?category=food&bbox=${box}`, {
-        ...WINDOW,
-        before: async (opened) => void opened.on("request", (request) => requests.push(request.url())),
-      }),
-    );
-
-    const pins = requests.filter((url) => url.includes("/map/pins.json"));
-    expect(new Set(pins)).toEqual(new Set([`${site.url}/map/pins.json?category=food&bbox=${box}`]));
-  });
-});
-
-describe("the map beside search results", { timeout: 120_000 }, () => {
-  test("searches the area it was moved to; words and filters stay, and a chip or Back removes the area", async ({
-    visit,
-  }) => {
-    const page = await visit("/search?q=museum&type=art-museum", WINDOW);
-    await live(page);
-    const all = await page.locator("#found").innerText();
-
-    for (let level = 0; level < 3; level += 1) {
-      await page.getByRole("button", { name: "Zoom in" }).press("Enter");
-      await settled(page);
-    }
-    await page.getByRole("button", { name: "Search this area" }).press("Enter");
-    await page.waitForURL(/\/search\?q=museum&type=art-museum&bbox=-?\d/);
-    await expect.poll(() => page.locator("#found").innerText()).not.toBe(all);
-    expect(await page.locator(".live-map-canvas:focus-within").count(), "the focus stays on the map").toBe(1);
-    const inside = await page.locator("#found").innerText();
-    expect(Number.parseInt(inside, 10)).toBeLessThan(Number.parseInt(all, 10));
-
-    await page
-      .getByRole("list", { name: "Active filters" })
-      .getByRole("link", { name: /In this area/ })
-      .click();
-    await page.waitForURL(/\/search\?q=museum&type=art-museum$/);
-    await expect.poll(() => page.locator("#found").innerText()).toBe(all);
-    await page.goBack();
-    await expect.poll(() => page.locator("#found").innerText()).toBe(inside);
-    await page.goBack();
-    await expect.poll(() => page.locator("#found").innerText()).toBe(all);
-  });
-
-  test("remains where no place is, and the page says how to see all places", async ({ visit }) => {
-    const page = await visit("/search?q=museum&bbox=-77.036,38.83,-77.03,38.84", WINDOW);
-    await live(page);
-
-    expect(await page.locator(".place-rows > li").count()).toBe(0);
-    await page.getByRole("link", { name: /Remove “In this area”/ }).click();
-    await page.waitForURL(/\/search\?q=museum$/);
-    await expect.poll(() => page.locator(".place-rows > li").count()).toBeGreaterThan(5);
-  });
-});
-
 test(
   "on a phone the map can fill the whole screen, and works without script",
   { timeout: 120_000 },
@@ -337,46 +234,6 @@ test.for([
   for (const map of await maps.all()) expect(await map.innerText()).toContain("Open Data DC, CC BY 4.0");
 });
 
-describe("the pins' file", () => {
-  test.for([
-    "bbox=",
-    "bbox=1,2,3",
-    "bbox=a,b,c,d",
-    "bbox=-77,38.9,-77.1,39",
-    "bbox=-77.1,39,-77,38.9",
-    "bbox=-181,38.9,-77,39",
-    "bbox=NaN,NaN,NaN,NaN",
-    `bbox=${"9".repeat(500)}`,
-    "category=",
-    "category=nonsense",
-    "category=FOOD",
-  ])("%s is refused with a reason", async (query, { guest }) => {
-    const response = await guest.fetch(`/map/pins.json?${query}`);
-
-    expect(response.status).toBe(400);
-    expect(response.headers.get("content-type")).toBe("application/problem+json");
-    expect(Problem.parse(await response.json()).detail).toMatch(/^(?:bbox|category): /);
-  });
-
-  test("is cached by its normalized parameters, and answers 304 to a client that has it", async ({ guest }) => {
-    const first = await guest.fetch("/map/pins.json?category=food");
-    const etag = first.headers.get("etag") ?? "";
-    const again = await guest.fetch("/map/pins.json?utm_source=x&category=food", {
-      headers: { "if-none-match": etag },
-    });
-
-    expect(first.headers.get("content-type")).toBe("application/geo+json");
-    expect(etag).not.toBe("");
-    expect(again.status).toBe(304);
-  });
-
-  test("contains what the page lists", async ({ guest }) => {
-    const html = await guest.read("/map?category=health");
-
-    expect(html).toContain(`${await pinsIn(guest, "category=health")} places`);
-  });
-});
-
 test.for([
   "nonsense/pins-day.svg",
   "1,2,3/noon.svg",
@@ -393,25 +250,6 @@ test("a URL with filters in another form redirects to the canonical one", async 
   expect(response.headers.get("location")).toBe("/map?category=food");
 });
 
-const Problem = z.object({ status: z.literal(400), detail: z.string() });
-const Pins = z.object({
-  features: z.array(z.object({ geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }) })),
-});
-
-async function pinsIn(guest: TestClient, query: string): Promise<number> {
-  return (await pinPoints(guest, query)).length;
-}
-
-async function pinPoints(guest: TestClient, query: string): Promise<[lng: number, lat: number][]> {
-  const { features } = Pins.parse(await (await guest.fetch(`/map/pins.json?${query}`)).json());
-  return features.map(({ geometry }) => geometry.coordinates);
-}
-
-function boxAround(points: readonly [lng: number, lat: number][]): Bounds {
-  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];
-  return { west: Math.min(...lngs), south: Math.min(...lats), east: Math.max(...lngs), north: Math.max(...lats) };
-}
-
 async function total(page: Page): Promise<number> {
   return Number.parseInt(await page.locator(".map-count").innerText(), 10);
 }
@@ -425,23 +263,6 @@ async function standsWithin(page: Page, inner: string, outer: string): Promise<b
     small.x + small.width <= large.x + large.width &&
     small.y + small.height <= large.y + large.height
   );
-}
-
-/** Hydrates the page, brings the map into view and waits until it is drawn. */
-async function live(page: Page): Promise<void> {
-  await waitForHydration(page);
-  await page.locator(".locator-map").first().scrollIntoViewIfNeeded();
-  await page.locator(".live-map[data-shown]").waitFor({ timeout: DRAWN_MS_MAX });
-  await settled(page);
-}
-
-/** Until nothing moves, fades in or loads any more. */
-async function settled(page: Page): Promise<void> {
-  await page.locator(".live-map-canvas[data-idle]").waitFor({ timeout: DRAWN_MS_MAX });
-}
-
-async function pixels(page: Page): Promise<string> {
-  return (await page.locator(".live-map-canvas").screenshot()).toString("base64");
 }
 
 /** The color of the lower right corner, which is in another state. */

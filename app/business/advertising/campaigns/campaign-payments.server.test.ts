@@ -94,7 +94,7 @@ describe("a campaign payment", () => {
       amountCents: 1_000,
       status: "not-refundable",
     });
-    expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", owedCents: 0 }]);
+    expect(await notificationsOf(db, built.ownerId)).toMatchObject([{ outcome: "disputed", refundCents: 0 }]);
     expect([await stripe.purchaseRefunds(), await openCases(db, built.campaign.id)]).toEqual([[[]], 0]);
   });
 

@@ -4,7 +4,6 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { placePhotos } from "#app/db/schema/gallery.ts";
-import { submissions } from "#app/db/schema/submissions.ts";
 import { buildReporter } from "#app/business/corrections/correction-builders.ts";
 import { addPhoto } from "#app/guide/photos/place/upload/add-photo.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
@@ -27,19 +26,7 @@ import * as submissionRoute from "../submission.route.tsx";
 import { altField } from "./submission-photo-fields.ts";
 import { findSubmissionOutcome } from "../submission-queries.server.ts";
 import { submissionPath, submissionPhotosPath } from "../submission.ts";
-import {
-  later,
-  test,
-  type Photo,
-  adding,
-  picture,
-  waiting,
-  count,
-  add,
-  prepare,
-  publish,
-  refuse,
-} from "./submission-photo-builders.ts";
+import { later, test, adding, picture, waiting, add, prepare, publish, refuse } from "./submission-photo-builders.ts";
 
 describe("a photo that comes with a submission", () => {
   test("is visible only with the submission's key and to moderators until it is published", async ({ db, storage }) => {

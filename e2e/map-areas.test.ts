@@ -1,0 +1,101 @@
+import { describe, expect } from "vitest";
+
+import { type Bounds, readBounds } from "#app/guide/map/base/bounds.ts";
+import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/guide/map/base/frame.ts";
+import { DRAWN_MS_MAX, WINDOW, test, pinPoints, live, settled } from "./live-map-page.ts";
+
+describe("fitted to its places", { timeout: 120_000 }, () => {
+  test("the map shows every pin of the category, and no longer offers to search the moved area", async ({
+    visit,
+    guest,
+  }) => {
+    const page = await visit("/map?category=home-services", WINDOW);
+    await live(page);
+    const search = page.getByRole("button", { name: "Search this area" });
+    await page.getByRole("region", { name: /^Map of \d+ places$/ }).focus();
+    await page.keyboard.press("ArrowRight");
+    await search.waitFor({ timeout: DRAWN_MS_MAX });
+
+    await page.getByRole("button", { name: "Fit the map to the places" }).press("Enter");
+    await expect.poll(() => search.count()).toBe(0);
+    await settled(page);
+    expect(await search.count(), "nor when it has arrived").toBe(0);
+
+    // The bounds are in the URL of its next search, one level closer.
+    await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+    await search.waitFor({ timeout: DRAWN_MS_MAX });
+    await settled(page);
+    await search.press("Enter");
+    await page.waitForURL(/\/map\?category=home-services&bbox=-?\d/);
+    const shown = readBounds(new URL(page.url()).searchParams.get("bbox") ?? "");
+    const around = boxAround(await pinPoints(guest, "category=home-services"));
+    if (shown === null) throw new Error("The URL has no bounds");
+    const fitted = viewOfBounds(BASEMAP_FRAME, around).size / MAP_UNITS;
+    const wide = (shown.east - shown.west) / (BASEMAP_FRAME.east - BASEMAP_FRAME.west);
+    const high = (shown.north - shown.south) / (BASEMAP_FRAME.north - BASEMAP_FRAME.south);
+    expect(Math.min(wide, high) / fitted).toBeCloseTo(0.5, 1);
+    expect((shown.west + shown.east) / 2).toBeCloseTo((around.west + around.east) / 2, 2);
+    expect((shown.south + shown.north) / 2).toBeCloseTo((around.south + around.north) / 2, 2);
+  });
+
+  test("an area's map has only the pins in it", async ({ visit, site }) => {
+    const requests: string[] = [];
+    const box = "-77.05,38.9,-77.02,38.92";
+    await live(
+      await visit(`/map?category=food&bbox=${box}`, {
+        ...WINDOW,
+        before: async (opened) => void opened.on("request", (request) => requests.push(request.url())),
+      }),
+    );
+
+    const pins = requests.filter((url) => url.includes("/map/pins.json"));
+    expect(new Set(pins)).toEqual(new Set([`${site.url}/map/pins.json?category=food&bbox=${box}`]));
+  });
+});
+
+describe("the map beside search results", { timeout: 120_000 }, () => {
+  test("searches the area it was moved to; words and filters stay, and a chip or Back removes the area", async ({
+    visit,
+  }) => {
+    const page = await visit("/search?q=museum&type=art-museum", WINDOW);
+    await live(page);
+    const all = await page.locator("#found").innerText();
+
+    for (let level = 0; level < 3; level += 1) {
+      await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+      await settled(page);
+    }
+    await page.getByRole("button", { name: "Search this area" }).press("Enter");
+    await page.waitForURL(/\/search\?q=museum&type=art-museum&bbox=-?\d/);
+    await expect.poll(() => page.locator("#found").innerText()).not.toBe(all);
+    expect(await page.locator(".live-map-canvas:focus-within").count(), "the focus stays on the map").toBe(1);
+    const inside = await page.locator("#found").innerText();
+    expect(Number.parseInt(inside, 10)).toBeLessThan(Number.parseInt(all, 10));
+
+    await page
+      .getByRole("list", { name: "Active filters" })
+      .getByRole("link", { name: /In this area/ })
+      .click();
+    await page.waitForURL(/\/search\?q=museum&type=art-museum$/);
+    await expect.poll(() => page.locator("#found").innerText()).toBe(all);
+    await page.goBack();
+    await expect.poll(() => page.locator("#found").innerText()).toBe(inside);
+    await page.goBack();
+    await expect.poll(() => page.locator("#found").innerText()).toBe(all);
+  });
+
+  test("remains where no place is, and the page says how to see all places", async ({ visit }) => {
+    const page = await visit("/search?q=museum&bbox=-77.036,38.83,-77.03,38.84", WINDOW);
+    await live(page);
+
+    expect(await page.locator(".place-rows > li").count()).toBe(0);
+    await page.getByRole("link", { name: /Remove “In this area”/ }).click();
+    await page.waitForURL(/\/search\?q=museum$/);
+    await expect.poll(() => page.locator(".place-rows > li").count()).toBeGreaterThan(5);
+  });
+});
+
+function boxAround(points: readonly [lng: number, lat: number][]): Bounds {
+  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];
+  return { west: Math.min(...lngs), south: Math.min(...lats), east: Math.max(...lngs), north: Math.max(...lats) };
+}
