@@ -10,7 +10,9 @@ create table categories (
   short_name text not null check (length(short_name) between 1 and 40),
   headline text not null,
   description text not null,
-  position smallint not null unique
+  position smallint not null unique,
+  -- The types that people look for here, each with its plural: {"Plumber": "plumbers"}. The hub names those it has none of.
+  sought_types jsonb not null
 );
 
 -- One row per Metro station. The limits of latitude and longitude, here and in places, are those of the Washington area.

@@ -32,6 +32,8 @@ export const categories = pgTable("categories", {
   headline: text().notNull(),
   description: text().notNull(),
   position: smallint().notNull(),
+  /** The types that people look for here, each with its plural in lower case. */
+  soughtTypes: jsonb("sought_types").$type<Record<string, string>>().notNull(),
 });
 
 export const metroStations = pgTable("metro_stations", {

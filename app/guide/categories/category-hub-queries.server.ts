@@ -3,12 +3,15 @@ import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { categories, placeFacts, places } from "#app/db/schema/places.ts";
+import { searchTypes } from "#app/db/schema/search.ts";
 import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import type { Category, CategorySlug } from "#app/guide/places/facts/categories.ts";
+import { CATEGORY_SECTIONS, type Category, type CategorySlug } from "#app/guide/places/facts/categories.ts";
+import type { PlaceFacets } from "#app/guide/places/filters/place-filters.ts";
 import { placeCards, placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
+import { isInOwnSection } from "#app/guide/search/candidates/category/sort-category.ts";
 import { findCategoryCandidates } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
 import { formatLongDay } from "#app/lib/format-time.ts";
 import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
@@ -27,7 +30,13 @@ export async function loadCategoryHub(
   const hrefWith = (change: Partial<HubFilters>) => hubHref(slug, changeHubFilters(filters, change));
   const candidates = await findCategoryCandidates(db, { category: slug, filters, hrefWith, readMax }, moment);
   const start = (filters.page - 1) * HUB_PLACES_PER_PAGE;
-  const pageIds = candidates.places.slice(start, start + HUB_PLACES_PER_PAGE).map(({ id }) => id);
+  const pagePlaces = candidates.places.slice(start, start + HUB_PLACES_PER_PAGE);
+  const items = await placeCardsById(
+    db,
+    pagePlaces.map(({ id }) => id),
+    moment,
+  );
+  const firstInSection = filters.sort === "best" ? pagePlaces.find(isInOwnSection)?.id : undefined;
   return {
     category,
     placeCount: candidates.placeCount,
@@ -36,12 +45,14 @@ export async function loadCategoryHub(
     lastCheckedLabel: await lastCheckedLabel(db, slug),
     featured: await featuredInHub(db, slug, moment),
     places: {
-      items: await placeCardsById(db, pageIds, moment),
+      items,
       total: candidates.total,
       listed: candidates.places.length,
       page: filters.page,
       pageCount: Math.max(1, Math.ceil(candidates.places.length / HUB_PLACES_PER_PAGE)),
     },
+    section: sectionOf(slug, candidates.facets, items.find(({ id }) => id === firstInSection)?.slug ?? null),
+    missingTypes: await findMissingTypes(db, category),
     filters,
     facets: candidates.facets,
     relaxations: candidates.relaxations,
@@ -49,6 +60,22 @@ export async function loadCategoryHub(
     guides: input.guides,
     guideCount: await db.$count(posts, and(isGuideVisible(moment), eq(posts.categorySlug, slug))),
   };
+}
+
+/** The section counts what the facets of types count: places that pass the other filters. */
+function sectionOf(category: CategorySlug, { types }: PlaceFacets, from: string | null): CategoryHub["section"] {
+  const section = CATEGORY_SECTIONS[category];
+  if (section === undefined) return null;
+  const inSection = types.filter(({ label }) => section.types.includes(label));
+  const count = inSection.reduce((sum, facet) => sum + facet.count, 0);
+  const href = hubHref(category, { types: inSection.map(({ value }) => value).sort() });
+  return count === 0 ? null : { title: section.title, href, count, from };
+}
+
+async function findMissingTypes(db: Database, { soughtTypes }: Category): Promise<string[]> {
+  const rows = await db.select({ type: searchTypes.type }).from(searchTypes);
+  const known = new Set(rows.map(({ type }) => type));
+  return Object.entries(soughtTypes).flatMap(([type, plural]) => (known.has(type) ? [] : [plural]));
 }
 
 async function findCategory(db: Database, slug: CategorySlug): Promise<Category> {

@@ -9,7 +9,7 @@ import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { pluralize } from "#app/ui/format-count.ts";
+import { formatFullCount, pluralize } from "#app/ui/format-count.ts";
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -146,7 +146,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                       Places with few reviews are ranked closer to the average. The rating shown is their own.
                     </p>
                   )}
-                  <HubRows numbered={numbered} highlighted={highlighted} />
+                  <HubRows {...{ numbered, highlighted }} section={hub.section} />
                 </>
               )}
               <Pager
@@ -167,25 +167,52 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
           </div>
         </section>
       )}
+      <MissingTypes missingTypes={hub.missingTypes} />
       <HubGuides hub={hub} />
     </>
   );
 }
 
+/** What people look for here and the directory has none of. */
+function MissingTypes({ missingTypes }: Pick<CategoryHub, "missingTypes">) {
+  if (missingTypes.length === 0) return null;
+  return (
+    <p className="hub-missing wrap text-muted">
+      No {EITHER.format(missingTypes)} yet. If you run one, or know a good one,{" "}
+      <Link className="link" to="/submit">
+        add it
+      </Link>
+      .
+    </p>
+  );
+}
+
+const EITHER = new Intl.ListFormat("en-US", { type: "disjunction" });
+
 type HubRowsProps = { numbered: readonly { place: PlaceCardData; number: number }[]; highlighted: string | null };
 
-function HubRows({ numbered, highlighted }: HubRowsProps) {
-  return (
-    <ol className="place-rows">
-      {numbered.map(({ place, number }) => (
+/** The rows, in two lists where the hub's own section begins on this page. */
+function HubRows({ numbered, highlighted, section }: HubRowsProps & Pick<CategoryHub, "section">) {
+  const start = numbered.findIndex(({ place }) => place.slug === section?.from);
+  const rows = (part: HubRowsProps["numbered"]) => (
+    <ol className="place-rows" start={part[0]?.number}>
+      {part.map(({ place, number }) => (
         <SavablePlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
       ))}
     </ol>
   );
+  if (section === null || start === -1) return rows(numbered);
+  return (
+    <>
+      {start > 0 && rows(numbered.slice(0, start))}
+      <h3 className="hub-section h4">{section.title}</h3>
+      {rows(numbered.slice(start))}
+    </>
+  );
 }
 
 function HubHead({ hub }: { hub: CategoryHub }) {
-  const { category, placeCount, describedCount, neighborhoodCount, lastCheckedLabel } = hub;
+  const { category, placeCount, describedCount, neighborhoodCount, lastCheckedLabel, section } = hub;
   return (
     <div className="hub-head">
       <div>
@@ -195,6 +222,14 @@ function HubHead({ hub }: { hub: CategoryHub }) {
             ? "No places yet."
             : `${formatPlaceCounts({ placeCount, describedCount })}, in ${pluralize(neighborhoodCount, "neighborhood")}.`}
           {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
+          {section !== null && (
+            <>
+              {" "}
+              <Link className="link" to={section.href}>
+                {section.title} ({formatFullCount(section.count)})
+              </Link>
+            </>
+          )}
         </p>
       </div>
       <p className="text-muted">{category.description}</p>

@@ -39,6 +39,10 @@ export type CategoryHub = {
    * categories.
    */
   places: PaginatedList<PlaceCardData> & { listed: number };
+  /** The section at the end of the hub: its title, URL, number of places, and the first of its places on this page. */
+  section: { title: string; href: string; count: number; from: string | null } | null;
+  /** The types that people look for here and the directory has none of: "plumbers". */
+  missingTypes: string[];
   filters: HubFilters;
   facets: PlaceFacets;
   /** Only if no place is left: filters to remove, and the number of places that brings, most first. */

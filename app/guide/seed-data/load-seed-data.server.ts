@@ -61,7 +61,7 @@ export async function loadSeedData(
 
 async function writeSeedData(db: Database, seedData: SeedData, now: Date): Promise<SeedLoadReport> {
   await loadReferenceData(db, {
-    categories: seedData.categories.map(({ types: _types, ...row }) => row),
+    categories: seedData.categories,
     stations: seedData.stations.map(({ position: [lat, lng], source: _source, checkedOn: _on, ...row }) => ({
       ...row,
       lat,

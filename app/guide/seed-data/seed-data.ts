@@ -32,7 +32,8 @@ export const CategorySeed = z.strictObject({
   shortName: line(40),
   headline: line(160),
   description: words(20, 60),
-  types: z.array(line(60)),
+  /** The types that people look for here, each with its plural: `Plumber: plumbers`. */
+  soughtTypes: z.record(line(60), line(60)),
   position: z.number().int().min(0).max(20),
 });
 

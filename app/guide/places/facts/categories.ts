@@ -24,4 +24,33 @@ export type Category = {
   shortName: string;
   headline: string;
   description: string;
+  soughtTypes: Record<string, string>;
+};
+
+/**
+ * Types that a hub shows after all others, under a title of their own: one looks for them by name, or outdoors. The order
+ * of a hub follows it too.
+ */
+export const CATEGORY_SECTIONS: Partial<Record<CategorySlug, { title: string; types: readonly string[] }>> = {
+  services: {
+    title: "Houses of worship, embassies and police",
+    types: ["House of worship", "Embassy", "Police station"],
+  },
+  entertainment: {
+    title: "Parks & outdoors",
+    types: [
+      "Park",
+      "Trail",
+      "Playground",
+      "Spray park",
+      "Dog park",
+      "Garden",
+      "Community garden",
+      "Golf course",
+      "Mini golf",
+      "Boathouse",
+      "Marina",
+      "Nature center",
+    ],
+  },
 };

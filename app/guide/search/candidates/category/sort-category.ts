@@ -1,4 +1,5 @@
 import { sortByDistance, sortByRating, type FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
+import { CATEGORY_SECTIONS } from "#app/guide/places/facts/categories.ts";
 import type { PlaceFilters } from "#app/guide/places/filters/place-filters.ts";
 import type { Point } from "#app/guide/places/place.ts";
 
@@ -20,7 +21,8 @@ export type CategoryPlace = FilterablePlace & {
 };
 
 /**
- * Best: the editors' picks, then the described places, then the listed ones, each by name; nothing paid counts. Rating: by a mean that counts few reviews less,
+ * Best: the editors' picks, then the described places, then the listed ones, each by name, and after them the category's
+ * section of its own in the same order; nothing paid counts. Rating: by a mean that counts few reviews less,
  * places without reviews last. Nearest: needs a position.
  */
 export function sortCategory(
@@ -31,7 +33,7 @@ export function sortCategory(
   const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id);
   if (sort === "nearest" && near !== null) return sortByDistance(byName, near);
   if (sort === "rating") return sortByRating(byName);
-  return sort === "best" ? byName.toSorted((a, b) => editorialRank(a) - editorialRank(b)) : byName;
+  return sort === "best" ? byName.toSorted((a, b) => sectionRank(a) - sectionRank(b)) : byName;
 }
 
 /** The editors' picks of the category, those of the neighborhoods, then described places, then listed ones. */
@@ -43,4 +45,16 @@ export function editorialRank({
   if (hubRank !== null) return hubRank;
   if (featuredRank !== null) return featuredRank + 10;
   return isDescribed ? 20 : 30;
+}
+
+function sectionRank(place: CategoryPlace): number {
+  return isInOwnSection(place) ? SECTION_AFTER + editorialRank(place) : editorialRank(place);
+}
+
+/** More than any editorial rank. */
+const SECTION_AFTER = 100;
+
+/** Whether the place's type has a section of its own at the end of the hub. The hub's picks stay in front. */
+export function isInOwnSection({ category, type, hubRank }: CategoryPlace): boolean {
+  return hubRank === null && CATEGORY_SECTIONS[category]?.types.includes(type) === true;
 }
