@@ -12,7 +12,7 @@ create table categories (
   description text not null,
   position smallint not null unique,
   -- The types that people look for here, each with its plural: {"Plumber": "plumbers"}. The hub names those it has none of.
-  sought_types jsonb not null
+  sought_types jsonb not null default '{}'
 );
 
 -- One row per Metro station. The limits of latitude and longitude, here and in places, are those of the Washington area.

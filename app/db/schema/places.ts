@@ -33,7 +33,7 @@ export const categories = pgTable("categories", {
   description: text().notNull(),
   position: smallint().notNull(),
   /** The types that people look for here, each with its plural in lower case. */
-  soughtTypes: jsonb("sought_types").$type<Record<string, string>>().notNull(),
+  soughtTypes: jsonb("sought_types").$type<Record<string, string>>().notNull().default({}),
 });
 
 export const metroStations = pgTable("metro_stations", {

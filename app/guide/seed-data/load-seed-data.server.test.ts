@@ -455,5 +455,5 @@ async function titlesOf(db: Database): Promise<Record<string, string>> {
 async function swappedCategories(db: Database): Promise<Record<string, unknown>[]> {
   const rows = await db.select().from(categories).orderBy(categories.position);
   const positions = rows.map(({ position }) => position);
-  return rows.map((row, index) => ({ ...row, types: [], position: positions[[1, 0][index] ?? index] }));
+  return rows.map((row, index) => ({ ...row, position: positions[[1, 0][index] ?? index] }));
 }

@@ -1,3 +1,4 @@
+import { CATEGORY_SECTIONS } from "#app/guide/places/facts/categories.ts";
 import type { PictureGrid } from "#illustrations/picture-arrangement.ts";
 
 import type { SeedData } from "./seed-data.ts";
@@ -45,9 +46,10 @@ function sortByRank<Entry>(entries: readonly Entry[], rankOf: (entry: Entry) => 
   return entries.filter((entry) => rankOf(entry) !== undefined).toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
 }
 
-/** The "Best" order of a hub: editors' picks, then featured places, then by name. */
+/** The "Best" order of a hub: editors' picks, then featured places, then by name; its own section last. */
 function byHubOrder(a: Place, b: Place): number {
-  const rank = ({ hub, featured }: Place) => hub ?? (featured ?? 9) + 10;
+  const rank = ({ category, type, hub, featured }: Place) =>
+    hub ?? (CATEGORY_SECTIONS[category]?.types.includes(type) === true ? 200 : 100) + (featured ?? 9);
   return rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
 }
 
