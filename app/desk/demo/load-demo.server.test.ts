@@ -1,10 +1,11 @@
 import { join } from "node:path";
 
-import { getTableName, sql } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { schema } from "#app/db/schema.ts";
+import { reviews } from "#app/db/schema/reviews.ts";
 import { buildPlace, buildReview, buildViews, NOW } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { test } from "#tests/test-database.ts";
@@ -73,6 +74,16 @@ test("loading again replaces the demo data, and the same seed and day give the s
   expect(await digests(db)).toEqual(before);
   expect(await countDemo(db)).toEqual(second);
   expect(await wrongRatings(db)).toEqual([]);
+});
+
+test("a place that is only listed gets no invented reviews", SLOW, async ({ db }) => {
+  const described = await buildPlace(db, { hubRank: 1 });
+  const listed = await buildPlace(db, { hubRank: 2, description: "" });
+
+  await loadDemo(db, INPUT);
+
+  expect(await db.$count(reviews, eq(reviews.placeId, described.id))).toBeGreaterThan(0);
+  expect(await db.$count(reviews, eq(reviews.placeId, listed.id))).toBe(0);
 });
 
 /** Places whose stored rating differs from a recount of their reviews. */

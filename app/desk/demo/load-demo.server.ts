@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -109,7 +109,8 @@ async function readFixtures(db: Database) {
       })
       .from(places)
       .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-      .where(eq(places.status, "published")),
+      // Places that are only listed would take the reviews from those that people know.
+      .where(and(eq(places.status, "published"), ne(places.description, ""))),
     guides: await db.select({ id: posts.id, slug: posts.slug }).from(posts).where(eq(posts.status, "published")),
     neighborhoods: (await db.select({ slug: neighborhoods.slug }).from(neighborhoods)).map(({ slug }) => slug),
   };
