@@ -1,4 +1,4 @@
-import "../screen/editing.css";
+import "../screen/editor-text.css";
 import "#app/guide/guides/page/guide-page.css";
 
 import { type NodeViewProps, NodeViewWrapper } from "@tiptap/react";

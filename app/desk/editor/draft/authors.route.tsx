@@ -1,3 +1,4 @@
+import "./authors.css";
 import "../screen/editing.css";
 
 import { data, redirect } from "react-router";

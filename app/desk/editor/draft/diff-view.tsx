@@ -1,4 +1,4 @@
-import "../screen/editing.css";
+import "./revisions.css";
 
 import type { FieldDiff } from "./guide-diff.server.ts";
 

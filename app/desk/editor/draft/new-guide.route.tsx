@@ -1,4 +1,4 @@
-import "../screen/editing.css";
+import "./new-guide.css";
 
 import { data, Link, redirect } from "react-router";
 

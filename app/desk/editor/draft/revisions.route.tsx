@@ -1,3 +1,5 @@
+import "./revisions.css";
+
 import { data, Link, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";

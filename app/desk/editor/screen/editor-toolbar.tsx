@@ -1,4 +1,4 @@
-import "./editing.css";
+import "./editor-text.css";
 
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";

@@ -1,3 +1,5 @@
+import "./editor-text.css";
+
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 

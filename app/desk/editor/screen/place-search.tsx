@@ -1,4 +1,4 @@
-import "./editing.css";
+import "./editor-text.css";
 
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 

@@ -1,3 +1,5 @@
+import "./editor-text.css";
+
 import type { Editor } from "@tiptap/core";
 import { EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
@@ -47,7 +49,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     extensions: EXTENSIONS,
     content: markdownToEditor(body),
     immediatelyRender: false,
-    // Its styles are in editing.css, because the content security policy forbids injected styles.
+    // Its styles are in editor-text.css, because the content security policy forbids injected styles.
     injectCSS: false,
     editorProps: {
       attributes: {

@@ -1,3 +1,5 @@
+import "./editor-text.css";
+
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
 import { useEffect, useId, useState } from "react";
