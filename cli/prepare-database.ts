@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
-import { seedLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/seed-data.ts";
 import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { finishRestores } from "#app/desk/operations/backups/restored-files.server.ts";
 import { loadSeedData, type SeedLoadReport } from "#app/guide/seed-data/load-seed-data.server.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { seedLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/seed-data.ts";
 import { digestSeedFiles } from "#app/guide/seed-data/seed-files.server.ts";
 import { TRIGGER_JOB_CHANNEL } from "#app/platform/trigger-job.server.ts";
 import { silentLog } from "#tests/silent-log.ts";

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished } from "vitest";
 
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { preparePhotosJob } from "#app/guide/photos/place/upload/prepare-photos.job.ts";
 import { PREPARE_PHOTOS_JOB } from "#app/guide/photos/place/upload/prepare-photos.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";

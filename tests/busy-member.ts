@@ -169,7 +169,7 @@ async function addPlaceQuestions(db: Database, { userId, otherId }: { userId: st
   if (typeof question === "string") throw new Error(`The question was not asked: ${question}`);
   const brief = await ask(userId, "Is it open?????");
   if (typeof brief === "string") throw new Error(`The question was not asked: ${brief}`);
-  await deletePost(db, { kind: "question", id: brief.id, place, userId, runsPlace: false, now: NOW });
+  await deletePost(db, { kind: "question", id: brief.id, place, userId, managesPlace: false, now: NOW });
   const given = { place, questionId: question.id, authorId: userId, isBusiness: false, now: NOW };
   await postPlaceAnswer(db, { ...given, body: `Ask for ${BUSY_MARK} at the door.` });
   const reported = { post: { kind: "question", id: question.id }, now: NOW } as const;

@@ -16,9 +16,6 @@ const product = files.filter(
 /** Tables and commands: `db/schema/reviews.ts`, `cli/search.ts`. */
 const NAMED_BY_FOLDER = /^(?:app\/db\/schema|cli)\//;
 
-/** Their files are being moved. */
-const RENAMED_SOON = /^app\/people\/membership\//;
-
 const FUNCTION_LINES_MAX = 70;
 
 test(".env.example and platform/env.server.ts name the same settings", () => {
@@ -104,8 +101,7 @@ test("no two files of the product have the same name, unless their folder says w
 });
 
 test("files of one folder differ by more than their suffix, except a route or job and the file that does its work", () => {
-  const named = product.filter(({ path }) => !RENAMED_SOON.test(path));
-  const groups = Map.groupBy(named, ({ path }) => path.replace(/(?:\.(?:server|route|job))?\.tsx?$/, ""));
+  const groups = Map.groupBy(product, ({ path }) => path.replace(/(?:\.(?:server|route|job))?\.tsx?$/, ""));
   const wrong = [...groups.values()].filter((same) => {
     const entries = same.filter(({ path }) => /\.(?:route|job)\.tsx?$/.test(path));
     return same.length > 2 || (same.length === 2 && entries.length !== 1);

@@ -1,17 +1,17 @@
 import * as accounts from "./schema/accounts.ts";
-import * as actions from "./schema/actions.ts";
+import * as operations from "./schema/operations.ts";
 import * as advertising from "./schema/advertising.ts";
 import * as analytics from "./schema/analytics.ts";
 import * as audit from "./schema/audit.ts";
 import * as billing from "./schema/billing.ts";
 import * as business from "./schema/business.ts";
-import * as catalogue from "./schema/catalogue.ts";
+import * as seedData from "./schema/seed-data.ts";
 import * as corrections from "./schema/corrections.ts";
 import * as editing from "./schema/editing.ts";
-import * as gallery from "./schema/gallery.ts";
+import * as placePhotos from "./schema/place-photos.ts";
 import * as guides from "./schema/guides.ts";
 import * as importing from "./schema/importing.ts";
-import * as inbox from "./schema/inbox.ts";
+import * as contact from "./schema/contact.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
@@ -28,10 +28,10 @@ import * as submissions from "./schema/submissions.ts";
 
 /** Every table, for the database's type. Queries import the tables they use from their own slice's schema file. */
 export const schema = {
-  operationRuns: actions.operationRuns,
-  scheduledJobs: actions.scheduledJobs,
-  jobRuns: actions.jobRuns,
-  switches: actions.switches,
+  operationRuns: operations.operationRuns,
+  scheduledJobs: operations.scheduledJobs,
+  jobRuns: operations.jobRuns,
+  switches: operations.switches,
   imports: importing.imports,
   importRecords: importing.importRecords,
   importCategoryMappings: importing.importCategoryMappings,
@@ -83,7 +83,7 @@ export const schema = {
   dailyTerms: analytics.dailyTerms,
   dailyRouteTimings: analytics.dailyRouteTimings,
   auditEntries: audit.auditEntries,
-  seedLoads: catalogue.seedLoads,
+  seedLoads: seedData.seedLoads,
   users: accounts.users,
   sessions: accounts.sessions,
   identities: accounts.identities,
@@ -108,9 +108,9 @@ export const schema = {
   newsletterIssues: newsletter.newsletterIssues,
   newsletterItems: newsletter.newsletterItems,
   newsletterDeliveries: newsletter.newsletterDeliveries,
-  contactMessages: inbox.contactMessages,
-  contactReplies: inbox.contactReplies,
-  deletedMessageHashes: inbox.deletedMessageHashes,
+  contactMessages: contact.contactMessages,
+  contactReplies: contact.contactReplies,
+  deletedMessageHashes: contact.deletedMessageHashes,
   editorQuestions: questions.editorQuestions,
   placeQuestions: questions.placeQuestions,
   placeAnswers: questions.placeAnswers,
@@ -127,8 +127,8 @@ export const schema = {
   ownerEditChanges: business.ownerEditChanges,
   submissions: submissions.submissions,
   submissionDrafts: submissions.submissionDrafts,
-  placePhotos: gallery.placePhotos,
-  placePhotoReports: gallery.placePhotoReports,
+  placePhotos: placePhotos.placePhotos,
+  placePhotoReports: placePhotos.placePhotoReports,
   customers: billing.customers,
   orphanedCustomers: billing.orphanedCustomers,
   subscriptions: billing.subscriptions,

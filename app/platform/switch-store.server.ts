@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { switches } from "#app/db/schema/actions.ts";
+import { switches } from "#app/db/schema/operations.ts";
 
 import type { Switches } from "./switches.ts";
 

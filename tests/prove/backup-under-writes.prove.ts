@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { OpenedDatabase, RunSql } from "#app/db/database.server.ts";
 import { readMigrations } from "#app/db/migrate.server.ts";
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { places } from "#app/db/schema/places.ts";
 import { backupFolder, makeBackup, type BackupResult } from "#app/desk/operations/backups/make-backup.server.ts";
 import { restoreBackup } from "#app/desk/operations/backups/restore-backup.server.ts";

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeInvitations, placeOwners } from "#app/db/schema/business.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { placeChanges, places } from "#app/db/schema/places.ts";
 import { placeAnswers } from "#app/db/schema/questions.ts";

@@ -5,7 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { campaigns } from "#app/db/schema/advertising.ts";
 import { ownerEdits, placeClaims } from "#app/db/schema/business.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import type { Decision, moderationCases } from "#app/db/schema/moderation.ts";
 import { placeAnswers, placeQuestions } from "#app/db/schema/questions.ts";
 import { reviews } from "#app/db/schema/reviews.ts";

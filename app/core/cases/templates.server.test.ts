@@ -46,7 +46,7 @@ test("undoing a change fails if another editor has changed the template since", 
   const [template] = await listTemplates(db);
   const id = template?.id ?? "";
   const second = await save({ id, body: "Second." });
-  const over = typeof second === "string" ? second : second.mark;
+  const over = typeof second === "string" ? second : second.hash;
 
   await save({ id, body: "Somebody else’s." });
   expect(await save({ id, body: "First.", over })).toBe("changed-since");

@@ -62,11 +62,11 @@ export async function saveTemplate(
       after: values,
       now,
     });
-    return { was, mark: digestOf(values) };
+    return { was, hash: digestOf(values) };
   });
 }
 
-type SavedTemplate = { was: Omit<Template, "id"> | null; mark: string };
+type SavedTemplate = { was: Omit<Template, "id"> | null; hash: string };
 
 function digestOf({ kind, name, body }: Omit<Template, "id">): string {
   return createHash("sha256")

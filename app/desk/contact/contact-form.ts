@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { ContactTopic } from "#app/db/schema/inbox.ts";
+import type { ContactTopic } from "#app/db/schema/contact.ts";
 import { countLinks } from "#app/business/submissions/form/links.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import type { FormFields } from "#app/platform/read-form.ts";

@@ -1,4 +1,4 @@
-import type { ContactTopic, MessageState } from "#app/db/schema/inbox.ts";
+import type { ContactTopic, MessageState } from "#app/db/schema/contact.ts";
 
 export const CONTACT_PATH = "/contact";
 export const INBOX_PATH = "/admin/inbox";

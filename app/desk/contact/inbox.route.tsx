@@ -2,7 +2,7 @@ import "./inbox.css";
 
 import { data, redirect } from "react-router";
 
-import type { MessageState } from "#app/db/schema/inbox.ts";
+import type { MessageState } from "#app/db/schema/contact.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";

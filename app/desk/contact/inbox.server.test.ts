@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { contactMessages, contactReplies, deletedMessageHashes } from "#app/db/schema/inbox.ts";
+import { contactMessages, contactReplies, deletedMessageHashes } from "#app/db/schema/contact.ts";
 import { mails } from "#app/db/schema/mail.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { sendDueMails } from "#app/core/mail/outbox.server.ts";

@@ -5,7 +5,7 @@ import { alias } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { contactMessages, contactReplies, type MessageState } from "#app/db/schema/inbox.ts";
+import { contactMessages, contactReplies, type MessageState } from "#app/db/schema/contact.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { Json } from "#app/core/audit/audit-json.ts";
 import { MAIL_DOMAIN_PLACEHOLDER } from "#app/core/mail/mail-bodies.ts";

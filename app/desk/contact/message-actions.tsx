@@ -1,6 +1,6 @@
 import "./inbox.css";
 
-import type { MessageState } from "#app/db/schema/inbox.ts";
+import type { MessageState } from "#app/db/schema/contact.ts";
 
 import { PAGE_FORM } from "./reply-form.tsx";
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lte } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type contactMessages, deletedMessageHashes } from "#app/db/schema/inbox.ts";
+import { type contactMessages, deletedMessageHashes } from "#app/db/schema/contact.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 
 /** How long a sent message counts toward its sender's limits. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, gt, isNotNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { contactMessages, deletedMessageHashes } from "#app/db/schema/inbox.ts";
+import { contactMessages, deletedMessageHashes } from "#app/db/schema/contact.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import type { Reporter } from "#app/business/corrections/suggest/reporter.server.ts";
 import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";

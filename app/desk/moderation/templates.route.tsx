@@ -76,7 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (outcome.was === null) return redirect(TEMPLATES_PATH, 303);
   return data<TemplateChange>({
     says: `“${read.name}” saved.`,
-    undo: undoFields(outcome.was, { id, over: outcome.mark }),
+    undo: undoFields(outcome.was, { id, over: outcome.hash }),
   });
 }
 

@@ -9,9 +9,9 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { operationRuns, switches } from "#app/db/schema/actions.ts";
+import { operationRuns, switches } from "#app/db/schema/operations.ts";
 import type { Role, users } from "#app/db/schema/accounts.ts";
-import { scheduledJobs } from "#app/db/schema/actions.ts";
+import { scheduledJobs } from "#app/db/schema/operations.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
 import { buildDraft, buildOwnedPlace } from "#app/business/advertising/advertising-builders.ts";
 import { buildSite } from "#app/people/membership/billing-builders.ts";

@@ -1,4 +1,4 @@
-import type { RunState } from "#app/db/schema/actions.ts";
+import type { RunState } from "#app/db/schema/operations.ts";
 import { DAILY_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 
 export const OPERATIONS_PATH = "/admin/actions";

@@ -7,7 +7,7 @@ import { expect, onTestFinished } from "vitest";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { operationRuns } from "#app/db/schema/actions.ts";
+import { operationRuns } from "#app/db/schema/operations.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { PAGE_TAGS_CHANNEL } from "#app/platform/page-tags.server.ts";

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { operationRuns } from "#app/db/schema/actions.ts";
+import { operationRuns } from "#app/db/schema/operations.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import type { Json } from "#app/core/audit/audit-json.ts";
 import { formatInstant } from "#app/lib/format-time.ts";

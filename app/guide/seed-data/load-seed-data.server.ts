@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { seedLoads } from "#app/db/schema/catalogue.ts";
+import { seedLoads } from "#app/db/schema/seed-data.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { loadSeedGuides, type SeedGuide } from "#app/guide/guides/write/load-guides.server.ts";

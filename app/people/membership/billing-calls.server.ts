@@ -12,7 +12,7 @@ import { type BillingProvider, ProviderDown } from "./billing-provider.ts";
 import { openPortal, startCheckout } from "./checkout/checkout.server.ts";
 import { findPlanByName, planOf, PLANS } from "./plans/plans.ts";
 import { secondsUntilNextCall } from "./stripe/provider-limit.server.ts";
-import { findMembership } from "./membership/membership.server.ts";
+import { findMembership } from "./membership/find-membership.server.ts";
 
 /** The longest plan name needs forty. */
 const BODY_BYTES_MAX = 1_024;

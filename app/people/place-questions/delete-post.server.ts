@@ -8,7 +8,14 @@ import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { PostKind } from "./place-question.ts";
 import { type PlaceRef, recordAnswer } from "./post-questions.server.ts";
 
-type DeletePostInput = { kind: PostKind; id: string; place: PlaceRef; userId: string; runsPlace: boolean; now: Date };
+type DeletePostInput = {
+  kind: PostKind;
+  id: string;
+  place: PlaceRef;
+  userId: string;
+  managesPlace: boolean;
+  now: Date;
+};
 
 /**
  * Permanently deletes the user's own question (with its answers) or answer. Rejected posts, and held edits of rejected
@@ -42,7 +49,7 @@ function deleteQuestion(
     .returning({ authorId: placeQuestions.askerId, at: placeQuestions.askedAt });
 }
 
-async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }: DeletePostInput) {
+async function deleteAnswer(db: Database, { id, place, userId, managesPlace, now }: DeletePostInput) {
   const deleted = await db
     .delete(placeAnswers)
     .where(
@@ -50,7 +57,7 @@ async function deleteAnswer(db: Database, { id, place, userId, runsPlace, now }:
         eq(placeAnswers.id, id),
         sql`${placeAnswers.questionId} in (select q.id from place_questions q where q.place_id = ${place.id})`,
         // The business's answer can be deleted by its current managers, not by former ones.
-        sql`case when ${placeAnswers.isBusiness} then ${runsPlace} else ${placeAnswers.authorId} = ${userId} end`,
+        sql`case when ${placeAnswers.isBusiness} then ${managesPlace} else ${placeAnswers.authorId} = ${userId} end`,
         // A held answer from the business always replaces a rejected one.
         sql`${placeAnswers.status} <> 'rejected' and not (${placeAnswers.isBusiness} and ${placeAnswers.status} = 'held')`,
       ),

@@ -65,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       id,
       place,
       userId: viewer.id,
-      runsPlace: true,
+      managesPlace: true,
       now: site.now,
     });
     if (outcome === "none") return refuse(404, "That answer was deleted or belongs to another place.");

@@ -90,7 +90,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const runs = await managesPlace(db, { placeId: place.id, viewer });
   if (doing === "delete-question" || doing === "delete-answer") {
     const kind = doing === "delete-question" ? "question" : "answer";
-    const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, runsPlace: runs, now });
+    const outcome = await deletePost(db, { kind, id, place, userId: viewer.id, managesPlace: runs, now });
     if (outcome === "none") return refuse(404, "It was already deleted, or it isn’t yours to delete.");
     log.info({ place: place.slug, kind, id }, "A question or an answer was deleted");
     return redirect(placeQuestionsPath(place.slug), 303);

@@ -85,7 +85,7 @@ test("a business's answers and deletions are in the audit log, members' answers 
   await answer(db, { place, id, authorId: owner.id, isBusiness: true, body: "By the window." });
   const written = await db.select().from(placeAnswers);
   for (const { id: answerId } of written) {
-    await deletePost(db, { kind: "answer", id: answerId, place, userId: owner.id, runsPlace: true, now: NOW });
+    await deletePost(db, { kind: "answer", id: answerId, place, userId: owner.id, managesPlace: true, now: NOW });
   }
 
   const logEntry = { answer: "By the window." };
@@ -110,7 +110,7 @@ test("deleting an account removes its answers from the audit log, even if others
     const [written] = await db.select().from(placeAnswers).where(eq(placeAnswers.questionId, id));
     if (does === "rewords") await answer(db, { ...given, authorId: owner.id, body: "By the door." });
     else {
-      const deleted = { kind: "answer", id: written?.id ?? "", place, userId: owner.id, runsPlace: true } as const;
+      const deleted = { kind: "answer", id: written?.id ?? "", place, userId: owner.id, managesPlace: true } as const;
       expect(await deletePost(db, { ...deleted, now: NOW })).toBe("deleted");
     }
   }
@@ -146,15 +146,17 @@ test("members can delete their own posts, and managers the business's answer, bu
     .from(placeAnswers)
     .orderBy(sql`is_business desc`);
   const remove = (kind: "question" | "answer", postId: string | undefined, given: object) =>
-    deletePost(db, { kind, id: postId ?? "", place, userId: member.id, runsPlace: false, now: NOW, ...given });
+    deletePost(db, { kind, id: postId ?? "", place, userId: member.id, managesPlace: false, now: NOW, ...given });
 
   expect(await remove("question", id, {})).toBe("none");
   expect(await remove("answer", ofBusiness?.id, {})).toBe("none");
-  expect(await remove("answer", ofMember?.id, { userId: owner.id, runsPlace: true })).toBe("none");
-  expect(await remove("answer", ofBusiness?.id, { place: elsewhere, userId: owner.id, runsPlace: true })).toBe("none");
+  expect(await remove("answer", ofMember?.id, { userId: owner.id, managesPlace: true })).toBe("none");
+  expect(await remove("answer", ofBusiness?.id, { place: elsewhere, userId: owner.id, managesPlace: true })).toBe(
+    "none",
+  );
   // A former manager can't delete the business's answer.
-  expect(await remove("answer", ofBusiness?.id, { userId: owner.id, runsPlace: false })).toBe("none");
-  expect(await remove("answer", ofBusiness?.id, { userId: owner.id, runsPlace: true })).toBe("deleted");
+  expect(await remove("answer", ofBusiness?.id, { userId: owner.id, managesPlace: false })).toBe("none");
+  expect(await remove("answer", ofBusiness?.id, { userId: owner.id, managesPlace: true })).toBe("deleted");
   expect(await remove("answer", ofMember?.id, {})).toBe("deleted");
   expect(await remove("question", id, { userId: asker.id })).toBe("deleted");
   expect(await db.$count(placeQuestions)).toBe(0);

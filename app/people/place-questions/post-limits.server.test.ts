@@ -42,7 +42,7 @@ test("deleted questions and answers count toward the daily limit", async ({ db }
   const { place, owner, asker } = await buildScene(db);
   const member = await buildUser(db);
   const remove = (kind: "question" | "answer", id: string, userId: string) =>
-    deletePost(db, { kind, id, place, userId, runsPlace: false, now: NOW });
+    deletePost(db, { kind, id, place, userId, managesPlace: false, now: NOW });
   const questionId = await ask(db, { place, askerId: asker.id });
   for (let count = 1; count < PLACE_QUESTIONS_PER_DAY_MAX; count += 1) {
     const id = await ask(db, { place, askerId: asker.id, body: "Do you take cards?" });
@@ -67,7 +67,7 @@ test("a new account's third question of a day is held even if the others were de
 }) => {
   const { place } = await buildScene(db);
   const asker = await buildUser(db, { joinedAt: NOW });
-  const gone = { kind: "question", place, userId: asker.id, runsPlace: false } as const;
+  const gone = { kind: "question", place, userId: asker.id, managesPlace: false } as const;
   for (let count = 0; count < 2; count += 1) {
     const id = await ask(db, { place, askerId: asker.id });
     await deletePost(db, { ...gone, id, now: NOW });

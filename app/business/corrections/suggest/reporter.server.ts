@@ -16,15 +16,15 @@ export type Reporter = {
 export const REPORTER_RETENTION_DAYS = 60;
 
 /**
- * @param mark The browser's id from its cookie, or a new id.
+ * @param browserId The browser's id from its cookie, or a new id.
  */
 export async function identifyReporter(
   { viewer, visitorAddress }: Pick<Site, "viewer" | "visitorAddress">,
-  mark: string,
+  browserId: string,
 ): Promise<Reporter> {
   return {
     userId: viewer?.id ?? null,
-    browserHash: createHash("sha256").update(mark).digest("hex"),
+    browserHash: createHash("sha256").update(browserId).digest("hex"),
     ipHash: await hashOfAddress(visitorAddress ?? ""),
   };
 }

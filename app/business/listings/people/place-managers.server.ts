@@ -64,8 +64,8 @@ export async function removeManager(
   const before = { person: userId, role: removed[0]?.role };
   await auditManagerChange(db, { placeId, actor, now, action: "place.person-removed", before, after: null });
   // Served by place_owners_by_user.
-  const runsAny = async () => (await db.$count(placeOwners, eq(placeOwners.userId, userId))) > 0;
-  await revokeBusinessRole(db, { userId, runsAny });
+  const managesAny = async () => (await db.$count(placeOwners, eq(placeOwners.userId, userId))) > 0;
+  await revokeBusinessRole(db, { userId, managesAny });
   await db
     .update(placeInvitations)
     .set({ closedAt: now })

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeClaims, placeOwners } from "#app/db/schema/business.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { postPlaces } from "#app/db/schema/guides.ts";
 import { listEntries, savedPlaces } from "#app/db/schema/members.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";

@@ -97,7 +97,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   note();
   if (!("was" in outcome)) return redirect(`${AUTHORS_PATH}?done=added`, 303);
   const says = `“${words.name}” saved. Published guides show the change.`;
-  return data<Done>({ says, undo: undoing("change", outcome.was, outcome.mark) });
+  return data<Done>({ says, undo: undoing("change", outcome.was, outcome.hash) });
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>

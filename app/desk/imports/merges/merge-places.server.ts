@@ -51,7 +51,7 @@ export async function mergePlaces(
     if (survivor === undefined || duplicate === undefined) return "no-place";
     if (survivor.id === duplicate.id) return "same-place";
     if (survivor.status === "removed" || duplicate.status === "removed") return "gone";
-    if ((await tx.$count(placeOwners, eq(placeOwners.placeId, duplicate.id))) > 0) return "is-run";
+    if ((await tx.$count(placeOwners, eq(placeOwners.placeId, duplicate.id))) > 0) return "has-owner";
 
     const moved = await moveContent(tx, { survivor, duplicate, now });
     const by = { changedBy: actor.kind === "staff" ? actor.id : null, caseId: null, now };

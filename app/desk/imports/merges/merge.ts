@@ -5,7 +5,7 @@ export function mergesPath(page: number): string {
   return page === 1 ? MERGES_PATH : `${MERGES_PATH}?page=${page}`;
 }
 
-export type MergeRefusal = "no-place" | "same-place" | "is-run" | "gone";
+export type MergeRefusal = "no-place" | "same-place" | "has-owner" | "gone";
 
 /** "merged-on": the surviving listing was merged into another one later. */
 export type UnmergeRefusal = "gone" | "merged-on";
@@ -18,6 +18,6 @@ export const UNMERGE_REFUSAL_MESSAGES: Record<UnmergeRefusal, string> = {
 export const MERGE_REFUSAL_MESSAGES: Record<MergeRefusal, string> = {
   "no-place": "Enter both listings as in their URLs, such as madams-organ.",
   "same-place": "That’s the same listing twice.",
-  "is-run": "The duplicate listing has an owner. Swap the two, or remove the owner first.",
+  "has-owner": "The duplicate listing has an owner. Swap the two, or remove the owner first.",
   gone: "One of the two listings has been removed in the meantime.",
 };

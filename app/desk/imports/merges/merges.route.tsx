@@ -115,7 +115,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (typeof merged === "string") {
     return data(
       { why: MERGE_REFUSAL_MESSAGES[merged] },
-      { status: merged === "is-run" || merged === "gone" ? 409 : 400 },
+      { status: merged === "has-owner" || merged === "gone" ? 409 : 400 },
     );
   }
   log.info({ survivorSlug, duplicateSlug, adminId }, "Two listings were merged");

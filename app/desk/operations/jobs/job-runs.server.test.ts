@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test as withoutTransaction } from "vitest";
 
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
+import { jobRuns, scheduledJobs } from "#app/db/schema/operations.ts";
 import { JOBS } from "#app/jobs.ts";
 import { buildUser } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";

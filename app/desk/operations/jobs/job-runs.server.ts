@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, notInArray, sql } from "drizzle-orm";
 
 import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
-import { jobRuns, scheduledJobs } from "#app/db/schema/actions.ts";
+import { jobRuns, scheduledJobs } from "#app/db/schema/operations.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { describeCron, nextCronRun } from "#app/lib/cron.ts";
 import { DAY_MS } from "#app/lib/duration.ts";

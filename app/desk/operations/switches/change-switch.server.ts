@@ -3,7 +3,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { lockAdvisory } from "#app/db/advisory-lock.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { switches } from "#app/db/schema/actions.ts";
+import { switches } from "#app/db/schema/operations.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { formatInstant } from "#app/lib/format-time.ts";

@@ -5,7 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
-import { contactMessages } from "#app/db/schema/inbox.ts";
+import { contactMessages } from "#app/db/schema/contact.ts";
 import { buildDraft } from "#app/business/advertising/advertising-builders.ts";
 import { buildFeature, buildImport, buildFeatureFile } from "#app/desk/imports/import-builders.ts";
 import { openReviewCase } from "#app/core/cases/subject-cases.server.ts";

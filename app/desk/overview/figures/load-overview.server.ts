@@ -8,7 +8,7 @@ import { dailyViews } from "#app/db/schema/analytics.ts";
 import { refunds } from "#app/db/schema/billing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { importRecords, imports } from "#app/db/schema/importing.ts";
-import { contactMessages } from "#app/db/schema/inbox.ts";
+import { contactMessages } from "#app/db/schema/contact.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";

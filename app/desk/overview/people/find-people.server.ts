@@ -10,7 +10,7 @@ import { reviews } from "#app/db/schema/reviews.ts";
 import { formatDay } from "#app/lib/format-time.ts";
 import { membershipAt } from "#app/people/membership/membership/membership.ts";
 import { planOf } from "#app/people/membership/plans/plans.ts";
-import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/find-membership.server.ts";
 import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { pickQuery, type QueryReader } from "#app/platform/route-handle.ts";

@@ -51,7 +51,7 @@ describe("authors", () => {
     const change = (bio: string, over: string | null = null) =>
       updateAuthor(db, { slug: "ada-byron", profile: { ...WORDS, bio }, userId: null, over, by, now: NOW });
     const changed = await change("Counts more.");
-    const over = typeof changed === "string" ? changed : changed.mark;
+    const over = typeof changed === "string" ? changed : changed.hash;
 
     await change("Somebody else’s words.");
     expect(await change(WORDS.bio, over)).toBe("changed-since");

@@ -68,7 +68,7 @@ export async function addAuthor(
 }
 
 export type PreviousAuthor = AuthorProfile & { userId: string | null };
-type AuthorChangeResult = { was: PreviousAuthor; mark: string };
+type AuthorChangeResult = { was: PreviousAuthor; hash: string };
 
 /**
  * @param input.over When undoing a change: the hash of the author it produced, which must still be current. Null: any.
@@ -102,7 +102,7 @@ export async function updateAuthor(
     const about = [was.userId];
     await recordChange(tx, { ...auditInput(slug, { by, now }), action: "author.change", ...states, about });
     await notifyGuides(tx, slug);
-    return { was: before, mark: authorHash({ ...profile, userId }) };
+    return { was: before, hash: authorHash({ ...profile, userId }) };
   });
 }
 

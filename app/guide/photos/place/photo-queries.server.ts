@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { places } from "#app/db/schema/places.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Viewer } from "#app/platform/viewer.ts";

@@ -3,7 +3,7 @@ import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
-import { membershipEndsAt } from "#app/people/membership/membership/membership.server.ts";
+import { membershipEndsAt } from "#app/people/membership/membership/find-membership.server.ts";
 import type { Route } from "./+types/events.route";
 import { findLiveState } from "./find-live-state.server.ts";
 

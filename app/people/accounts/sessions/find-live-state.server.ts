@@ -4,7 +4,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { membershipAt } from "#app/people/membership/membership/membership.ts";
-import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/find-membership.server.ts";
 import { countUnread } from "#app/core/notifications/notifications.server.ts";
 
 import type { LiveState, SignedOutReason } from "./live-state.ts";

@@ -6,7 +6,7 @@ import type { Database, RunSql } from "#app/db/database.server.ts";
 import { sessions, users } from "#app/db/schema/accounts.ts";
 import { subscriptions } from "#app/db/schema/billing.ts";
 import { membershipAt } from "#app/people/membership/membership/membership.ts";
-import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/find-membership.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
 import { SESSION_MS_MAX, sessionExpiresAt } from "./session-lifetime.ts";

@@ -179,14 +179,14 @@ export async function grantBusinessRole(db: Database, userId: string): Promise<b
 /**
  * Turns a business user who manages no places back into a member; an admin stays one.
  *
- * @param input.runsAny Called once the user's row is locked.
+ * @param input.managesAny Called once the user's row is locked.
  */
 export async function revokeBusinessRole(
   db: Database,
-  { userId, runsAny }: { userId: string; runsAny: () => Promise<boolean> },
+  { userId, managesAny }: { userId: string; managesAny: () => Promise<boolean> },
 ): Promise<void> {
   const user = await lockUser(db, userId);
-  if (user?.role === "business" && !(await runsAny())) await setRole(db, { userId, role: "member" });
+  if (user?.role === "business" && !(await managesAny())) await setRole(db, { userId, role: "member" });
 }
 
 async function lockUser(db: Database, userId: string) {

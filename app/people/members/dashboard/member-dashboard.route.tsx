@@ -11,7 +11,7 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { summarizeMembership } from "#app/people/membership/membership/membership-summary.ts";
-import { findMembership } from "#app/people/membership/membership/membership.server.ts";
+import { findMembership } from "#app/people/membership/membership/find-membership.server.ts";
 import { NOTIFICATIONS_PATH, type NotificationItem } from "#app/core/notifications/notification-list.ts";
 import { NotificationRows } from "#app/core/notifications/notification-rows.tsx";
 import { FreshNotifications } from "#app/people/navigation/fresh-notifications.tsx";

@@ -18,7 +18,7 @@ import { featuresAddedBy } from "../plans/plan-features.ts";
 import { summarizeMembership } from "../membership/membership-summary.ts";
 import { isAtLeast, PLANS } from "../plans/plans.ts";
 import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
-import { findMembership } from "../membership/membership.server.ts";
+import { findMembership } from "../membership/find-membership.server.ts";
 
 export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 

@@ -29,7 +29,7 @@ import { PlanCards } from "./plan-cards.tsx";
 import { findPlanByName } from "./plans.ts";
 import { PlanTable } from "./plan-table.tsx";
 import { secondsUntilNextCall } from "../stripe/provider-limit.server.ts";
-import { findMembership } from "../membership/membership.server.ts";
+import { findMembership } from "../membership/find-membership.server.ts";
 
 export const handle = { audience: "everyone", formRedirectsTo: "payment-provider" } satisfies RouteHandle;
 

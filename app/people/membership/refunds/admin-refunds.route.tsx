@@ -22,9 +22,9 @@ import { REFUND_DAYS } from "./refund-period.ts";
 import { lastPayment, listUserPayments, refundablePayments, refundPayments, sumCents } from "./refund.server.ts";
 import { deliverSandboxEvents } from "../sandbox/sandbox-deliveries.server.ts";
 import { parseSeenPayments, formatSeenPayments, joinWithAnd } from "../checkout/seen-payments.ts";
-import { UnfinishedRefunds } from "./unfinished-refunds.tsx";
+import { UnfinishedRefunds } from "./unfinished-refunds-list.tsx";
 import { listUnfinishedRefunds, type UnfinishedRefund } from "./unfinished-refunds.server.ts";
-import { findMembership } from "../membership/membership.server.ts";
+import { findMembership } from "../membership/find-membership.server.ts";
 
 export const handle = { audience: "admin", query: ["email"] } as const satisfies RouteHandle;
 

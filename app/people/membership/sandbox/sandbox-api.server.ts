@@ -11,7 +11,7 @@ import { sandboxObjects } from "#app/db/schema/billing.ts";
 import { CALLS, type CallInput, StripeRefusal } from "./sandbox-calls.ts";
 import { sandboxControls } from "./sandbox-controls.ts";
 import { sandboxId, toSeconds } from "./sandbox-objects.ts";
-import { accountOf, inTurn, openAccount, type OpenedAccount, saveAccount } from "./sandbox-store.server.ts";
+import { accountOf, runOneAtATime, openAccount, type OpenedAccount, saveAccount } from "./sandbox-store.server.ts";
 import { chargeIdOf, type SandboxAccount } from "./sandbox-account.ts";
 
 export type Sandbox = { db: Database; siteUrl: string; now: Date };
@@ -44,7 +44,7 @@ export async function answerSandboxCall(sent: Request, sandbox: Sandbox): Promis
   const fault = controls.faults.shift();
   if (fault === "error") return respond({ status: 500, body: { error: { type: "api_error", message: "down" } } });
   const call = { name, params, id, siteUrl: sandbox.siteUrl };
-  const answer = await inTurn(sandbox.db, () =>
+  const answer = await runOneAtATime(sandbox.db, () =>
     sandbox.db.transaction((tx) => answerOnce(tx, { call, sandbox, headers: sent.headers })),
   );
   if (fault === "no-response") throw new ResponseDropped();

@@ -9,8 +9,8 @@ import type { Route } from "./+types/sandbox-checkout.route";
 import { sandboxCheckoutPath, SUBSCRIPTION_PATH } from "../billing-paths.ts";
 import { planOf } from "../plans/plans.ts";
 import { findViewersCheckout } from "./sandbox-pages.server.ts";
-import { submitCardForm } from "./sandbox-payment.server.ts";
-import { SandboxPayment } from "./sandbox-payment.tsx";
+import { submitCardForm } from "./submit-card-form.server.ts";
+import { SandboxPayment } from "./sandbox-payment-form.tsx";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 

@@ -8,8 +8,8 @@ import { requireViewer } from "#app/people/accounts/guards.ts";
 import type { Route } from "./+types/sandbox-purchase.route";
 import { sandboxPurchasePath } from "../billing-paths.ts";
 import { findViewersCheckout } from "./sandbox-pages.server.ts";
-import { submitCardForm } from "./sandbox-payment.server.ts";
-import { SandboxPayment } from "./sandbox-payment.tsx";
+import { submitCardForm } from "./submit-card-form.server.ts";
+import { SandboxPayment } from "./sandbox-payment-form.tsx";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
 

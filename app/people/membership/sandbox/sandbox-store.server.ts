@@ -17,7 +17,7 @@ export function withSandboxAccount<Outcome>(
   { customerId, now }: { customerId: string; now: Date },
   work: (account: SandboxAccount) => Outcome,
 ): Promise<Outcome | null> {
-  return inTurn(db, () =>
+  return runOneAtATime(db, () =>
     db.transaction(async (tx) => {
       const opened = await openAccount(tx, { customerId, now, controls: sandboxControls(db) });
       if (opened === null) return null;
@@ -28,16 +28,16 @@ export function withSandboxAccount<Outcome>(
   );
 }
 
-const turns = new WeakMap<Database, Promise<unknown>>();
+const queues = new WeakMap<Database, Promise<unknown>>();
 
 /** Runs one work at a time, since savepoints of one connection can't overlap. */
-export function inTurn<Outcome>(db: Database, work: () => Promise<Outcome>): Promise<Outcome> {
-  const turn = (turns.get(db) ?? Promise.resolve()).then(work);
-  turns.set(
+export function runOneAtATime<Outcome>(db: Database, work: () => Promise<Outcome>): Promise<Outcome> {
+  const result = (queues.get(db) ?? Promise.resolve()).then(work);
+  queues.set(
     db,
-    turn.catch(() => {}),
+    result.catch(() => {}),
   );
-  return turn;
+  return result;
 }
 
 /** An account, and its objects as they are stored. */

@@ -21,7 +21,7 @@ import { ProviderDown } from "../billing-provider.ts";
 import { advanceClock, cancelNow, disputeLastPayment } from "../sandbox/sandbox-actions.ts";
 import { getSandboxSecret } from "../sandbox/sandbox-store.server.ts";
 import { signBody } from "./webhook-signature.server.ts";
-import { findMembership } from "../membership/membership.server.ts";
+import { findMembership } from "../membership/find-membership.server.ts";
 import { deleteOldEvents } from "./webhook.server.ts";
 
 const MINUTE_MS = 60_000;

@@ -44,7 +44,7 @@ test("approving a held question notifies managers; a rejected one shows its reas
   );
   const own = await loadPlaceQuestions(db, { place, readerId: asker.id, page: 1, only: bad }, newPageCacheInfo());
   expect(own.questions).toMatchObject([{ status: "rejected", reason: "It sells something." }]);
-  const gone = { kind: "question", id: bad, place, userId: asker.id, runsPlace: false, now: daysOn(1) } as const;
+  const gone = { kind: "question", id: bad, place, userId: asker.id, managesPlace: false, now: daysOn(1) } as const;
   expect(await deletePost(db, gone)).toBe("none");
   const next = await postPlaceQuestion(db, { place, askerId: asker.id, body: "Is it loud at noon?", now: daysOn(1) });
   expect(next).toMatchObject({ isHeld: true });
@@ -130,7 +130,7 @@ test("rewriting a rejected answer from the business holds it", async ({ db }) =>
   expect(cases).toMatchObject([{ kind: "held-question", reasons: ["edited"], post: about }]);
   expect(await findPostCase(db, about)).toMatchObject({ isBusiness: true, isShown: false });
   // If a held rewrite could be deleted, the rejected text could be posted as new.
-  const gone = { ...about, place, userId: owner.id, runsPlace: true, now: daysOn(1) };
+  const gone = { ...about, place, userId: owner.id, managesPlace: true, now: daysOn(1) };
   expect(await deletePost(db, gone)).toBe("none");
   expect(await answer(db, { ...rewritten, body: "Go away." })).toBe("held");
   const version = daysOn(1).toISOString();

@@ -7,7 +7,7 @@ import { memberPictures } from "#app/db/schema/members.ts";
 import { placeRatings, reviewReplies, reviews } from "#app/db/schema/reviews.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { accessEndsAt, membershipAt, type SubscriptionState } from "#app/people/membership/membership/membership.ts";
-import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/membership.server.ts";
+import { SUBSCRIPTION_STATE_COLUMNS } from "#app/people/membership/membership/find-membership.server.ts";
 import { memberPath, memberPicture } from "#app/people/members/profile/member.ts";
 import { ratingSummary } from "#app/guide/places/cards/rating-summary.ts";
 import { formatDay, formatMonth } from "#app/lib/format-time.ts";

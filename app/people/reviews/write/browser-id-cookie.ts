@@ -9,10 +9,10 @@ export function readBrowserId(cookieHeader: string | null): string | null {
 }
 
 /** The `Set-Cookie` header value for a browser's id. */
-export function browserIdCookie(mark: string, siteUrl: string): string {
+export function browserIdCookie(browserId: string, siteUrl: string): string {
   const isSecure = siteUrl.startsWith("https:");
   const parts = [
-    `${COOKIE}=${mark}`,
+    `${COOKIE}=${browserId}`,
     "Path=/",
     "HttpOnly",
     "SameSite=Lax",

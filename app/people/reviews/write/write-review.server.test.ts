@@ -125,8 +125,8 @@ test("another account in the same browser counts for 30 days", async ({ db }) =>
   await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: "old", now: daysAgo(31) }));
   await writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: "late", now: daysAgo(29) }));
 
-  const write = async (mark: string) =>
-    writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId: mark }));
+  const write = async (browserId: string) =>
+    writeReview(db, sent({ placeId, authorId: (await buildUser(db)).id, browserId }));
 
   expect([await write("old"), await write("late")]).toEqual(["published", "held"]);
 });

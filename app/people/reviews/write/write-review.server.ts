@@ -153,7 +153,7 @@ async function countWritesInLastDay(db: Database, { authorId, now }: WriteReview
 /** Served by reviews_by_author, reviews_by_text_hash and the primary key of review_browsers. */
 async function findHoldReasons(
   db: Database,
-  { authorId, placeId, review, browserId: mark, now }: WriteReviewInput,
+  { authorId, placeId, review, browserId, now }: WriteReviewInput,
   { joinedAt, existing }: { joinedAt: Date; existing: ReviewRow | undefined },
 ): Promise<HoldReason[]> {
   const textHash = hashText(review.body);
@@ -170,7 +170,7 @@ async function findHoldReasons(
   const otherWriters = await db.$count(
     reviewBrowsers,
     and(
-      eq(reviewBrowsers.browserHash, hashOf(mark)),
+      eq(reviewBrowsers.browserHash, hashOf(browserId)),
       ne(reviewBrowsers.userId, authorId),
       gt(reviewBrowsers.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)),
     ),
@@ -185,11 +185,11 @@ async function findHoldReasons(
   });
 }
 
-async function recordWriter(db: Database, { authorId, browserId: mark, now }: WriteReviewInput): Promise<void> {
+async function recordWriter(db: Database, { authorId, browserId, now }: WriteReviewInput): Promise<void> {
   await db.delete(reviewBrowsers).where(lt(reviewBrowsers.wroteAt, new Date(now.getTime() - BROWSER_ID_DAYS * DAY_MS)));
   await db
     .insert(reviewBrowsers)
-    .values({ browserHash: hashOf(mark), userId: authorId, wroteAt: now })
+    .values({ browserHash: hashOf(browserId), userId: authorId, wroteAt: now })
     .onConflictDoUpdate({ target: [reviewBrowsers.browserHash, reviewBrowsers.userId], set: { wroteAt: now } });
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { MovedPhoto } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 
 import { PHOTOS_PER_PLACE_MAX } from "../place-photo.ts";
 

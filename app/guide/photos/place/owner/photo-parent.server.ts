@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, type SQL } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { submissions } from "#app/db/schema/submissions.ts";

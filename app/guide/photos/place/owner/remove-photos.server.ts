@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, gte, isNull, ne } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
-import { placePhotoReports, placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotoReports, placePhotos } from "#app/db/schema/place-photos.ts";
 import { places } from "#app/db/schema/places.ts";
 import { closePhotoCase } from "#app/core/cases/subject-cases.server.ts";
 import type { CaseDecision, ClosedCase } from "#app/core/cases/close-cases.server.ts";

@@ -1,4 +1,4 @@
-import type { PhotoReportReason } from "#app/db/schema/gallery.ts";
+import type { PhotoReportReason } from "#app/db/schema/place-photos.ts";
 
 /** In the form's order. */
 export const PHOTO_REPORT_REASONS = [

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotoReports, type PhotoReportReason } from "#app/db/schema/gallery.ts";
+import { placePhotoReports, type PhotoReportReason } from "#app/db/schema/place-photos.ts";
 import { openPhotoCase } from "#app/core/cases/subject-cases.server.ts";
 
 /** Stores a member's report of a photo and opens a case. A second report by the same member changes nothing. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 
 import { isPhotoOf, lockPhotoParent } from "../owner/photo-parent.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { lockDecidedCase, reopenCases, type UndoInput } from "#app/core/cases/undo-decision.server.ts";
 import type { UndoRefusal } from "#app/core/cases/undo.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, max, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";

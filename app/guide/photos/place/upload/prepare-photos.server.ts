@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";

@@ -7,7 +7,7 @@ import type { Site } from "#app/platform/site.ts";
 import { payCheckout } from "./sandbox-actions.ts";
 import { isSandboxCard } from "./sandbox-cards.ts";
 import { deliverSandboxEvents } from "./sandbox-deliveries.server.ts";
-import type { CardResult } from "./sandbox-payment.tsx";
+import type { CardResult } from "./sandbox-payment-form.tsx";
 import { withSandboxAccount } from "./sandbox-store.server.ts";
 
 /**

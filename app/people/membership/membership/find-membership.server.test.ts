@@ -7,7 +7,7 @@ import { findViewer, startSession } from "#app/people/accounts/sessions/sessions
 import { buildSubscription, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
-import { membershipEndsAt, findMembership } from "./membership.server.ts";
+import { membershipEndsAt, findMembership } from "./find-membership.server.ts";
 
 const PERIOD_END = inDays(20);
 
