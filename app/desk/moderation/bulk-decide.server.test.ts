@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { buildSite } from "#app/people/membership/billing-builders.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
 import { findDecidedCases, findOpenCases, listOpenCases } from "#app/core/cases/case-queries.server.ts";

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { buildReporter } from "#app/business/corrections/correction-builders.ts";
 import { addPhoto } from "#app/guide/photos/place/upload/add-photo.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";

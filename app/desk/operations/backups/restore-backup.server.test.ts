@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 
 import { sessions, users } from "#app/db/schema/accounts.ts";
-import { placePhotos } from "#app/db/schema/gallery.ts";
+import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
 import { PHOTO_FORMATS, PHOTO_TYPES } from "#app/guide/photos/place/place-photo.ts";
