@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -131,7 +131,7 @@ async function neighborhoodsOf(db: Database, point: Point | null) {
   const rows = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name, shape: neighborhoods.shape })
     .from(neighborhoods)
-    .orderBy(asc(neighborhoods.name));
+    .orderBy(sql`lower(${neighborhoods.name})`);
   const area = point === null ? undefined : rows.find(({ shape }) => isInsidePolygons(shape, point));
   return {
     neighborhoods: rows.map(({ slug, name }) => ({ slug, name })),

@@ -1,4 +1,4 @@
-import { asc } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -28,7 +28,7 @@ export async function loadOfferedSlots(
   const rows = await db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
-    .orderBy(asc(neighborhoods.name));
+    .orderBy(sql`lower(${neighborhoods.name})`);
   const neighborhoodSlots = rows.map(({ slug, name }): OfferedSlot => ({
     slot: `neighborhood:${slug}`,
     label: name,

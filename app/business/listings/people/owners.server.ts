@@ -31,7 +31,7 @@ export async function listOwnedPlaces(db: Database, userId: string): Promise<Own
     .from(placeOwners)
     .innerJoin(places, eq(places.id, placeOwners.placeId))
     .where(and(eq(placeOwners.userId, userId), ne(places.status, "removed")))
-    .orderBy(asc(places.name), asc(places.id))
+    .orderBy(sql`lower(${places.name})`, asc(places.id))
     .limit(OWNED_MAX);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
@@ -37,7 +37,7 @@ export async function listEditorOptions(db: Database): Promise<EditorOptions> {
     neighborhoods: await db
       .select({ slug: neighborhoods.slug, name: neighborhoods.name })
       .from(neighborhoods)
-      .orderBy(asc(neighborhoods.name)),
+      .orderBy(sql`lower(${neighborhoods.name})`),
     pictures: pictures.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }

@@ -217,7 +217,7 @@ export async function listNeighborhoodNames(db: Database) {
   return db
     .select({ slug: neighborhoods.slug, name: neighborhoods.name })
     .from(neighborhoods)
-    .orderBy(asc(neighborhoods.name));
+    .orderBy(sql`lower(${neighborhoods.name})`);
 }
 
 /** Listings to compare, by slug, with the counts of what a merge would move. */

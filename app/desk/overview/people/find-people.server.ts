@@ -138,7 +138,7 @@ export async function findPerson(db: Database, id: string, now: Date): Promise<P
       .from(placeOwners)
       .innerJoin(places, eq(places.id, placeOwners.placeId))
       .where(eq(placeOwners.userId, id))
-      .orderBy(asc(places.name), asc(places.id))
+      .orderBy(sql`lower(${places.name})`, asc(places.id))
       .limit(PLACES_SHOWN_MAX),
   };
 }

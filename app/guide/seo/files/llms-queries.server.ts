@@ -35,6 +35,6 @@ export async function loadLlmsData(db: Database, moment: PageContext): Promise<L
     neighborhoods: await db
       .select({ slug: neighborhoods.slug, name: neighborhoods.name, summary: neighborhoods.summary })
       .from(neighborhoods)
-      .orderBy(asc(neighborhoods.name)),
+      .orderBy(sql`lower(${neighborhoods.name})`),
   };
 }
