@@ -144,6 +144,23 @@ describe("a refusal is a clear page for a browser and problem details for a prog
   });
 });
 
+test("a page of a trial that is opened at 127.0.0.1 redirects to the site's URL, and programs are answered there", async () => {
+  const host = new URL(siteUrl).host.replace("localhost", "127.0.0.1");
+  const asBrowser = { "sec-fetch-dest": "document" };
+  const send = (target: string, headers: Record<string, string>) =>
+    sendRawRequest(siteUrl, rawRequest({ target, host, headers }));
+
+  expect(await send("/subscription?x=1", asBrowser)).toMatchObject({
+    status: 307,
+    headers: { location: `${siteUrl}/subscription?x=1` },
+  });
+  expect(await send("//evil.example", asBrowser)).toMatchObject({
+    status: 301,
+    headers: { location: "/evil.example" },
+  });
+  expect(await send("/healthz", {})).toMatchObject({ status: 200 });
+});
+
 describe("another spelling of a URL redirects to the canonical one, on this site", () => {
   test.for<[string, string]>([
     ["/FOOD", "/food"],
