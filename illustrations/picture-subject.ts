@@ -112,6 +112,7 @@ const RULES_BY_CATEGORY: Partial<Record<string, readonly Rule[]>> = {
     ["home improvement|building", "hardware"],
   ],
   services: [
+    ["funeral|mortician|mortuary", "historic-house"],
     ["bike|bicycle", "bicycles"],
     [".*hotel|hostel", "hotel"],
     ["convention|conference|event (space|hall|venue)", "government"],
