@@ -121,7 +121,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.getByRole("link", { name: "Add Business" }).click();
     await ada.getByLabel("Name", { exact: true }).fill("Quillon and Daughters");
     await ada.getByLabel("Category").selectOption("food");
-    await ada.getByLabel("Kind of place").fill("Bakery");
+    await ada.getByLabel("Type", { exact: true }).fill("Bakery");
     await ada.getByLabel("House number and street").fill("1264 Ninth Street");
     await ada.getByLabel("Quadrant").selectOption("NW");
     await ada.getByLabel("Neighborhood", { exact: true }).selectOption("Shaw");

@@ -152,7 +152,7 @@ async function changeCount(ada: TestClient): Promise<number> {
   return Number((await matchIn(ada, "/admin/audit", /([\d,]+)(?:<!-- -->)? changes?/)).replaceAll(",", ""));
 }
 
-/** A review with a link waits for a moderator. @returns The path of its case. */
+/** A review with a link waits for an editor. @returns The path of its case. */
 async function heldReview(mia: TestClient, ada: TestClient): Promise<string> {
   const at = "/places/tryst/review";
   const visitMonth = await matchIn(mia, at, /<option value="(\d{4}-\d{2})"/);

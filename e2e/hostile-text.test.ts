@@ -53,7 +53,7 @@ const FIELDS: readonly WrittenField[] = [
   },
   {
     what: "a review",
-    // The second text has a link and so waits for a moderator, who reads it too.
+    // The second text has a link and so waits for an editor, who reads it too.
     texts: [HOSTILE_NAMES.join("\n\n"), HOSTILE_TEXT],
     send: async (body, { person }) => {
       const html = await person.read(`${PLACE}/review`);

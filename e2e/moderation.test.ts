@@ -15,7 +15,7 @@ const test = testWithSite().extend("mia", { scope: "file", auto: true }, async (
   return mia;
 });
 
-/** A review with a link waits for a moderator. */
+/** A review with a link waits for an editor. */
 async function writeHeld(member: TestClient, place: string): Promise<void> {
   const path = `/places/${place}/review`;
   const [, visitMonth = ""] = /<option value="(\d{4}-\d{2})"/.exec(await member.read(path)) ?? [];
@@ -24,7 +24,7 @@ async function writeHeld(member: TestClient, place: string): Promise<void> {
   expect(sent.status).toBe(303);
 }
 
-describe("the moderators' queue", { timeout: 180_000 }, () => {
+describe("the editors' queue", { timeout: 180_000 }, () => {
   test("is worked through by keyboard: a template, a rejection, its undo, an approval, and two at once", async ({
     as,
   }) => {

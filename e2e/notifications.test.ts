@@ -20,7 +20,7 @@ test("a member without notifications reads what will appear here", async ({ as }
 });
 
 test.for([true, false])(
-  "a moderator's decision is a notification, counted in the header, and marked as read (script: %s)",
+  "an editor's decision is a notification, counted in the header, and marked as read (script: %s)",
   { timeout: 120_000 },
   async (script, { as }) => {
     const [member, admin] = [await as("member"), await as("admin")];

@@ -247,7 +247,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await Promise.all([page, guest].map((each) => each.goto("about:blank")));
   });
 
-  test("that are reported get a decision, and nobody sees what a moderator takes down", async ({ guest, site, as }) => {
+  test("that are reported get a decision, and nobody sees what an editor takes down", async ({ guest, site, as }) => {
     const id = await addShown(site, await ownerOf(site, { as, slug: OTHER }), "Somebody else’s stall");
     const path = `/place-photos/${id}/report`;
     const member = await (await as("member")).visit(`/places/${OTHER}/photos`, { expectedErrors: [path] });
@@ -255,7 +255,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("alert").innerText()).toContain("Choose what’s wrong");
     await member.getByLabel("It belongs to someone else").check();
-    await member.getByLabel(/^Details for the moderator/).fill("<img src=x onerror=alert(1)> It is mine.");
+    await member.getByLabel(/^Details for the editor/).fill("<img src=x onerror=alert(1)> It is mine.");
     await member.getByRole("button", { name: "Report", exact: true }).click();
     expect(await member.getByRole("status").first().innerText()).toContain("You have reported this photo");
 

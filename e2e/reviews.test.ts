@@ -30,12 +30,12 @@ test.for([
   expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Review Eastern Market");
 });
 
-test("a member never sees the moderators' page", async ({ as, site }) => {
+test("a member never sees the editors' page", async ({ as, site }) => {
   const page = await (await as("member")).visit("/admin/moderation");
   expect(page.url()).toBe(`${site.url}/`);
 });
 
-test("a moderator sees the previous version of an edited review, and its author doesn't", async ({ as }) => {
+test("an editor sees the previous version of an edited review, and its author doesn't", async ({ as }) => {
   const path = "/places/national-gallery-of-art";
   const mia = await (await as("member")).visit(`${path}/review`);
   await fillIn(mia, { stars: "4: good", body: "The rooms are quiet and the soup is warm." });
@@ -182,7 +182,7 @@ test("a held review shows hostile text as text, and counts only once it is appro
   expect(dialogs).toEqual([]);
 });
 
-test("a published review is voted helpful, reported, and rejected by a moderator, whose reason its author reads", async ({
+test("a published review is voted helpful, reported, and rejected by an editor, whose reason its author reads", async ({
   as,
 }) => {
   const path = "/places/hirshhorn-museum";
@@ -197,7 +197,7 @@ test("a published review is voted helpful, reported, and rejected by a moderator
   expect(await review.innerText()).not.toContain("found this helpful");
   await review.getByRole("link", { name: /^Report/ }).click();
   await ben.getByLabel("It’s advertising").check();
-  await ben.getByLabel("Details for the moderator").fill("It names another site.");
+  await ben.getByLabel("Details for the editor").fill("It names another site.");
   await ben.getByRole("button", { name: "Report" }).click();
   expect(await ben.getByRole("status").last().innerText()).toContain("You reported the review");
 
@@ -272,7 +272,7 @@ describe("axe finds no violation", { timeout: 120_000 }, () => {
     expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
-  test("on the moderators' page with a case, the report form, and the author's held review", async ({ as }) => {
+  test("on the editors' page with a case, the report form, and the author's held review", async ({ as }) => {
     const path = "/places/united-states-national-arboretum";
     const ben = await (await as("business")).visit(`${path}/review`);
     await fillIn(ben, { stars: "2: poor", body: "Better look at www.elsewhere.example before you come here." });

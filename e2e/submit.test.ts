@@ -75,7 +75,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.getByLabel("Name", { exact: true }).fill("Madams Organ");
     await page.getByRole("heading", { name: "Is it this one?" }).waitFor();
     expect(await page.locator(".submit-alike").innerText()).toContain("2461 18th Street NW");
-    await page.getByLabel("Kind of place").fill("Music club");
+    await page.getByLabel("Type", { exact: true }).fill("Music club");
     await page.getByLabel("Category").selectOption("shopping");
     await next.click();
     await page.getByLabel("ZIP code").fill("20009");
@@ -107,7 +107,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const guest = await opened(site, () => visit("/submit", { webgl: true, width: 400, height: 700, ownWindow: true }));
     await waitForHydration(guest);
     await guest.getByLabel("Name", { exact: true }).fill("Sousaphone Storage");
-    await guest.getByLabel("Kind of place").fill(FORM.type);
+    await guest.getByLabel("Type", { exact: true }).fill(FORM.type);
     await guest.getByLabel("Category").selectOption(FORM.category);
     await guest.getByRole("link", { name: "Location" }).click();
     await guest.getByLabel("House number and street").fill(FORM.street);
@@ -166,7 +166,7 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     const page = await opened(site, () => visit("/submit", { expectedErrors: ["/submit"], ownWindow: true }));
     await waitForHydration(page);
     await page.getByLabel("Name", { exact: true }).fill("Zorble Bindery");
-    await page.getByLabel("Kind of place").fill("Bookbinder");
+    await page.getByLabel("Type", { exact: true }).fill("Bookbinder");
     await page.getByLabel("Category").selectOption("shopping");
     await page.getByRole("link", { name: "Location" }).click();
     await page.getByLabel("House number and street").fill("1264 Wisconsin Ave");

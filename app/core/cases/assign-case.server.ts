@@ -6,7 +6,7 @@ import { moderationCases } from "#app/db/schema/moderation.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 
 /** The admins who can be assigned a case. */
-export function listModerators(db: Database): Promise<{ id: string; name: string }[]> {
+export function listAssignableEditors(db: Database): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: users.id, name: users.name })
     .from(users)
@@ -27,8 +27,8 @@ export async function assignCase(
 ): Promise<"assigned" | "taken" | "closed" | "not-admin"> {
   const { caseId, seen, assignedTo, assignedBy, now } = given;
   return db.transaction(async (tx) => {
-    const moderators = await listModerators(tx);
-    if (assignedTo !== null && !moderators.some(({ id }) => id === assignedTo)) return "not-admin";
+    const editors = await listAssignableEditors(tx);
+    if (assignedTo !== null && !editors.some(({ id }) => id === assignedTo)) return "not-admin";
     const [open] = await tx
       .select({ kind: moderationCases.kind, assignedTo: moderationCases.assignedTo })
       .from(moderationCases)

@@ -32,7 +32,7 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
         ))}
       </fieldset>
       <div className="field">
-        <label htmlFor="report-note">Details for the moderator (optional)</label>
+        <label htmlFor="report-note">Details for the editor (optional)</label>
         <textarea className="input" id="report-note" name="note" rows={4} defaultValue={refused?.note ?? ""} />
       </div>
       <div className="form-buttons">

@@ -57,31 +57,31 @@ function formatPlaceNotification(notification: PlaceNotification): NotificationT
     case "review-approved":
       return {
         title: `Your review of ${name} is published`,
-        text: "A moderator approved it. Its stars now count toward the rating.",
+        text: "An editor approved it. Its stars now count toward the rating.",
         to: `/places/${slug}#reviews`,
       };
     case "review-rejected":
       return {
         title: `Your review of ${name} is not published`,
-        text: `A moderator wrote: “${notification.reason}” You can edit it and send it again.`,
+        text: `An editor wrote: “${notification.reason}” You can edit it and send it again.`,
         to: `/places/${slug}/review`,
       };
     case "report-decided":
       return notification.outcome === "removed"
         ? {
             title: `A review of ${name} that you reported was removed`,
-            text: "A moderator read your report and agreed. Thank you.",
+            text: "An editor read your report and agreed. Thank you.",
             to: `/places/${slug}#reviews`,
           }
         : {
             title: `A review of ${name} that you reported stays up`,
-            text: "A moderator read your report and found that the review follows the rules.",
+            text: "An editor read your report and found that the review follows the rules.",
             to: `/places/${slug}#reviews`,
           };
     case "photo-removed":
       return {
         title: `A photo of ${name} was removed`,
-        text: `A moderator wrote: “${notification.reason}”`,
+        text: `An editor wrote: “${notification.reason}”`,
         to: `/business/${slug}/photos`,
       };
     case "photo-report-decided":
@@ -275,24 +275,24 @@ function formatQuestionNotification(notification: QuestionNotification): Notific
       return notification.outcome === "published"
         ? {
             title: `Your ${notification.about} about ${name} is published`,
-            text: "A moderator approved it.",
+            text: "An editor approved it.",
             to: `${page}?question=${notification.question}`,
           }
         : {
             title: `Your ${notification.about} about ${name} is not published`,
-            text: `A moderator wrote: “${notification.reason}”`,
+            text: `An editor wrote: “${notification.reason}”`,
             to: page,
           };
     case "place-question-report-decided":
       return notification.outcome === "removed"
         ? {
             title: `The ${notification.about} about ${name} that you reported was removed`,
-            text: "A moderator read your report and agreed. Thank you.",
+            text: "An editor read your report and agreed. Thank you.",
             to: page,
           }
         : {
             title: `The ${notification.about} about ${name} that you reported stays up`,
-            text: "A moderator read your report and found that it follows the rules.",
+            text: "An editor read your report and found that it follows the rules.",
             to: page,
           };
   }
@@ -351,12 +351,12 @@ function formatPhotoReport({
   return outcome === "removed"
     ? {
         title: `A photo of ${place.name} that you reported was removed`,
-        text: "A moderator read your report and agreed. Thank you.",
+        text: "An editor read your report and agreed. Thank you.",
         to,
       }
     : {
         title: `A photo of ${place.name} that you reported stays up`,
-        text: "A moderator read your report and found that the photo follows the rules.",
+        text: "An editor read your report and found that the photo follows the rules.",
         to,
       };
 }

@@ -8,7 +8,7 @@ const Place = z.object({ slug: z.string().max(200), name: z.string().max(200) })
  */
 export const Notification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("review-approved"), place: Place }),
-  // The moderator's reason, shown to the author.
+  // The editor's reason, shown to the author.
   z.object({ kind: z.literal("review-rejected"), place: Place, reason: z.string().max(500) }),
   z.object({ kind: z.literal("report-decided"), place: Place, outcome: z.enum(["not-removed", "removed"]) }),
   // `key` identifies the page with the full outcome; the editor's reason may be empty.
@@ -33,7 +33,7 @@ export const Notification = z.discriminatedUnion("kind", [
     outcome: z.enum(["approved", "in-part", "rejected"]),
     reason: z.string().max(500),
   }),
-  // A photo that the place's owner or manager uploaded; the moderator's reason.
+  // A photo that the place's owner or manager uploaded; the editor's reason.
   z.object({ kind: z.literal("photo-removed"), place: Place, reason: z.string().max(500) }),
   z.object({ kind: z.literal("photo-report-decided"), place: Place, outcome: z.enum(["not-removed", "removed"]) }),
   // The outcome of a campaign; the editor's reason may be empty.
@@ -72,7 +72,7 @@ export const Notification = z.discriminatedUnion("kind", [
     question: z.uuid(),
     isBusiness: z.boolean(),
   }),
-  // About the member's own question or answer; the moderator's reason may be empty.
+  // About the member's own question or answer; the editor's reason may be empty.
   z.object({
     kind: z.literal("place-question-decided"),
     place: Place,

@@ -8,7 +8,7 @@ export type QuestionCaseKind = "held-question" | "reported-question";
 export type CaseKind = ReviewCaseKind | PlaceCaseKind | PhotoCaseKind | QuestionCaseKind | "submission" | "campaign";
 export type Decision = "approved" | "rejected";
 
-/** Everything that waits for a moderator's decision or has had it. */
+/** Everything that waits for an editor's decision or has had it. */
 export const moderationCases = pgTable("moderation_cases", {
   id: uuid().primaryKey().defaultRandom(),
   kind: text().$type<CaseKind>().notNull(),
@@ -29,7 +29,7 @@ export const moderationCases = pgTable("moderation_cases", {
   decidedBy: uuid("decided_by"),
   /** The reason from the closed list; also null for decisions from before the list existed. */
   decisionCode: text("decision_code"),
-  /** The moderator who handles it; null for nobody yet. */
+  /** The editor who handles it; null for nobody yet. */
   assignedTo: uuid("assigned_to"),
   /** The state before the decision, for the slice that undoes it. */
   undoState: jsonb("undo_state").$type<unknown>(),
@@ -49,7 +49,7 @@ export const moderationDecisions = pgTable("moderation_decisions", {
   undoneAt: timestamp("undone_at", { withTimezone: true }),
 });
 
-/** Prepared texts of moderators. */
+/** Prepared texts of editors. */
 export const moderationTemplates = pgTable("moderation_templates", {
   id: uuid().primaryKey().defaultRandom(),
   /** Null: for every kind of case. */

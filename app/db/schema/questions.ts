@@ -10,7 +10,7 @@ export const editorQuestions = pgTable("editor_questions", {
   answeredAt: timestamp("answered_at", { withTimezone: true }),
 });
 
-/** "held": waits for a moderator. "rejected": a moderator decided not to publish it. */
+/** "held": waits for an editor. "rejected": an editor decided not to publish it. */
 export type PostedStatus = "published" | "held" | "rejected";
 
 /** Members' questions about a place. */
@@ -54,6 +54,6 @@ export const placeQuestionReports = pgTable("place_question_reports", {
   reason: text().$type<QuestionReportReason>().notNull(),
   note: text().notNull(),
   reportedAt: timestamp("reported_at", { withTimezone: true }).notNull(),
-  /** When a moderator decided about it. */
+  /** When an editor decided about it. */
   closedAt: timestamp("closed_at", { withTimezone: true }),
 });

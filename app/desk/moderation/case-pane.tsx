@@ -30,7 +30,7 @@ import { SubmissionFields } from "./submission-fields.tsx";
 type CasePaneProps = OpenCaseData & { query: QueueQuery; refused: CaseFormError | null; viewerId: string };
 
 /** One open case: its content, and the form to decide it. */
-export function CasePane({ details, undone, moderators, templates, query, refused, viewerId }: CasePaneProps) {
+export function CasePane({ details, undone, editors, templates, query, refused, viewerId }: CasePaneProps) {
   const { id, kind, openedAt, openedLabel, reasons, seen } = details;
   const action = queuePath(query, id);
   const labels = reasons.map((reason) => caseReasonLabel(kind, reason)).filter((label) => label !== "");
@@ -45,7 +45,7 @@ export function CasePane({ details, undone, moderators, templates, query, refuse
             Waiting since <time dateTime={openedAt}>{openedLabel}</time>
           </span>
         </p>
-        <AssignForm details={details} moderators={moderators} action={action} viewerId={viewerId} />
+        <AssignForm details={details} editors={editors} action={action} viewerId={viewerId} />
       </div>
       {undone.map((former) => (
         <p key={former.id} className="text-row">
@@ -135,9 +135,9 @@ function Fields({ details, refused }: { details: CaseDetails; refused: CaseFormE
   }
 }
 
-type AssignFormProps = Pick<OpenCaseData, "details" | "moderators"> & { action: string; viewerId: string };
+type AssignFormProps = Pick<OpenCaseData, "details" | "editors"> & { action: string; viewerId: string };
 
-function AssignForm({ details: { id, assignee }, moderators, action, viewerId }: AssignFormProps) {
+function AssignForm({ details: { id, assignee }, editors, action, viewerId }: AssignFormProps) {
   return (
     <Form method="post" action={action} className="queue-assign" key={assignee?.id ?? "nobody"}>
       <input type="hidden" name="was" value={assignee?.id ?? ""} />
@@ -145,9 +145,9 @@ function AssignForm({ details: { id, assignee }, moderators, action, viewerId }:
         <span>Assignee</span>
         <select className="input" id={`to-${id}`} name="to" defaultValue={assignee?.id ?? ""}>
           <option value="">Unassigned</option>
-          {moderators.map((moderator) => (
-            <option key={moderator.id} value={moderator.id}>
-              {moderator.name || "Anonymous"}
+          {editors.map((editor) => (
+            <option key={editor.id} value={editor.id}>
+              {editor.name || "Anonymous"}
             </option>
           ))}
         </select>

@@ -1,6 +1,6 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 import { summarizeSuggestions } from "#app/business/corrections/review/correction-cases.server.ts";
-import { listModerators } from "#app/core/cases/assign-case.server.ts";
+import { listAssignableEditors } from "#app/core/cases/assign-case.server.ts";
 import {
   countDecidedCasesByKind,
   listDecidedCases,
@@ -99,7 +99,7 @@ export function undoAvailability(decided: DecidedCase, now: Date): { until: stri
 export async function loadDecisionOptions({ db }: Site, kind: CaseKind) {
   const templates = await listTemplates(db);
   return {
-    moderators: await listModerators(db),
+    editors: await listAssignableEditors(db),
     templates: templates.filter((template) => template.kind === null || template.kind === kind),
   };
 }

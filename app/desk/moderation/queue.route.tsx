@@ -121,7 +121,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { hasCaseId, open, decide
   return pageMeta({
     matches,
     title: caseId === null ? "Moderation" : name,
-    description: "Cases waiting for a moderator’s decision.",
+    description: "Cases waiting for an editor’s decision.",
     path: queuePath(DEFAULT_QUEUE_QUERY, caseId),
   });
 };

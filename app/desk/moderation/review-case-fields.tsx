@@ -5,7 +5,7 @@ import { ReviewFacts, ReviewHistory } from "#app/people/reviews/review/review-hi
 
 import type { CaseDetails } from "./case-details.server.ts";
 
-/** A review for its moderator: text, author, the reporters' notes and the history. */
+/** A review for its editor: text, author, the reporters' notes and the history. */
 export function ReviewFields({ about }: { about: Extract<CaseDetails, { about: "review" }> }) {
   const { review, author, notes, background } = about;
   return (

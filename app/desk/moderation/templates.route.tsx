@@ -34,7 +34,7 @@ import { QUEUE_PATH } from "./queue.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
-/** Message templates for moderators. */
+/** Message templates for editors. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
@@ -113,7 +113,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Message templates",
-    description: "Prepared messages for moderators.",
+    description: "Prepared messages for editors.",
     path: TEMPLATES_PATH,
   });
 

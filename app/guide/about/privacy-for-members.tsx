@@ -74,8 +74,8 @@ export function MembersSection({ limits }: { limits: PrivacyLimits }) {
         it signs you out everywhere and hides everything of yours at once. For {limits.accountDays} days you can sign in
         and restore it. A cookie that lasts {limits.accountRestoreMinutes} minutes carries you to that question. After
         that we delete everything: your account, your reviews and what became of them, and what you saved, listed, voted
-        for and reported. If you were a moderator, your decisions stay without your name. The server’s log has the
-        number of your account, which then no longer identifies anyone.
+        for and reported. If you were an editor, your decisions stay without your name. The server’s log has the number
+        of your account, which then no longer identifies anyone.
       </p>
     </>
   );

@@ -71,8 +71,8 @@ function Standing({ kind, status, reason }: { kind: PostKind; status: PostedStat
   return (
     <p className="place-question-standing" role="status">
       {status === "held"
-        ? `A moderator reviews this ${kind} before others can see it. We’ll notify you.`
-        : `Only you can see this ${kind}. A moderator wrote: “${reason ?? ""}”`}
+        ? `An editor reviews this ${kind} before others can see it. We’ll notify you.`
+        : `Only you can see this ${kind}. An editor wrote: “${reason ?? ""}”`}
     </p>
   );
 }

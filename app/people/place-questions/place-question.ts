@@ -30,7 +30,7 @@ export type DisplayedAnswer = {
   isOwn: boolean;
   /** Always "published" for other members' answers. */
   status: PostedStatus;
-  /** The moderator's reason, if the viewer's own answer was rejected. */
+  /** The editor's reason, if the viewer's own answer was rejected. */
   reason: string | null;
 };
 
@@ -70,7 +70,7 @@ export const QUESTION_REPORT_REASONS = [
   "wrong",
 ] as const satisfies QuestionReportReason[];
 
-/** Shown to reporters and moderators. */
+/** Shown to reporters and editors. */
 export const QUESTION_REPORT_LABELS: Record<QuestionReportReason, string> = {
   spam: "It’s advertising",
   elsewhere: "It isn’t about the place",
@@ -79,7 +79,7 @@ export const QUESTION_REPORT_LABELS: Record<QuestionReportReason, string> = {
   wrong: "It’s dangerously wrong",
 };
 
-/** Reasons to hold a post, shown to moderators. */
+/** Reasons to hold a post, shown to editors. */
 const POST_HOLD_LABELS: Record<string, string> = {
   "new-account": "New account with several posts in a day",
   "duplicate-text": "Same text as the author’s post elsewhere",

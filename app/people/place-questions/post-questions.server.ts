@@ -27,7 +27,7 @@ const OWNERS_NOTIFIED_MAX = 50;
 export type PlaceRef = { id: number; slug: string; name: string };
 
 /**
- * Posts a public question about a place and notifies its managers. Suspicious questions are held for a moderator first.
+ * Posts a public question about a place and notifies its managers. Suspicious questions are held for an editor first.
  *
  * @param input.body Plain text within the limits of `place-question.ts`.
  * @returns The id of the question, or of the same earlier question. "too-many": the daily limit is reached. "left": the

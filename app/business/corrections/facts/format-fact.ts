@@ -18,7 +18,7 @@ import { formatPoint } from "../suggest/pin.ts";
 
 export const FIELD_LABELS: Record<CorrectableField, string> = {
   name: "Name",
-  type: "Kind of place",
+  type: "Type",
   address: "Address",
   zip: "ZIP code",
   phone: "Phone",

@@ -213,8 +213,7 @@ type ReadFact = { before: unknown; after: unknown; problem: null } | { problem: 
 
 const READERS: Record<CorrectableField, (typed: Facts, place: CorrectablePlace) => ReadFact> = {
   name: (typed, place) => fact("name", place.name, parseLine(typed.name, NAME_CHARACTERS_MAX, "a name")),
-  type: (typed, place) =>
-    fact("type", place.type, parseLine(typed.type, TYPE_CHARACTERS_MAX, "what kind of place it is")),
+  type: (typed, place) => fact("type", place.type, parseLine(typed.type, TYPE_CHARACTERS_MAX, "its type")),
   address: readAddress,
   zip: (typed, place) => fact("zip", place.zip, parseZip(typed.zip)),
   phone: (typed, place) => fact("phone", place.phone, parsePhone(typed.phone)),

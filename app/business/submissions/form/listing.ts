@@ -88,7 +88,7 @@ export const LISTING_PARSERS: { [Fact in ListingFact]: (typed: ListingFormValues
     const category = textOf(typed, "category");
     return isCategorySlug(category) ? valid(category) : invalid("category", "Choose a category.");
   },
-  type: (typed) => field("type", parseLine(textOf(typed, "type"), TYPE_CHARACTERS_MAX, "what kind of place it is")),
+  type: (typed) => field("type", parseLine(textOf(typed, "type"), TYPE_CHARACTERS_MAX, "its type")),
   address: readAddress,
   zip: (typed) => field("zip", parseZip(textOf(typed, "zip"))),
   position: readPosition,

@@ -118,7 +118,7 @@ describe("an editor who decides", () => {
       does: (db, { id }) => openPhotoCase(db, { photoId: id, reasons: ["stolen"], now: NOW }),
       refusal: "waits",
     },
-    "a moderator has taken one of them down": {
+    "an editor has taken one of them down": {
       does: (db, { id }) =>
         db.update(placePhotos).set({ takenDownAt: NOW, takenDownReason: "No." }).where(eq(placePhotos.id, id)),
       refusal: "changed",

@@ -29,7 +29,7 @@ import { submissionPath, submissionPhotosPath } from "../submission.ts";
 import { later, test, adding, picture, waiting, add, prepare, publish, refuse } from "./submission-photo-builders.ts";
 
 describe("a photo that comes with a submission", () => {
-  test("is visible only with the submission's key and to moderators until it is published", async ({ db, storage }) => {
+  test("is visible only with the submission's key and to editors until it is published", async ({ db, storage }) => {
     const [{ id: submissionId, key }, other] = [await waiting(db), await waiting(db)];
     const { id } = await add({ db, storage }, { submissionId, alt: "The front at dusk" });
     await prepare({ db, storage });

@@ -10,7 +10,7 @@ import { findSubmissionByKey } from "../submission-queries.server.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 
-/** A pending photo, for everyone with its submission's key. Moderators use the photo's own URL. */
+/** A pending photo, for everyone with its submission's key. Editors use the photo's own URL. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, env, page } = siteOf(context);
   page.isCacheable = false;

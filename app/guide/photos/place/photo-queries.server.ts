@@ -24,7 +24,7 @@ import {
 
 type Photo = typeof placePhotos.$inferSelect;
 
-/** Public photos: prepared, described, and removed by neither owner nor moderator. */
+/** Public photos: prepared, described, and removed by neither owner nor editor. */
 const IS_SHOWN = and(
   isNull(placePhotos.deletedAt),
   isNull(placePhotos.takenDownAt),

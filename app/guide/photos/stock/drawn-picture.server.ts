@@ -17,12 +17,12 @@ const CITY_WORDS = /\b(?:washington|d\.?c\.?)(?!\w)/gi;
 /** Which subjects to look for, in order, by the type of the query. */
 const SUBJECT_ORDER: Record<PhotoType, readonly Subject[]> = {
   neighborhood: ["neighborhood", "place", "category"],
-  category: ["category", "neighborhood", "place", "kind of place"],
-  business: ["place", "category", "neighborhood", "kind of place"],
-  restaurant: ["place", "category", "neighborhood", "kind of place"],
+  category: ["category", "neighborhood", "place", "type"],
+  business: ["place", "category", "neighborhood", "type"],
+  restaurant: ["place", "category", "neighborhood", "type"],
 };
 
-type Subject = "neighborhood" | "category" | "place" | "kind of place";
+type Subject = "neighborhood" | "category" | "place" | "type";
 type DrawnPicture = { url: string; alt: string };
 
 /**
@@ -49,7 +49,7 @@ const FINDERS: Record<Subject, (db: Database, words: TextQueries) => Promise<Dra
   neighborhood: findNeighborhood,
   category: findCategory,
   place: (db, words) => findPlace(db, words, sql`and ts_filter(${placeSearch.doc}, '{a}') @@ ${words.any}`),
-  "kind of place": (db, words) => findPlace(db, words, sql``),
+  type: (db, words) => findPlace(db, words, sql``),
 };
 
 /** The query as PostgreSQL text search conditions: all words, or any. */

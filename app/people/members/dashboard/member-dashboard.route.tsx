@@ -191,7 +191,7 @@ function Notifications({
         <NotificationRows notifications={items} back={DASHBOARD_PATH} />
       ) : (
         <p className="text-muted">
-          No notifications yet. Moderators’ decisions about your reviews and reports appear here.
+          No notifications yet. Editors’ decisions about your reviews and reports appear here.
         </p>
       )}
     </section>

@@ -13,15 +13,15 @@ import { announceAnswer, announceQuestion } from "../post-questions.server.ts";
 
 type DecidePostInput = CaseDecision & {
   post: PostRef;
-  /** The version that the moderator saw. */
+  /** The version that the editor saw. */
   version: string;
 };
 
 /**
- * Carries out a moderator's decision. Approved posts are public, rejected ones visible only to their author. The author
+ * Carries out an editor's decision. Approved posts are public, rejected ones visible only to their author. The author
  * and the reporters are notified.
  *
- * @returns "changed": edited since the moderator read it. "closed": it has no open case. "own": the moderator wrote it or
+ * @returns "changed": edited since the editor read it. "closed": it has no open case. "own": the editor wrote it or
  * manages the place. These three change nothing.
  */
 export async function decidePost(
@@ -76,7 +76,7 @@ async function notifyAuthorAndReporters(db: Database, input: NotificationInput):
       await announceAnswer(db, { place, question, isBusiness: locked.isBusiness, caseId, now });
   }
   const outcome = decision === "rejected" ? "removed" : "not-removed";
-  // A moderator who reported it knows the outcome.
+  // An editor who reported it knows the outcome.
   for (const userId of reporterIds.filter((reporterId) => reporterId !== decidedBy)) {
     const notification = { kind: "place-question-report-decided", place: about, about: post.kind, outcome } as const;
     await notifyUser(db, { userId, notification, caseId, now });

@@ -1,6 +1,6 @@
 import type { PostRef } from "#app/core/cases/cases.ts";
 
-/** A held or reported question or answer, for moderators. */
+/** A held or reported question or answer, for editors. */
 export type PostCase = {
   post: PostRef;
   paragraphs: string[];

@@ -87,9 +87,7 @@ test("a reported answer stays public until the decision, of which its reporters 
   expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
 });
 
-test("a moderator's reason is shown only for rejected posts, to the author and the place's managers", async ({
-  db,
-}) => {
+test("an editor's reason is shown only for rejected posts, to the author and the place's managers", async ({ db }) => {
   const { place, owner, asker, admin } = await buildScene(db);
   const member = await buildUser(db);
   const id = await ask(db, { place, askerId: asker.id, body: "Is the menu on www.example.com right?" });

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { PostCase } from "./post-case.ts";
 import { Paragraphs } from "#app/ui/paragraphs.tsx";
 
-/** A question or answer for its moderator: author, text, question answered, reporters' notes and rejections. */
+/** A question or answer for its editor: author, text, question answered, reporters' notes and rejections. */
 export function PostFacts({ about }: { about: PostCase }) {
   const { author, isBusiness, isShown, question, paragraphs, notes, rejections } = about;
   return (

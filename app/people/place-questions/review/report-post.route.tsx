@@ -80,7 +80,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     matches,
     title: `Report ${WITH_ARTICLE[loaderData.kind]}`,
-    description: "Tell a moderator what’s wrong.",
+    description: "Tell an editor what’s wrong.",
     path: reportPath(loaderData.place.slug, loaderData.kind, loaderData.post.id),
   });
 
@@ -103,7 +103,7 @@ export default function ReportPost({
       </blockquote>
       {isReported ? (
         <p className="form-status" role="status">
-          Thanks for your report. A moderator reads every report, and we’ll notify you of the decision.
+          Thanks for your report. An editor reads every report, and we’ll notify you of the decision.
         </p>
       ) : isOwn ? (
         <p className="form-status">This is your own {kind}. Delete it instead.</p>
@@ -114,7 +114,7 @@ export default function ReportPost({
           labels={QUESTION_REPORT_LABELS}
           refused={actionData ?? null}
         >
-          It stays up until a moderator has read your report. We don’t remove posts for being negative.
+          It stays up until an editor has read your report. We don’t remove posts for being negative.
         </ReportForm>
       )}
     </div>

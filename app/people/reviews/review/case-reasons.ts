@@ -7,7 +7,7 @@ const LABELS: Record<string, string> = {
   edited: "Edited by its author after it was held or rejected",
 };
 
-/** The reason why a case about a review was opened, as moderators see it. */
+/** The reason why a case about a review was opened, as editors see it. */
 export function reviewCaseReasonLabel(code: string): string {
   return LABELS[code] ?? code;
 }

@@ -18,27 +18,27 @@ import { findPublishedReview, reportReview } from "../write/review-votes.server.
 import { writeReview } from "../write/write-review.server.ts";
 
 test("approving a held review shows and counts it, and closes its case", async ({ db }) => {
-  const { review, moderator } = await heldReview(db);
+  const { review, editor } = await heldReview(db);
   const before = await visibleCount(db, review.placeId);
 
-  const outcome = await decide(db, { review, moderator, decision: "approved" });
+  const outcome = await decide(db, { review, editor, decision: "approved" });
 
   expect([before, outcome, await visibleCount(db, review.placeId)]).toEqual([0, "decided", 1]);
   expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
   const [closed] = await db.select().from(moderationCases);
-  expect(closed).toMatchObject({ decision: "approved", decidedBy: moderator.id, closedAt: NOW });
+  expect(closed).toMatchObject({ decision: "approved", decidedBy: editor.id, closedAt: NOW });
 });
 
 test("a rejected review is hidden, its author reads the reason, and an edit is held again", async ({ db }) => {
-  const { review, moderator } = await heldReview(db);
+  const { review, editor } = await heldReview(db);
   const own = { placeId: review.placeId, authorId: review.authorId };
 
-  await decide(db, { review, moderator, decision: "rejected", reason: "It is about the place next door." });
+  await decide(db, { review, editor, decision: "rejected", reason: "It is about the place next door." });
 
   const rejected = await findOwnReview(db, own);
   expect(await visibleCount(db, review.placeId)).toBe(0);
   expect(rejected === null ? "" : describeReviewStatus(rejected)).toBe(
-    "A moderator decided not to publish your review: It is about the place next door.",
+    "An editor decided not to publish your review: It is about the place next door.",
   );
   const words = {
     stars: 3,
@@ -57,24 +57,24 @@ test("rejecting a reported review removes it from the page and the rating", asyn
   const review = await buildReview(db, { placeId, stars: 1 });
   await buildReview(db, { placeId, stars: 5 });
   await openReviewCase(db, { kind: "reported-review", reviewId: review.id, reasons: ["spam"], now: NOW });
-  const moderator = await buildUser(db, { role: "admin" });
+  const editor = await buildUser(db, { role: "admin" });
 
-  await decide(db, { review, moderator, decision: "rejected", reason: "Spam." });
+  await decide(db, { review, editor, decision: "rejected", reason: "Spam." });
 
   const [rating] = await db.select().from(placeRatings).where(eq(placeRatings.placeId, placeId));
   expect(rating).toMatchObject({ reviewCount: 1, starsSum: 5 });
 });
 
 test("deciding fails for an edited review, a closed case and one's own review", async ({ db }) => {
-  const { review, moderator } = await heldReview(db);
+  const { review, editor } = await heldReview(db);
   const author = { id: review.authorId };
 
   const outcomes = [
-    await decide(db, { review: { ...review, version: 2 }, moderator, decision: "approved" }),
-    await decide(db, { review, moderator: author, decision: "approved" }),
-    await decide(db, { review, moderator, decision: "approved" }),
-    await decide(db, { review, moderator, decision: "rejected", reason: "Too late for that." }),
-    await decide(db, { review: { ...review, id: crypto.randomUUID() }, moderator, decision: "approved" }),
+    await decide(db, { review: { ...review, version: 2 }, editor, decision: "approved" }),
+    await decide(db, { review, editor: author, decision: "approved" }),
+    await decide(db, { review, editor, decision: "approved" }),
+    await decide(db, { review, editor, decision: "rejected", reason: "Too late for that." }),
+    await decide(db, { review: { ...review, id: crypto.randomUUID() }, editor, decision: "approved" }),
   ];
 
   expect(outcomes).toEqual(["changed", "own", "decided", "closed", "closed"]);
@@ -82,14 +82,14 @@ test("deciding fails for an edited review, a closed case and one's own review", 
 });
 
 test("opening a case again adds its reasons to the open case; after closing, a new case is opened", async ({ db }) => {
-  const { review, moderator } = await heldReview(db);
+  const { review, editor } = await heldReview(db);
   const open = (reason: string) =>
     openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: [reason], now: NOW });
 
   await open("duplicate-text");
   await open("links");
   const [openCase] = (await listOpenCases(db, { page: 1 })).cases;
-  await decide(db, { review, moderator, decision: "approved" });
+  await decide(db, { review, editor, decision: "approved" });
   await open("links");
 
   expect(openCase?.reasons).toEqual(["duplicate-text", "links"]);
@@ -108,13 +108,13 @@ test("the author of a held review is notified of the decision", async ({ db }) =
   expect(await notificationTitles(db, rejected.review.authorId)).toEqual([
     expect.stringMatching(/^Your review of .* is not published$/),
   ]);
-  expect(await notificationTitles(db, approved.moderator.id)).toEqual([]);
+  expect(await notificationTitles(db, approved.editor.id)).toEqual([]);
 });
 
 test("reporters are notified of the decision once, and the author only of a rejection", async ({ db }) => {
   const { id: placeId } = await buildPlace(db, { name: "Corner" });
   const review = await buildReview(db, { placeId });
-  const [first, second, moderator] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
+  const [first, second, editor] = [await buildUser(db), await buildUser(db), await buildUser(db, { role: "admin" })];
   const report = async (reporterId: string, now: Date) => {
     const reported = await findPublishedReview(db, review.id);
     if (reported === null) throw new Error("The review is not there");
@@ -122,7 +122,7 @@ test("reporters are notified of the decision once, and the author only of a reje
   };
 
   await report(first.id, NOW);
-  await decide(db, { review, moderator, decision: "approved" });
+  await decide(db, { review, editor, decision: "approved" });
   const rejectedTitle = "A review of Corner that you reported stays up";
   expect([await notificationTitles(db, first.id), await notificationTitles(db, review.authorId)]).toEqual([
     [rejectedTitle],
@@ -132,7 +132,7 @@ test("reporters are notified of the decision once, and the author only of a reje
   await report(second.id, new Date(NOW.getTime() + 60_000));
   await decide(db, {
     review,
-    moderator,
+    editor,
     decision: "rejected",
     reason: "Spam.",
     now: new Date(NOW.getTime() + 120_000),
@@ -143,9 +143,9 @@ test("reporters are notified of the decision once, and the author only of a reje
 });
 
 test("a refused decision notifies no one", async ({ db }) => {
-  const { review, moderator } = await heldReview(db);
+  const { review, editor } = await heldReview(db);
 
-  await decide(db, { review: { ...review, version: 2 }, moderator, decision: "approved" });
+  await decide(db, { review: { ...review, version: 2 }, editor, decision: "approved" });
 
   expect(await notificationTitles(db, review.authorId)).toEqual([]);
 });
@@ -165,11 +165,11 @@ test("open cases are paged, oldest first", async ({ db }) => {
   expect(openedAt).toEqual(openedAt.toSorted());
 });
 
-test("a decision outlives the moderator's account", async ({ db }) => {
-  const { review, moderator } = await heldReview(db);
-  await decide(db, { review, moderator, decision: "approved" });
+test("a decision outlives the editor's account", async ({ db }) => {
+  const { review, editor } = await heldReview(db);
+  await decide(db, { review, editor, decision: "approved" });
 
-  await db.delete(users).where(eq(users.id, moderator.id));
+  await db.delete(users).where(eq(users.id, editor.id));
 
   expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: null }]);
 });
@@ -200,26 +200,26 @@ async function heldReview(db: Database) {
   const { id: placeId } = await buildPlace(db);
   const review = await buildReview(db, { placeId, status: "held" });
   await openReviewCase(db, { kind: "held-review", reviewId: review.id, reasons: ["links"], now: NOW });
-  return { review, moderator: await buildUser(db, { role: "admin" }) };
+  return { review, editor: await buildUser(db, { role: "admin" }) };
 }
 
 function decide(
   db: Database,
   given: {
     review: Pick<typeof reviews.$inferSelect, "id" | "version">;
-    moderator: { id: string };
+    editor: { id: string };
     decision: "approved" | "rejected";
     reason?: string;
     now?: Date;
   },
 ) {
-  const { review, moderator, decision, reason = "", now = NOW } = given;
+  const { review, editor, decision, reason = "", now = NOW } = given;
   return decideReview(db, {
     reviewId: review.id,
     version: review.version,
     decision,
     reason,
-    decidedBy: moderator.id,
+    decidedBy: editor.id,
     now,
   });
 }

@@ -12,10 +12,10 @@ import { notifyManagers } from "#app/core/notifications/notify-managers.server.t
 import { notifyReviewPages } from "../write/write-reviews.server.ts";
 
 /**
- * Carries out a moderator's decision about a review. Approved reviews are shown and counted, rejected ones aren't. The
+ * Carries out an editor's decision about a review. Approved reviews are shown and counted, rejected ones aren't. The
  * author and the reporters are notified.
  *
- * @returns "changed": edited since the moderator read it. "closed": it has no open case. "own": moderators can't decide
+ * @returns "changed": edited since the editor read it. "closed": it has no open case. "own": editors can't decide
  * about their own reviews. These three change nothing.
  */
 export async function decideReview(
@@ -92,7 +92,7 @@ async function notifyAuthorAndReporters(
   }
 }
 
-/** Members who reported the review since its case was opened, without the moderator. Earlier reporters were answered. */
+/** Members who reported the review since its case was opened, without the editor. Earlier reporters were answered. */
 async function reportersSince(
   db: Database,
   { reviewId, decidedBy, openedAt }: { reviewId: string; decidedBy: string; openedAt: Date },

@@ -19,7 +19,7 @@ const WORDS: ReviewInput = {
   relation: "none",
 };
 
-test("a moderator sees a review's edits as word diffs, latest first", async ({ db }) => {
+test("an editor sees a review's edits as word diffs, latest first", async ({ db }) => {
   const { id: placeId } = await buildPlace(db);
   const { id: authorId } = await buildUser(db);
   const edit = (version: number, changed: Partial<ReviewInput>) =>
@@ -75,7 +75,7 @@ test("the last five edits are listed, with the number of earlier ones", async ({
   expect(about?.earlierEditCount).toBe(2);
 });
 
-test("a moderator sees reports, decisions, duplicate texts and other accounts of the same browser", async ({ db }) => {
+test("an editor sees reports, decisions, duplicate texts and other accounts of the same browser", async ({ db }) => {
   const [one, two] = [await buildPlace(db), await buildPlace(db)];
   const [mia, ben] = [await buildUser(db, { name: "Mia" }), await buildUser(db, { name: "Ben" })];
   const admin = await buildUser(db, { role: "admin" });

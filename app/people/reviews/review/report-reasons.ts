@@ -3,7 +3,7 @@ import type { ReportReason } from "#app/db/schema/reviews.ts";
 /** In the order of the form. */
 export const REPORT_REASONS = ["spam", "elsewhere", "abusive", "private", "interest"] as const satisfies ReportReason[];
 
-/** Shown to reporters and moderators. */
+/** Shown to reporters and editors. */
 export const REPORT_REASON_LABELS: Record<ReportReason, string> = {
   spam: "It’s advertising",
   elsewhere: "It’s about another place, or not about a visit",

@@ -1,6 +1,6 @@
 import type { DiffPart } from "#app/lib/word-diff.ts";
 
-/** Background of a review for the moderator who decides about it. */
+/** Background of a review for the editor who decides about it. */
 export type ReviewBackground = {
   /** "October 2026" */
   visitLabel: string;

@@ -10,7 +10,7 @@ import type { ReviewBackground, ReviewEdit } from "./review-background.ts";
 /** Longer histories start collapsed. */
 const EDITS_OPEN_MAX = 2;
 
-/** Facts about a review for moderators. */
+/** Facts about a review for editors. */
 export function ReviewFacts({ about }: { about: ReviewBackground }) {
   return (
     <p className="meta text-meta text-muted">

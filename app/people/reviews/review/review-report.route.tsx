@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     matches,
     title: "Report a review",
-    description: "Tell a moderator what’s wrong with a review.",
+    description: "Tell an editor what’s wrong with a review.",
     path: `/reviews/${loaderData.review.id}/report`,
   });
 
@@ -75,7 +75,7 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
       </p>
       {isReported ? (
         <p className="form-status" role="status">
-          You reported the review of {review.placeName} by {review.authorName}. A moderator reads every report.
+          You reported the review of {review.placeName} by {review.authorName}. An editor reads every report.
         </p>
       ) : isOwn ? (
         <p className="form-status">This is your own review. Edit or delete it instead.</p>
@@ -86,8 +86,8 @@ export default function ReviewReport({ loaderData: { review, isOwn, isReported }
           labels={REPORT_REASON_LABELS}
           refused={actionData ?? null}
         >
-          You’re reporting the review of {review.placeName} by {review.authorName}. It stays up until a moderator has
-          read your report. We don’t remove reviews for being negative.
+          You’re reporting the review of {review.placeName} by {review.authorName}. It stays up until an editor has read
+          your report. We don’t remove reviews for being negative.
         </ReportForm>
       )}
     </div>

@@ -34,9 +34,9 @@ test("withdrawn reviews are hidden and not counted until they are restored with 
   expect(statuses.map(({ status }) => status).toSorted()).toEqual(["held", "published"]);
 });
 
-test("a moderator can't approve a review of a deleted account", async ({ db }) => {
+test("an editor can't approve a review of a deleted account", async ({ db }) => {
   const author = await buildUser(db);
-  const moderator = await buildUser(db, { role: "admin" });
+  const editor = await buildUser(db, { role: "admin" });
   const { id: placeId } = await buildPlace(db);
   const review = await buildReview(db, { placeId, author });
   await openReviewCase(db, { kind: "reported-review", reviewId: review.id, reasons: ["spam"], now: NOW });
@@ -47,7 +47,7 @@ test("a moderator can't approve a review of a deleted account", async ({ db }) =
 
   expect(await listOpenCases(db, { page: 1 })).toEqual({ cases: [], count: 0, pageCount: 1 });
   const decided = { reviewId: review.id, version: 1, decision: "approved", reason: "", now: NOW } as const;
-  expect(await decideReview(db, { ...decided, decidedBy: moderator.id })).toBe("closed");
+  expect(await decideReview(db, { ...decided, decidedBy: editor.id })).toBe("closed");
   expect(await ratingOf(db, placeId)).toEqual({ shown: 0, count: 0, sum: 0 });
 });
 

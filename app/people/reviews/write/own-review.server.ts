@@ -11,7 +11,7 @@ import type { OwnReviewNote } from "../reviews.ts";
 export type OwnReview = ReviewInput & {
   version: number;
   status: (typeof reviews.$inferSelect)["status"];
-  /** The moderator's reason; null if there is none. */
+  /** The editor's reason; null if there is none. */
   decisionReason: string | null;
 };
 
@@ -54,5 +54,5 @@ export function describeReviewStatus({ status, decisionReason }: Pick<OwnReview,
   if (status === "held") {
     return "Your review is waiting for approval. Until then, only you can see it and its stars don’t count.";
   }
-  return `A moderator decided not to publish your review${decisionReason === null ? "." : `: ${decisionReason}`}`;
+  return `An editor decided not to publish your review${decisionReason === null ? "." : `: ${decisionReason}`}`;
 }

@@ -1,10 +1,10 @@
 import { DAY_MS } from "#app/lib/duration.ts";
 
-/** Reasons to hold a review for a moderator before it is shown and counted. */
+/** Reasons to hold a review for an editor before it is shown and counted. */
 export const HOLD_REASONS = ["new-account", "duplicate-text", "links", "several-accounts"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** Shown to moderators. */
+/** Shown to editors. */
 export const HOLD_REASON_LABELS: Record<HoldReason, string> = {
   "new-account": "New account with several reviews in a day",
   "duplicate-text": "Same text as another review",

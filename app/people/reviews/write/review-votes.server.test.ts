@@ -64,7 +64,7 @@ test("reports by several members share one case with all reasons and notes; a me
 
 test("a member can't reopen a decided case by reporting the review again", async ({ db }) => {
   const { review } = await buildVotedReview(db);
-  const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+  const [reporter, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
   const report = () => reportReview(db, { review, reporterId: reporter.id, reason: "spam", note: "", now: NOW });
   await report();
   await decideReview(db, {
@@ -72,7 +72,7 @@ test("a member can't reopen a decided case by reporting the review again", async
     version: 1,
     decision: "approved",
     reason: "",
-    decidedBy: moderator.id,
+    decidedBy: editor.id,
     now: NOW,
   });
 

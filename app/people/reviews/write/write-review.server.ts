@@ -33,7 +33,7 @@ export type WriteReviewInput = {
 
 /**
  * Saves a member's review of a place, with the previous version of an edited one. Suspicious reviews, and edits of held
- * or rejected ones, wait for a moderator.
+ * or rejected ones, wait for an editor.
  *
  * @returns The review's status. "stale": changed or deleted since the form was rendered. "too-many": the daily limit is
  * reached. The last two change nothing.

@@ -12,7 +12,7 @@ export type OwnerPhoto = {
   /** Null until its files are made. */
   prepared: PreparedPhoto | null;
   state: PhotoState;
-  /** The moderator's reason; null unless a moderator hid it. */
+  /** The editor's reason; null unless an editor hid it. */
   takenDownReason: string | null;
   isCropped: boolean;
 };
@@ -22,5 +22,5 @@ export const PHOTO_STATE_LABELS: Record<PhotoState, string> = {
   preparing: "Processing",
   failed: "Couldn’t be processed",
   undescribed: "Not shown yet: add a description",
-  "taken-down": "Removed by a moderator",
+  "taken-down": "Removed by an editor",
 };

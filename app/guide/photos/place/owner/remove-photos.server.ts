@@ -14,7 +14,7 @@ const PHOTOS_PER_RUN_MAX = 500;
 
 /**
  * Deletes files of photos that can't be restored, of deleted places and submissions, and of crashed uploads. Keeps the hash of
- * photos that a moderator removed, so that they can't be uploaded again.
+ * photos that an editor removed, so that they can't be uploaded again.
  */
 export async function removePhotos({ db, storage }: { db: Database; storage: Storage }, now: Date): Promise<void> {
   const unfinished = and(

@@ -11,11 +11,11 @@ import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { invalidateGalleryPages } from "../upload/prepare-photos.server.ts";
 
 /**
- * Carries out a moderator's decision about a reported photo: if approved, it stays public; if rejected, it is hidden at once.
+ * Carries out an editor's decision about a reported photo: if approved, it stays public; if rejected, it is hidden at once.
  * Notifies the reporters, and the place's owner and managers if it is hidden.
  *
- * @returns "changed": the photo was changed since the moderator saw it. "closed": its case is no longer open. "own-photo": the
- * moderator manages the place or uploaded the photo. In these three cases nothing was done.
+ * @returns "changed": the photo was changed since the editor saw it. "closed": its case is no longer open. "own-photo": the
+ * editor manages the place or uploaded the photo. In these three cases nothing was done.
  */
 export async function decideReportedPhoto(
   db: Database,
@@ -69,7 +69,7 @@ async function notifyConcerned(
     const notification = { kind: "photo-removed", place, reason } as const;
     for (const userId of owners) await notifyUser(db, { userId, notification, caseId: closed.id, now });
   }
-  // Reporters from before this case were notified by an earlier decision. The moderator needs no notification.
+  // Reporters from before this case were notified by an earlier decision. The editor needs no notification.
   const reporters = await db
     .select({ userId: placePhotoReports.reporterId })
     .from(placePhotoReports)

@@ -3,7 +3,7 @@ import "./photo-review.css";
 import type { PhotoCase } from "./photo-case.ts";
 import { ResponsivePhoto } from "../show/photo-picture.tsx";
 
-/** A reported photo as a moderator sees it. */
+/** A reported photo as an editor sees it. */
 export function PhotoCaseDetails({ about: { photo, notes, uploadedLabel } }: { about: PhotoCase }) {
   return (
     <>

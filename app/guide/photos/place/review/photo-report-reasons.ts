@@ -9,7 +9,7 @@ export const PHOTO_REPORT_REASONS = [
   "advertising",
 ] as const satisfies PhotoReportReason[];
 
-/** Shown to reporters and moderators. */
+/** Shown to reporters and editors. */
 export const PHOTO_REPORT_REASON_LABELS: Record<PhotoReportReason, string> = {
   elsewhere: "It shows a different place, or is out of date",
   stolen: "It belongs to someone else",

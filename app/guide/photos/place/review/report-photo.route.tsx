@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
     matches,
     title: "Report a photo",
-    description: "Tell a moderator what is wrong with a photo.",
+    description: "Tell an editor what is wrong with a photo.",
     path: `/place-photos/${loaderData.photo.id}/report`,
   });
 
@@ -76,7 +76,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
       </div>
       {isReported ? (
         <p className="form-status" role="status">
-          You have reported this photo of {place.name}. A moderator reads every report.
+          You have reported this photo of {place.name}. An editor reads every report.
         </p>
       ) : (
         <ReportForm
@@ -85,7 +85,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
           labels={PHOTO_REPORT_REASON_LABELS}
           refused={actionData ?? null}
         >
-          This photo is on the listing of {place.name}. It stays up until a moderator has read your report.
+          This photo is on the listing of {place.name}. It stays up until an editor has read your report.
         </ReportForm>
       )}
     </div>

@@ -3,7 +3,7 @@ import "./photo-review.css";
 import { uncroppedPhotoPath } from "../place-photo.ts";
 import { SUBMITTED_PHOTO_CASE_NOTES, type SubmittedPhoto } from "./submitted-photo.ts";
 
-/** The photos of a submission as they were sent, for the moderator who decides. */
+/** The photos of a submission as they were sent, for the editor who decides. */
 export function SubmittedPhotoList({ photos }: { photos: readonly SubmittedPhoto[] }) {
   if (photos.length === 0) return null;
   return (

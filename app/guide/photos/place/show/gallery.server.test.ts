@@ -321,12 +321,12 @@ describe("a photo's files", () => {
 });
 
 describe("a reported photo", () => {
-  test("stays public until a moderator decides; rejected, it is hidden for good and owner and reporter are notified", async ({
+  test("stays public until an editor decides; rejected, it is hidden for good and owner and reporter are notified", async ({
     db,
     storage,
   }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 18);
-    const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const [reporter, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     const report = { photoId: id, reporterId: reporter.id, note: "It is ours.", now: NOW };
     await reportPhoto(db, { ...report, reason: "stolen" });
     await reportPhoto(db, { ...report, reason: "people" });
@@ -343,9 +343,9 @@ describe("a reported photo", () => {
       now: NOW,
     } as const;
     expect(await decideReportedPhoto(db, { ...decision, decidedBy: owner.id })).toBe("own-photo");
-    expect(await decideReportedPhoto(db, { ...decision, decidedBy: moderator.id, version: 1 })).toBe("changed");
-    expect(await decideReportedPhoto(db, { ...decision, decidedBy: moderator.id })).toBe("decided");
-    expect(await decideReportedPhoto(db, { ...decision, decidedBy: moderator.id })).toBe("closed");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: editor.id, version: 1 })).toBe("changed");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: editor.id })).toBe("decided");
+    expect(await decideReportedPhoto(db, { ...decision, decidedBy: editor.id })).toBe("closed");
 
     expect(await listPublicPhotos(db, place.id)).toEqual([]);
     expect(await listOwnerPhotos(db, { placeId: place.id, now: NOW })).toMatchObject({
@@ -363,9 +363,9 @@ describe("a reported photo", () => {
     expect(await addPhoto(uploadContext({ db, storage }), again)).toBe("taken-down");
   });
 
-  test("that a moderator approves stays public, and only the reporter is notified", async ({ db, storage }) => {
+  test("that an editor approves stays public, and only the reporter is notified", async ({ db, storage }) => {
     const { place, owner, id } = await shownPhoto({ db, storage }, 19);
-    const [reporter, moderator] = [await buildUser(db), await buildUser(db, { role: "admin" })];
+    const [reporter, editor] = [await buildUser(db), await buildUser(db, { role: "admin" })];
     await reportPhoto(db, { photoId: id, reporterId: reporter.id, reason: "elsewhere", note: "", now: NOW });
 
     await decideReportedPhoto(db, {
@@ -373,7 +373,7 @@ describe("a reported photo", () => {
       version: 2,
       decision: "approved",
       reason: "",
-      decidedBy: moderator.id,
+      decidedBy: editor.id,
       now: NOW,
     });
 
@@ -382,7 +382,7 @@ describe("a reported photo", () => {
       [],
       [`A photo of ${place.name} that you reported stays up`],
     ]);
-    expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: moderator.id }]);
+    expect(await db.select().from(moderationCases)).toMatchObject([{ decision: "approved", decidedBy: editor.id }]);
   });
 
   test("that its owner removes closes its case", async ({ db, storage }) => {

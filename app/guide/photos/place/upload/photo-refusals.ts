@@ -33,7 +33,7 @@ export const PHOTO_REFUSAL_MESSAGES = {
   moving: "It’s animated. Choose a still picture.",
   "not-a-picture": "It isn’t a JPEG, PNG, WebP or AVIF file, whatever its name says.",
   broken: "It’s damaged or incomplete. Choose the whole file.",
-  "taken-down": "A moderator removed this photo from the site.",
+  "taken-down": "An editor removed this photo from the site.",
   full: `A place can have ${PHOTOS_PER_PLACE_MAX} photos. Remove one first.`,
   "too-often": `You can upload ${UPLOADS_PER_DAY_MAX} files a day. Try again tomorrow.`,
   "submission-full": `A submission can have ${PHOTOS_PER_SUBMISSION_MAX} photos. Remove one first.`,
