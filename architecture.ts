@@ -20,7 +20,7 @@ export const DISTRICTS = {
     photos: ["places"],
     analytics: ["places"],
     guides: ["map", "places"],
-    neighborhoods: ["guides", "map", "places"],
+    neighborhoods: ["guides", "map", "photos", "places"],
     search: ["guides", "map", "neighborhoods", "places"],
     categories: ["guides", "map", "places", "search"],
     home: ["guides", "neighborhoods", "places", "search"],

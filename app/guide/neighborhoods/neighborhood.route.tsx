@@ -1,7 +1,5 @@
 import "./neighborhood-page.css";
-import "#app/guide/photos/stock/photos.css";
 
-import { useState } from "react";
 import { Link, redirect } from "react-router";
 
 import { breadcrumbJsonLd, collectionJsonLd, neighborhoodJsonLd } from "#app/guide/seo/structured/json-ld.ts";
@@ -14,23 +12,16 @@ import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
-import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { BASEMAP_FRAME, type PlanLayer } from "#app/guide/map/base/frame.ts";
 import { LocatorMap } from "#app/guide/map/page/locator-map.tsx";
 import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
-import { MapPins, type PlacedPin } from "#app/guide/map/page/map-pins.tsx";
 import { numberPlaces } from "#app/guide/map/page/number-places.ts";
 import { findPlanLayer } from "#app/guide/map/base/plan-layer.server.ts";
 import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
 import { neighborhoodPhotoQuery } from "#app/guide/photos/stock/page-photo-query.ts";
-import { photoAlt, PhotoCredit } from "#app/guide/photos/stock/photo-credit.tsx";
-import type { PhotoQuery } from "#app/guide/photos/stock/photo.ts";
-import { usePhoto } from "#app/guide/photos/stock/use-photo.ts";
-import { MetroLines } from "#app/guide/places/page/metro-walk.tsx";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import type { Slot } from "#app/business/advertising/slots/slots.ts";
@@ -39,7 +30,6 @@ import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.t
 import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
 import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
-import { QuadrantMark } from "#app/guide/places/cards/quadrant-mark.tsx";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import type { Route } from "./+types/neighborhood.route";
 import {
@@ -54,6 +44,10 @@ import {
   type NeighborhoodPage,
   neighborhoodPath,
 } from "./neighborhood.ts";
+import { NeighborhoodIntroduction } from "./neighborhood-introduction.tsx";
+import { NextDoor, NoPlaces } from "./next-door.tsx";
+import { SpecialSection } from "./special-section.tsx";
+import { StreetPlan } from "./street-plan.tsx";
 
 export const handle = {
   audience: "everyone",
@@ -61,12 +55,6 @@ export const handle = {
   indexedQuery: ["kind"],
   viewSubject: "neighborhood",
 } as const satisfies RouteHandle;
-
-/** Names longer than "Columbia Heights" would fill the poster at full size. */
-const LARGE_NAME_CHARACTERS_MAX = 16;
-
-/** The width and height of a plan in its own units. */
-const PLAN_UNITS = 1000;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
@@ -172,7 +160,7 @@ export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <div className="neighborhood-poster">
-        <PosterText neighborhood={neighborhood} />
+        <NeighborhoodIntroduction neighborhood={neighborhood} />
         <StreetPlan key={neighborhood.slug} neighborhood={neighborhood} ask={photoAsk} />
       </div>
       <div className="neighborhood-bars" aria-hidden="true" />
@@ -245,151 +233,6 @@ function AllGuides({ slug, name, guides }: NeighborhoodGuidesPage) {
         hrefFor={(page) => neighborhoodGuidesPath(slug, page)}
       />
     </div>
-  );
-}
-
-function PosterText({ neighborhood }: { neighborhood: NeighborhoodPage }) {
-  const { name, paragraphs, aka, guideCount, placeCount, describedCount, quadrants } = neighborhood;
-  return (
-    <div className="neighborhood-words">
-      <Breadcrumbs
-        trail={[{ label: "Neighborhoods", to: "/neighborhoods" }, { label: name }]}
-        aside={hasDemoRating(neighborhood.places.items) && <DemoMark />}
-      />
-      <h1 className={name.length > LARGE_NAME_CHARACTERS_MAX ? "neighborhood-name-long" : "neighborhood-name"}>
-        {name}
-      </h1>
-      <div className="neighborhood-text">
-        <p>{paragraphs[0]}</p>
-        {aka.length > 0 && <p className="neighborhood-aka">Also called {LIST_FORMAT.format(aka)}.</p>}
-      </div>
-      <dl className="neighborhood-facts">
-        <div>
-          <dt>Guides</dt>
-          <dd>{guideCount}</dd>
-        </div>
-        <div>
-          <dt>Places</dt>
-          <dd>
-            {placeCount}
-            {describedCount < placeCount && <small>{describedCount} described</small>}
-          </dd>
-        </div>
-        <div>
-          <dt>{quadrants.length === 1 ? "Quadrant" : "Quadrants"}</dt>
-          <dd className="neighborhood-quadrants">
-            {quadrants.map((quadrant) => (
-              <QuadrantMark key={quadrant} quadrant={quadrant} />
-            ))}
-          </dd>
-        </div>
-        <div className="neighborhood-metro">
-          <dt>Metro</dt>
-          <dd>
-            <NeighborhoodMetro stations={neighborhood.stations} />
-          </dd>
-        </div>
-      </dl>
-    </div>
-  );
-}
-
-function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"] }) {
-  const inside = stations.filter((station) => station.inside);
-  const [nearest] = stations;
-  if (nearest === undefined) return "No station here.";
-  if (inside.length === 0) {
-    return (
-      <>
-        None here. Nearest: <MetroLines lines={nearest.lines} /> {nearest.name}, about {nearest.minutes} min walk from
-        the center
-      </>
-    );
-  }
-  return (
-    <ul className="neighborhood-stations">
-      {inside.map((station) => (
-        <li key={station.slug}>
-          <MetroLines lines={station.lines} /> {station.name}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type StreetPlanProps = { neighborhood: NeighborhoodPage; ask: PhotoQuery | null };
-
-/** The plan with its pins. If a photo is found it replaces the plan, and a button switches back. */
-function StreetPlan({ neighborhood: { name, plan, featured, pins, confidence }, ask }: StreetPlanProps) {
-  const found = usePhoto(ask);
-  const [wantsPlan, setWantsPlan] = useState(false);
-  const photo = found.state === "loaded" && !wantsPlan ? found.photo : null;
-  const placed = featured.flatMap((place, index): PlacedPin[] => {
-    const pin = pins[index] ?? null;
-    if (pin === null) return [];
-    const at = { x: (pin.x / PLAN_UNITS) * 100, y: (pin.y / PLAN_UNITS) * 100 };
-    return [{ label: `${index + 1}`, name: place.name, href: `/places/${place.slug}`, at }];
-  });
-  const alt = photo === null ? `Street plan of ${name}` : "";
-  return (
-    <figure className="neighborhood-plan" data-photo={found.state}>
-      <div className="neighborhood-plan-frame">
-        {/* The largest picture on the first screen, so it isn't lazy. It follows the system theme; visitors who chose a
-            theme get one of the other two. */}
-        <picture className="by-system">
-          <source media="(prefers-color-scheme: dark)" srcSet={plan.night} />
-          <img src={plan.day} alt={alt} width={640} height={640} fetchPriority="high" />
-        </picture>
-        <img className="by-choice by-day" src={plan.day} alt={alt} width={640} height={640} loading="lazy" />
-        <img className="by-choice by-night" src={plan.night} alt={alt} width={640} height={640} loading="lazy" />
-        {photo === null && placed.length > 0 && <MapPins label={`Featured places in ${name}`} pins={placed} />}
-      </div>
-      {photo !== null && <img className="neighborhood-photo" src={photo.url} alt={photoAlt(photo)} />}
-      {found.state === "loaded" && (
-        <button
-          type="button"
-          className="button button-outline button-small neighborhood-plan-switch"
-          onClick={() => setWantsPlan(!wantsPlan)}
-        >
-          {wantsPlan ? "Show the photo" : "Show the street plan"}
-        </button>
-      )}
-      <figcaption className="neighborhood-plan-credit photo-credit">
-        {photo === null ? (
-          <>
-            The border is approximate{confidence === "borders known" ? "" : " and our own"}: the city doesn’t define
-            one. Open Data DC, CC BY 4.0; streets: U.S. Census Bureau.
-          </>
-        ) : (
-          <PhotoCredit photo={photo} />
-        )}
-        {found.state === "fallback" && ` ${found.message}`}
-      </figcaption>
-    </figure>
-  );
-}
-
-function SpecialSection({ special }: Pick<NeighborhoodPage, "special">) {
-  if (special.length === 0) return null;
-  return (
-    <section className="special" aria-labelledby="special">
-      <h2 className="h1" id="special">
-        What makes it special
-      </h2>
-      <ol>
-        {special.map(({ title, text }, index) => (
-          <li key={title}>
-            <span className="special-number" aria-hidden="true">
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="h3">{title}</h3>
-              <p className="text-row text-muted">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 
@@ -494,44 +337,3 @@ function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
     </div>
   );
 }
-
-function NoPlaces({ name, neighbors }: Pick<NeighborhoodPage, "name" | "neighbors">) {
-  const links = neighbors.map((neighbor) => (
-    <Link key={neighbor.slug} className="button button-outline button-small" to={`/neighborhood/${neighbor.slug}`}>
-      {neighbor.name}
-    </Link>
-  ));
-  return (
-    <section className="section">
-      <EmptyState
-        title={`No places yet in ${name}.`}
-        actions={links}
-        picture={<SiteScenePicture name="no-places" width={320} height={150} />}
-      >
-        We list a place once we have a source for its facts.{neighbors.length > 0 && " Try a neighborhood nearby:"}
-      </EmptyState>
-    </section>
-  );
-}
-
-function NextDoor({ neighbors }: Pick<NeighborhoodPage, "neighbors">) {
-  if (neighbors.length === 0) return null;
-  return (
-    <section className="next-door" aria-labelledby="next-door">
-      <h2 className="h4" id="next-door">
-        Next door
-      </h2>
-      <ul className="chips">
-        {neighbors.map((neighbor) => (
-          <li key={neighbor.slug}>
-            <Link className="chip" to={`/neighborhood/${neighbor.slug}`}>
-              {neighbor.name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const LIST_FORMAT = new Intl.ListFormat("en-US", { type: "conjunction" });
