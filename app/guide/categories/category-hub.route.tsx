@@ -9,10 +9,8 @@ import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { formatFullCount, pluralize } from "#app/ui/format-count.ts";
-import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
+import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { listGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
@@ -24,14 +22,7 @@ import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
 import type { Route } from "./+types/category-hub.route";
 import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { loadCategoryHub } from "./category-hub-queries.server.ts";
-import {
-  activeFilters,
-  HUB_PLACES_PER_PAGE,
-  hubHref,
-  hubQueryString,
-  NO_HUB_FILTERS,
-  type CategoryHub,
-} from "./category-hub.ts";
+import { activeFilters, HUB_PLACES_PER_PAGE, hubHref, hubQueryString, type CategoryHub } from "./category-hub.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import { HubLimitNote } from "./hub-limit-note.tsx";
@@ -41,9 +32,10 @@ import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx
 import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters, HUB_PARAMETERS } from "./parse-hub-filters.ts";
-import { formatPlaceCounts } from "#app/guide/places/facts/format-place-counts.ts";
 import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
+import { HubHead } from "./hub-head.tsx";
+import { NothingLeft } from "./nothing-left.tsx";
 
 export const handle = {
   audience: "everyone",
@@ -211,32 +203,6 @@ function HubRows({ numbered, highlighted, section }: HubRowsProps & Pick<Categor
   );
 }
 
-function HubHead({ hub }: { hub: CategoryHub }) {
-  const { category, placeCount, describedCount, neighborhoodCount, lastCheckedLabel, section } = hub;
-  return (
-    <div className="hub-head">
-      <div>
-        <h1 className="d2">{category.name}</h1>
-        <p className="hub-counts">
-          {placeCount === 0
-            ? "No places yet."
-            : `${formatPlaceCounts({ placeCount, describedCount })}, in ${pluralize(neighborhoodCount, "neighborhood")}.`}
-          {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
-          {section !== null && (
-            <>
-              {" "}
-              <Link className="link" to={section.href}>
-                {section.title} ({formatFullCount(section.count)})
-              </Link>
-            </>
-          )}
-        </p>
-      </div>
-      <p className="text-muted">{category.description}</p>
-    </div>
-  );
-}
-
 /** Featured places are shown only on the first page without filters. */
 function isUnfiltered(hub: CategoryHub): boolean {
   return hub.places.page === 1 && activeFilters(hub).length === 0;
@@ -260,32 +226,6 @@ function HubFeatured({ featured }: Pick<CategoryHub, "featured">) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function NothingLeft({ hub: { category, relaxations } }: { hub: CategoryHub }) {
-  const actions = (
-    <>
-      {relaxations.map(({ label, href, count }) => (
-        <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-          Remove “{label}” ({pluralize(count, "place")})
-        </Link>
-      ))}
-      <Link className="button button-plain button-small" to={hubHref(category.slug, NO_HUB_FILTERS)} preventScrollReset>
-        Clear all
-      </Link>
-    </>
-  );
-  return (
-    <EmptyState
-      title="Nothing matches all of these."
-      actions={actions}
-      picture={<SiteScenePicture name="no-matches" width={320} height={150} />}
-    >
-      {relaxations.length > 0
-        ? "No place passes all of these filters. Remove one to see more places."
-        : "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
-    </EmptyState>
   );
 }
 
