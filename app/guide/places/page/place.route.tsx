@@ -2,8 +2,8 @@ import "#app/guide/photos/place/show/lightbox.css";
 import "#app/people/place-questions/place-questions.css";
 import "#app/people/reviews/reviews.css";
 
-import { Globe, MapPin, Phone, TrainFront, Clock, Navigation } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { Globe, Phone, Navigation } from "lucide-react";
+import { Fragment } from "react";
 import { Link, redirect } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/guide/seo/structured/json-ld.ts";
@@ -39,15 +39,11 @@ import { ReviewsSection } from "#app/people/reviews/show/place-reviews.tsx";
 import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
 import { parseReviewsQuery, reviewsPath, REVIEW_PARAMETERS } from "#app/people/reviews/reviews.ts";
 import type { Route } from "./+types/place.route";
-import { streetWithoutQuadrant } from "../facts/address.ts";
 import { AttributesList } from "./attributes-list.tsx";
 import { CATEGORY_NAMES } from "../facts/categories.ts";
 import { type PlaceContactLinks, placeContactLinks } from "../facts/contact-links.ts";
 import { describeFreshness, distinctSources } from "../facts/fact-origin.ts";
-import { HoursLine } from "../hours/hours-line.tsx";
-import { HoursTable } from "../hours/hours-table.tsx";
-import { MetroLines } from "./metro-walk.tsx";
-import { OriginNote, ConfirmFactButton } from "../facts/origin-note.tsx";
+import { ConfirmFactButton } from "../facts/origin-note.tsx";
 import { findPlacePage, findPlacesWithSimilarSlug } from "../place-queries.server.ts";
 import type { ClosureNotice } from "../facts/closure.ts";
 import { findSuccessorSlug } from "../facts/place-closure.server.ts";
@@ -55,6 +51,8 @@ import type { PlacePage } from "../place.ts";
 import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { hasDemoRating } from "../cards/rating-summary.ts";
 import { Rating, RatingStars } from "../cards/rating.tsx";
+import { NearbyPlaces } from "./nearby-places.tsx";
+import { PlaceFacts } from "./practical-facts.tsx";
 
 export const handle = {
   audience: "everyone",
@@ -337,129 +335,6 @@ function priceLabel({ priceRange, category }: Pick<PlacePage, "priceRange" | "ca
   if (priceRange === "N/A") return null;
   if (priceRange !== null) return priceRange === "Free" ? "Free entry" : priceRange;
   return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
-}
-
-function PlaceHours({ place: { slug, hours, week, hoursText, origins, closure } }: { place: PlacePage }) {
-  if (hoursText !== null) {
-    return (
-      <>
-        {hoursText}
-        <OriginNote origin={origins.hoursText} field="hoursText" name="Hours" />
-      </>
-    );
-  }
-  return (
-    <>
-      <HoursLine line={hours} />
-      {week !== null && <HoursTable week={week} />}
-      {week === null ? (
-        closure?.isFinal !== true && (
-          <span className="origin-note no-print">
-            Know the hours?{" "}
-            <Link className="link" to={`/places/${slug}/suggest`} rel="nofollow">
-              Add hours
-            </Link>
-          </span>
-        )
-      ) : (
-        <OriginNote origin={origins.hours} field="hours" name="Hours" />
-      )}
-    </>
-  );
-}
-
-function PlaceFacts({ place, contactLinks: { phone, website }, pings }: ActionsProps) {
-  const { origins, street, quadrant, zip, stations, position } = place;
-  const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
-  return (
-    <form method="post" action={`/places/${place.slug}/confirm`} id="facts">
-      <dl className="facts">
-        <Fact name="Hours" icon={<Clock className="icon" aria-hidden="true" />}>
-          <PlaceHours place={place} />
-        </Fact>
-        <Fact name="Address" icon={<MapPin className="icon" aria-hidden="true" />}>
-          {street === null ? (
-            "Address unknown"
-          ) : (
-            <>
-              {streetWithoutQuadrant(street, quadrant)} {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
-              <br />
-              {city}
-            </>
-          )}
-          <OriginNote origin={origins.address} field="address" name="Address" />
-        </Fact>
-        <Fact name="Metro" icon={<TrainFront className="icon" aria-hidden="true" />}>
-          {position === null && "Nearest Metro unknown"}
-          {position !== null && stations.length === 0 && "No Metro station within walking distance"}
-          {stations.map((station) => (
-            <span key={station.slug} className="facts-station">
-              <MetroLines lines={station.lines} />
-              <span>{station.name}</span>
-              <span className="text-row text-muted">about {station.minutes} min walk</span>
-            </span>
-          ))}
-        </Fact>
-        <Fact name="Phone" icon={<Phone className="icon" aria-hidden="true" />}>
-          {phone === null ? (
-            "Phone unknown"
-          ) : (
-            <a className="link facts-phone" href={phone.href} ping={pings.phone}>
-              {phone.label}
-            </a>
-          )}
-          <OriginNote origin={phone === null ? undefined : origins.phone} field="phone" name="Phone" />
-        </Fact>
-        <Fact name="Website" icon={<Globe className="icon" aria-hidden="true" />}>
-          {website === null ? (
-            "Website unknown"
-          ) : (
-            <a className="link" href={website.href} ping={pings.website} rel="noopener">
-              {website.label}
-            </a>
-          )}
-          <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />
-        </Fact>
-      </dl>
-    </form>
-  );
-}
-
-function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>
-        {icon}
-        <span className="sr-only">{name}</span>
-      </dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
-  if (nearby.length === 0) return null;
-  return (
-    <section className="nearby" aria-labelledby="nearby">
-      <h2 className="h4" id="nearby">
-        Nearby
-      </h2>
-      <ul>
-        {nearby.map((place) => (
-          <li key={place.slug}>
-            <Link className="name-link" to={`/places/${place.slug}`}>
-              {place.name}
-            </Link>
-            <p className="meta text-row text-muted">
-              <span>{place.type}</span>
-              <span>about {place.walkMinutes} min walk</span>
-              {place.rating !== null && <Rating rating={place.rating} />}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function GoodToKnow({ place: { slug, attributes, category, origins, licensedNote } }: { place: PlacePage }) {
