@@ -16,7 +16,7 @@ type Refund = {
 /** The refunds that aren't made yet. */
 export function UnfinishedRefunds({ refunds }: { refunds: readonly Refund[] }) {
   return (
-    <section aria-labelledby="pending">
+    <section aria-labelledby="pending" className="premium-refund">
       <h2 className="h2" id="pending">
         Pending refunds
       </h2>
@@ -24,7 +24,7 @@ export function UnfinishedRefunds({ refunds }: { refunds: readonly Refund[] }) {
         We retry pending refunds every hour. A refund that the payment provider refused needs you: settle it with the
         member or at the provider.
       </p>
-      <table className="data-table">
+      <table className="data-table admin-table">
         <thead>
           <tr>
             <th scope="col">Member</th>
