@@ -1,8 +1,6 @@
 /**
- * Who may import whom. `tests/architecture.test.ts` holds the code to it; its messages name the fix.
- *
- * A slice is one noun of the product, in one of five districts. Imports run down only: from a district to a lower one, and
- * within a district to the slices listed here. Routes and jobs compose any slices, and nobody imports them.
+ * Who may import whom, which `tests/architecture.test.ts` checks. Imports run down only: from a district to a lower
+ * one, and within a district to the slices listed here.
  */
 export const DISTRICTS = {
   /** What every part of the product stands on. */

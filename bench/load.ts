@@ -1,9 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * Requests URLs repeatedly on keep-alive connections and counts the responses, which need a Content-Length.
- *
- * `nextPath` returns the path of each request when they differ. Raw sockets keep the client cheap.
+ * Requests URLs repeatedly on raw keep-alive sockets and counts the responses, which need a Content-Length. `nextPath`
+ * returns the path of each request when they differ.
  */
 export async function requestsPerSecond(
   url: string,

@@ -3,10 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * npm leaves platform packages that its mirror lacks out of the lockfile, and `npm ci` then refuses it. Their versions are
- * pinned, so this adds them.
- *
- * Run it after every dependency change: `node cli/complete-lockfile.ts`.
+ * npm leaves platform packages that its mirror lacks out of the lockfile, and `npm ci` then refuses it. This adds them,
+ * after every dependency change: `node cli/complete-lockfile.ts`.
  */
 
 const Entry = z.looseObject({

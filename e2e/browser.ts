@@ -28,7 +28,7 @@ export type VisitOptions = {
   script?: boolean;
   /**
    * True: draws live maps. The CPU draws them at the cost of ten pages, so without this option they remain static
-   * pictures, as without WebGL. The map tests check live maps on every kind of page that has one.
+   * pictures, as without WebGL.
    */
   webgl?: boolean;
   /** The expected status of the first page; default 200. */

@@ -35,8 +35,8 @@ export async function htmlProblems(html: string): Promise<string[]> {
 }
 
 /**
- * Chromium forgets what was typed into a field with autocomplete off, and the page of an outage says "Go back in your browser.
- * What you typed is still there". Fields that only bots fill in can't be reached by the keyboard.
+ * Chromium forgets what was typed into a field with autocomplete off, and the page of an outage promises that it is
+ * still there. Fields that only bots fill in can't be reached by the keyboard.
  */
 function fieldsMissingAfterGoingBack(html: string): string[] {
   const forms = DomUtils.getElementsByTagName("form", parseDocument(html));

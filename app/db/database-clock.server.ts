@@ -6,8 +6,8 @@ import type { Database } from "./database.server.ts";
 const Answer = z.object({ rows: z.tuple([z.object({ at: z.coerce.number() })]) });
 
 /**
- * A clock shared by all processes of one database: the database's time, read once and advanced by this process's own
- * clock. Processes whose own clocks differ by more than a lease would take over each other's work.
+ * The database's time, read once and advanced by this process's own clock, so that processes share a clock: with
+ * different ones they would take over each other's leases.
  */
 export async function readDatabaseClock(db: Database, own: () => number = Date.now): Promise<() => Date> {
   const answer = await db.execute(sql`select extract(epoch from now()) * 1000 as at`);

@@ -12,8 +12,8 @@ import { ensureServer, hasCurrentSettings, stopServer } from "./local-server.ser
 import { connectionName, openPostgres } from "./postgres.server.ts";
 
 /**
- * Advisory locks in the server's own database, by two numbers that no other lock uses. Every process using the server
- * shares `USE_LOCK`; a process that holds it alone may stop the server. One site holds `SITE_LOCK`.
+ * Advisory locks in the server's own database. Every process using the server shares `USE_LOCK`; a process that holds
+ * it alone may stop the server. One site holds `SITE_LOCK`.
  */
 const LOCK_CLASS = 20_261_126;
 const USE_LOCK = 1;

@@ -282,8 +282,8 @@ function isPostmaster(found: Pid | null, { data }: Cluster): boolean {
 }
 
 /**
- * A power cut or a killed server leaves its pid file behind, or an empty one, beside its data and its socket.
- * PostgreSQL refuses to start on an empty file, or if another program has that process id by now.
+ * A power cut or a killed server leaves its pid file behind, or an empty one. PostgreSQL refuses to start on an empty
+ * file, or if another program has that process id by now.
  */
 function removeStalePidFiles(cluster: Cluster): void {
   const { data, socketFolder } = cluster;

@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
 /**
- * Many rows for `insert(table).select(...)` as one parameter: with a parameter per value, building the statement takes
- * longer than executing it. Missing values become null, whatever the column's default is.
+ * Many rows for `insert(table).select(...)` as one parameter, because building a statement with one per value is slow.
+ * Missing values become null, whatever the column's default is.
  */
 export function rowsAsJson<Table extends PgTable>(table: Table, rows: Table["$inferInsert"][]): SQL {
   const columns = writtenColumns(table);

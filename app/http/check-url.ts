@@ -9,8 +9,8 @@ const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 export type UrlVerdict = { ok: true } | { ok: false; status: 400 | 414 } | { ok: false; status: 301; location: string };
 
 /**
- * Checks path and query before routing. Other spellings of a URL (uppercase, double or trailing slashes, dot segments, needless
- * escapes) are redirected to the canonical one, so that each page has one URL.
+ * Checks path and query before routing. Other spellings of a URL (uppercase, extra slashes, dot segments, needless
+ * escapes) are redirected, so that each page has one URL.
  */
 export function checkUrl(target: string): UrlVerdict {
   if (target.length > TARGET_CHARACTERS_MAX) return { ok: false, status: 414 };

@@ -5,11 +5,8 @@ import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 const FETCH_AHEAD_MS = 2_000;
 
 /**
- * Hydrates the page at the first interaction: pointer, key, touch, scroll, focus or click. Assistive technology may send only
- * clicks. Sets `data-awake` on the html element (`ui/rendered-near.css`).
- *
- * Some time after the page has loaded, the script files are prefetched but not run, unless the visitor saves data. Plain ES5,
- * because it isn't compiled.
+ * Hydrates the page at the first interaction and sets `data-awake` on the html element (`ui/rendered-near.css`). Script
+ * files are prefetched a while after loading. Plain ES5, because it isn't compiled.
  *
  * @see docs/decisions/0006-late-hydration-and-script-size.md
  */

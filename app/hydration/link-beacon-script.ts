@@ -1,9 +1,6 @@
 /**
- * Sends a beacon when a link with a `ping` is clicked, because not all browsers send pings. The ping is removed meanwhile, so
- * that none is sent twice. Without script, the ping alone is sent.
- *
- * A `mailto:` share link opens the system's share sheet, where available. Works before hydration. Plain ES5, because it isn't
- * compiled; `deferHydration` adds it to every page.
+ * Sends a beacon when a link with a `ping` is clicked, because not all browsers send pings. `mailto:` share links open
+ * the system's share sheet. Plain ES5, because it isn't compiled.
  *
  * @see docs/decisions/0023-analytics-without-tracking-visitors.md
  */

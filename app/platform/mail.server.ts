@@ -116,8 +116,8 @@ const SmtpFailure = z.object({
 const MAIL_COMMANDS = new Set(["RCPT TO", "DATA"]);
 
 /**
- * Answers about the sender, even after RCPT TO or DATA: Postfix delays rejecting a session until it knows the recipient.
- * Authentication and encryption (RFC 4954, 6), security and policy (RFC 3463, X.7.X).
+ * Answers about the sender, even after RCPT TO or DATA: Postfix delays rejecting a session until it knows the
+ * recipient. See RFC 4954, 6, and RFC 3463, X.7.X.
  */
 const SENDER_CODES = new Set([530, 534, 535, 538]);
 const POLICY = /^5\d\d[ -]5\.7\.\d+\b/;

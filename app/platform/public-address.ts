@@ -7,10 +7,8 @@ import ipaddr from "ipaddr.js";
 const INTERNAL = new Set(["168.63.129.16"]);
 
 /**
- * Whether a resolved address is on the public internet, so that the site may connect to it for a stranger (SSRF).
- *
- * Refused: private, loopback, link-local, shared (CGNAT), multicast, reserved and documentation ranges, and every IPv6
- * address with an embedded IPv4 one (mapped, compatible, NAT64, 6to4, Teredo). Never throws.
+ * Whether a resolved address is on the public internet (SSRF). Refused: private, reserved and documentation ranges, and
+ * every IPv6 address with an embedded IPv4 one. Never throws.
  */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.

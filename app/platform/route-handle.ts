@@ -3,8 +3,8 @@ import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
 export const AUDIENCES = ["everyone", "signed-in", "owner", "member", "business", "admin"] as const;
 
 /**
- * Who can use a route. Guests are sent to sign in where it isn't everyone; "owner" is whoever owns or manages the place of
- * the URL, and a role is that role alone. The route itself refuses others, with the functions of `accounts/guards.ts`.
+ * Who can use a route. "owner" is whoever owns or manages the place of the URL, and a role is that role alone. The
+ * route itself refuses others, with the functions of `accounts/guards.ts`.
  */
 export type Audience = (typeof AUDIENCES)[number];
 

@@ -56,8 +56,8 @@ export class RouteTable {
   }
 
   /**
-   * The route that answers a URL, or whose page's data it is; null for a missing page. Compared with React Router's own
-   * search this takes microseconds, because every cached answer with a query waits for it.
+   * The route that answers a URL, or whose page's data it is; null for a missing page. Takes microseconds, because
+   * every cached answer with a query waits for it.
    *
    * @param target Path and query of the request line.
    */

@@ -38,10 +38,8 @@ type ReaderOptions = {
 };
 
 /**
- * Reads a page of any public website, and nothing in the internal network (SSRF). Only host names are allowed, and all their
- * addresses must be public. The connection goes to the checked address.
- *
- * Each redirect is checked like the first URL. An answer has at most a megabyte of text and five seconds.
+ * Reads a page of any public website, and nothing in the internal network (SSRF): all addresses of a host must be
+ * public, and each redirect is checked. At most a megabyte of text and five seconds.
  */
 export class WebsiteReader {
   readonly #lookup: (host: string) => Promise<ResolvedAddress[]>;

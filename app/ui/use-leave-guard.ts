@@ -3,8 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 const LEAVE = "You have unsaved changes. Leave this page anyway?";
 
 /**
- * Asks before leaving a page with unsaved input, by closing it or following a link. `isUnsaved`: the initial values are not
- * saved anywhere either. `savesItself`: names of fields that are saved automatically.
+ * Asks before leaving a page with unsaved input. `isUnsaved`: the initial values are not saved anywhere either.
+ * `savesItself`: names of fields that are saved automatically.
  */
 export function useLeaveGuard(
   form: RefObject<HTMLFormElement | null>,

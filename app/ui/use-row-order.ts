@@ -14,8 +14,8 @@ type RowOrder<Row> = {
 };
 
 /**
- * Optimistic reordering: shows a new order at once, saves it in the background, and returns to the saved order on failure.
- * Announces each move to screen readers. Rows added or removed meanwhile reset the order.
+ * Optimistic reordering: shows a new order at once, saves it in the background, and returns to the saved one on
+ * failure. Announces each move. Rows added or removed meanwhile reset the order.
  */
 export function useRowOrder<Row>({ rows, idOf, nameOf, save }: RowOrder<Row>) {
   const byId = new Map(rows.map((row) => [idOf(row), row]));

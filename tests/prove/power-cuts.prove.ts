@@ -14,10 +14,8 @@ import { requireRoot, endServersWithTest, mountImage, mountNewDisk, temporaryFol
 import { launchWriter, missingNumbers, startWriter, type Writer } from "./writer.ts";
 
 /**
- * Simulates a power cut. The database's file system is in an image on a second file system; freezing that one stops the
- * disk at one instant, with everything that no `fsync` requested still in memory.
- *
- * The image is then copied, mounted elsewhere and opened. Not covered: a disk that lies about what it has written.
+ * Simulates a power cut: freezes the file system below the database's disk image, copies the image, mounts it elsewhere
+ * and opens it. Not covered: a disk that lies about what it has written.
  */
 beforeAll(requireRoot);
 

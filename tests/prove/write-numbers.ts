@@ -8,10 +8,8 @@ import { failureCode } from "#tests/prove/failure-code.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 /**
- * A separate process that inserts numbers without pause, several at once, until its input ends. It prints each number
- * that the database has acknowledged, and each refusal with its code.
- *
- * Arguments: the folder; the kind of process; the first number; a statement to run between the numbers, or nothing.
+ * A separate process that inserts numbers until its input ends, and prints each that the database has acknowledged.
+ * Arguments: folder, kind of process, first number, a statement to run in between.
  */
 const [dataDir = "", as = "command", from = "0", between = ""] = process.argv.slice(2);
 

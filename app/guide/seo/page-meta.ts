@@ -1,10 +1,6 @@
-/*
- * The head of every page. The site's origin comes from the root route's loader data, robots from what the route declares:
- *
- *   export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
- *     pageMeta({ matches, title: place.name, description: place.description, path: `/places/${place.slug}`, … });
- *
- * This file and json-ld.ts also run in the browser, so they only import types and small constants.
+/**
+ * The head of every page; robots follows from what the route declares. This file and json-ld.ts also run in the
+ * browser, so they only import types and small constants.
  */
 import type { MetaDescriptor } from "react-router";
 

@@ -58,10 +58,8 @@ export type PageCacheOptions = {
 };
 
 /**
- * Caches complete pages of guests, compressed. A fresh page is sent at once, and a stale one is sent and refreshed in the
- * background. An expired or missing one is rendered once for all who wait.
- *
- * If rendering fails, the last page is sent, marked as stale.
+ * Caches complete pages of guests, compressed. A stale page is sent and refreshed in the background; a missing one is
+ * rendered once for all who wait. If rendering fails, the last page is sent.
  *
  * @see docs/decisions/0004-page-cache.md
  */

@@ -11,8 +11,8 @@ const DayRow = z.object({ day: z.string(), impressions: z.number(), clicks: z.nu
 const SlotRow = z.object({ slot: z.string(), impressions: z.number(), clicks: z.number() });
 
 /**
- * The results of a campaign, summed from the log and its daily sums (`fold-log.server.ts`). Served by
- * sponsored_impressions_by_campaign, sponsored_clicks_by_campaign and the key of daily_sponsored_stats.
+ * The results of a campaign, summed from the log and its daily sums. Served by sponsored_impressions_by_campaign,
+ * sponsored_clicks_by_campaign and the key of daily_sponsored_stats.
  *
  * @param given.today Today in Washington; later days are left out.
  */

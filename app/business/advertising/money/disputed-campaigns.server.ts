@@ -38,9 +38,8 @@ export async function endDisputedCampaign(
 }
 
 /**
- * Handles a dispute that ended in our favor: the campaign resumes, or its blocked refund is requested once more.
- *
- * Owners are notified once that succeeds (`campaign-refunds.server.ts`). Call it in a transaction.
+ * Handles a dispute that ended in our favor: the campaign resumes, or its blocked refund is requested again. Owners are
+ * notified once that succeeds. Call it in a transaction.
  */
 export async function settleClosedDispute(
   tx: Database,

@@ -74,10 +74,8 @@ export async function summarizeOwnedPlaces(
 }
 
 /**
- * Counts per place. The viewer's own reviews and questions don't count as unanswered.
- *
- * Served by reviews_by_day, place_questions_by_place, place_photos_by_place, saved_places_by_place,
- * moderation_cases_by_place and the key of place_owners.
+ * Counts per place, each served by the index on its table's place. The viewer's own reviews and questions don't count
+ * as unanswered.
  */
 async function countByPlace(db: Database, { ids, userId }: { ids: number[]; userId: string }) {
   return db

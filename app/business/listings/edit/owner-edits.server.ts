@@ -25,7 +25,7 @@ type OwnerInput = { placeId: number; userId: string; now: Date };
 
 /**
  * Submits an owner's change of guarded facts (name, kind, address, pin) and opens a case for an editor. A place has one
- * pending edit: a new one replaces it, and sending the same one again changes nothing.
+ * pending edit: a new one replaces it.
  *
  * @returns The problems of the form; null when the edit is pending.
  */

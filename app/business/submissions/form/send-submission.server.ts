@@ -38,8 +38,8 @@ export type SubmissionInput = {
 };
 
 /**
- * Stores a submission and opens a case for an editor. A unique index makes repeated sends one submission. An email address
- * that isn't the account's own has to be confirmed by mail before it gets any other mail.
+ * Stores a submission and opens a case for an editor. A unique index makes repeated sends one submission. An address
+ * that isn't the account's own has to be confirmed before it gets other mail.
  *
  * @returns The key of the submission's page. "too-many": the daily limit is reached. "same-text": the description was
  * already sent for another business.

@@ -208,8 +208,8 @@ export async function saveGuideDraft(
 }
 
 /**
- * Locks a document's authors and returns those that exist. Call it before locking the guide: deleting an account changes
- * authors in drafts and revisions, and must neither miss this document nor deadlock with it.
+ * Locks a document's authors and returns those that exist. Call it before locking the guide: deleting an account must
+ * neither miss this document nor deadlock with it.
  */
 export async function lockAuthors(db: Database, { authors: named }: Pick<GuideDocument, "authors">) {
   if (named.length === 0) return new Set<string>();

@@ -199,8 +199,8 @@ function scheduleProblem({ at, before, now }: { at: Date | null; before: Post; n
 }
 
 /**
- * Keeps a draft although a seed file has published another text, or replaces it by that text. Retried after a deadlock: it
- * locks the guide before its authors, and deleting an account locks in the opposite order.
+ * Keeps a draft although a seed file has published another text, or replaces it by that text. Retried after a deadlock:
+ * deleting an account locks authors and guides the other way.
  *
  * @param seedDigest Digest of the text that the editor has seen. If there is a newer one, nothing changes.
  */

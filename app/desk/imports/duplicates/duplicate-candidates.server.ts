@@ -191,10 +191,8 @@ async function readInBatches(
 }
 
 /**
- * Possible duplicates of entries, by `getPath`: by position and name from the index, by phone, website or equal name from
- * the database.
- *
- * One statement per batch, served by places_by_phone, places_by_site_host and the keys of ids and slugs.
+ * Possible duplicates of entries, by `getPath`: from the index and, by phone, website or equal name, from the database.
+ * Served by places_by_phone, places_by_site_host and the keys of ids and slugs.
  */
 export async function findPlaceCandidates(
   db: Database,

@@ -49,13 +49,8 @@ const COUNT_MAX = 255;
 export type SearchReach = "everywhere" | "unplaced";
 
 /**
- * Finds likely duplicates among very many places, with about 60 bytes per place: by grid cell, and by bit signatures
- * that bound how similar two names can be.
- *
- * Within its reach it returns everything that `compareDuplicates` would not call different, plus some false positives.
- * Matches by phone or website elsewhere are left to the database.
- *
- * Places without a position are looked up by street and by name parts.
+ * Finds likely duplicates among very many places, by grid cell and name signature, in about 60 bytes per place. Returns
+ * some false positives. Matches by phone or website are left to the database.
  */
 export class DuplicateIndex {
   #size = 0;

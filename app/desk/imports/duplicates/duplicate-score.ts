@@ -42,10 +42,8 @@ const SHARED_HOSTS =
   /(?:^|\.)(?:facebook|instagram|twitter|x|yelp|google|goo|linktr|toasttab|opentable|resy|square|squareup|doordash|grubhub|ubereats|tripadvisor|foursquare|si|dc|nps|wixsite|wordpress|blogspot)\.(?:com|gov|edu|ee|site|gl)$/;
 
 /**
- * Whether two records are the same place. Distance decides first: the same name three streets away is a branch.
- *
- * At one door the name decides, then phone and website. Unclear cases go to an editor, and a name alone never merges
- * anything.
+ * Whether two records are the same place. Distance decides first: the same name three streets away is a branch. At one
+ * door the name decides, then phone and website. A name alone never merges.
  */
 export function compareDuplicates(one: ComparablePlace, other: ComparablePlace): DuplicateMatch {
   const [a, b] = [matchTraits(one), matchTraits(other)];

@@ -26,11 +26,8 @@ import { refreshImportedFacts } from "../run/refresh-imported-facts.server.ts";
 type PlaceRow = typeof places.$inferSelect;
 
 /**
- * Merges one listing into another, which keeps its facts and gains those it lacks. Reviews, questions, photos, saves,
- * lists and guides move, and the old page redirects. `undoMerge` reverses it.
- *
- * Stats stay under the old listing and are added when read. Retried on deadlock: a merge locks places before guides,
- * and publishing a guide locks in the opposite order.
+ * Merges one listing into another, which keeps its facts and gains those it lacks. Retried on deadlock: a merge locks
+ * places before guides, publishing a guide the other way. `undoMerge` reverses it.
  */
 export async function mergePlaces(
   db: Database,

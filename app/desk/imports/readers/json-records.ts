@@ -10,13 +10,8 @@ const LIST_KEYS = new Set(["features", "elements", "@graph"]);
 export type TextRecord = { line: number } & ({ text: string } | { problem: "too-large" | "too-deep" | "cut-short" });
 
 /**
- * Splits streamed JSON into entries: elements of the outermost list or collection, objects in sequence, or one per
- * line.
- *
- * It holds one entry at a time, skips entries that are too large, and recovers after a broken entry at the next line
- * with the indentation of the first entry.
- *
- * It only tells brackets from strings; `JSON.parse` validates each entry.
+ * Splits streamed JSON into entries, one in memory at a time. Skips entries that are too large, and recovers after a
+ * broken one. It only tells brackets from strings; `JSON.parse` validates each entry.
  */
 export class JsonRecords {
   #line = 1;

@@ -20,9 +20,8 @@ export function needsOutline(element: unknown): boolean {
 }
 
 /**
- * Collects the corners of such elements: Overpass's usual "out body; >; out skel" has them as separate elements.
- *
- * Reads the file twice, and a third time for relations. Only files with such elements need it.
+ * Collects the corners of such elements: Overpass's usual "out body; >; out skel" has them as separate elements. Reads
+ * the file twice, and a third time for relations.
  */
 export async function readOutlines(elements: () => AsyncIterable<unknown>): Promise<Outlines> {
   const positions = new NodePositions();

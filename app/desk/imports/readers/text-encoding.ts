@@ -26,9 +26,7 @@ export type DetectedEncoding = { encoding: TextEncoding; isMixed: boolean } | { 
 
 /**
  * Detects a file's encoding from all its bytes: by its byte order mark, else UTF-8 if every byte fits, else
- * Windows-1252.
- *
- * A file with valid UTF-8 and stray bytes is mixed: only the stray bytes are unreadable.
+ * Windows-1252. In a mixed file only the stray bytes are unreadable.
  */
 export class EncodingDetector {
   #head: number[] = [];

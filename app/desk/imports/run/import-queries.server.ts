@@ -59,10 +59,8 @@ export async function listImportSources(db: Database) {
 const Counts = z.object({ rows: z.tuple([z.object({ records: z.number(), facts: z.number() })]) });
 
 /**
- * Exported for tests of its query plan. Served by the key of source_records and place_facts_by_source, read in index
- * order.
- *
- * One source per statement: for an unknown source the planner would collect all rows before the limit.
+ * Exported for tests of its query plan. Served by the key of source_records and place_facts_by_source. One source per
+ * statement: for an unknown one the planner would collect all rows.
  */
 export function sourceCountsSql(sourceId: string): SQL {
   const limit = ROW_COUNT_MAX + 1;

@@ -14,10 +14,8 @@ export const REQUIRED_FIELDS = ["name", "category", "type", "neighborhood"] as c
 const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursText", hoursText: "hours" };
 
 /**
- * The imported facts of a place, computed from all its source records. The result doesn't depend on the order of
- * changes.
- *
- * Facts from editors, owners, visitors or seed data take precedence; among imports the earliest record wins.
+ * The imported facts of a place, computed from all its source records. Facts from editors, owners, visitors or seed
+ * data take precedence; among imports the earliest record wins.
  */
 export function resolveImportedFacts(currentFacts: Fact[], records: SourceRecord[]): Fact[] {
   const takenFields = new Set<FactField>(

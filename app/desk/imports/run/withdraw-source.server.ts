@@ -21,11 +21,8 @@ const RECORDS_PER_BATCH = 200;
 export type WithdrawalCounts = { records: number; removed: number; retained: number };
 
 /**
- * Removes everything that a source brought by imports. Facts of other sources take over, and places that nothing else
- * supports are removed.
- *
- * A place with content from people stays, with its name and category as our own facts. After an interruption it
- * continues where it stopped.
+ * Removes everything that a source brought by imports. Places that nothing else supports are removed; those with
+ * content from people stay. Continues after an interruption.
  *
  * @returns Null when the source doesn't exist or never imported anything.
  */

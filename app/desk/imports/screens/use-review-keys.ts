@@ -1,10 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Keyboard shortcuts for a list of decisions: j and k move down and up, other keys press the button with that
- * `data-key`.
- *
- * After a decision removes an entry, focus moves to the entry that takes its place.
+ * Keyboard shortcuts for a list of decisions: j and k move down and up, others press the button with that `data-key`.
+ * After an entry is removed, focus moves to the one in its place.
  *
  * @param input.entries Identifies the entries in the list; changes when they do.
  * @param input.isBusy Whether a decision is being sent; further ones are ignored until it is done.

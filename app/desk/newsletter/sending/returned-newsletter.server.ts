@@ -13,8 +13,8 @@ import { countBounces, REJECTIONS_MAX } from "./delivery-outcomes.server.ts";
 type ReturnedMail = { mailId: string; verdict: Verdict; response: string; actor: Actor; now: Date };
 
 /**
- * "ended": the address is now bounced. "counted": its first bounce. "noted": not delivered for another reason.
- * "too-many": so much of the issue came back that the problem is on our side. "nothing": no news. "unknown": no such mail.
+ * "ended": the address is now bounced. "counted": its first bounce. "noted": not delivered otherwise. "too-many": the
+ * problem is on our side. "nothing": no news. "unknown": no such mail.
  */
 export type ReturnOutcome = "ended" | "counted" | "noted" | "too-many" | "nothing" | "unknown";
 

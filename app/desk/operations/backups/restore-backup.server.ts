@@ -53,8 +53,8 @@ type RestoreInput = {
 };
 
 /**
- * Restores a backup into a database, all or nothing. Creates the tables as they were at the time of the backup, fills
- * them, and then applies newer migrations. Files are moved into place after the tables.
+ * Restores a backup into a database, all or nothing: creates the tables as they were, fills them, and applies newer
+ * migrations. Files are moved into place after the tables.
  *
  * @param given.replaces Deletes the current data. Without it, a database that is not empty is refused.
  * @param given.goesOn The same site continues with another database: sessions and queued mails stay.
@@ -218,8 +218,8 @@ const ForeignKeys = z.array(z.object({ table: z.string(), name: z.string(), defi
 type ForeignKeys = z.infer<typeof ForeignKeys>;
 
 /**
- * Drops foreign keys and disables triggers, so that tables can be filled in any order with exactly their old rows. Foreign
- * keys are created again in their first order, because deletions follow them in that order.
+ * Drops foreign keys and disables triggers, so that tables can be filled in any order. Foreign keys are created again
+ * in their first order, which deletions follow.
  */
 async function dropForeignKeys(run: RunSql): Promise<ForeignKeys> {
   const foreignKeys = ForeignKeys.parse(

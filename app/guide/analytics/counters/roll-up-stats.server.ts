@@ -16,9 +16,8 @@ import { COUNT_RETENTION_DAYS, DAILY_RETENTION_DAYS, DETAIL_RETENTION_DAYS } fro
 import { rollUpMonths } from "./view-months.server.ts";
 
 /**
- * Rolls up the days of past months into one row per month, and deletes rows past their retention.
- *
- * Safe to run twice or on two instances: each day is added by whoever deletes its row. Served by daily_place_stats_by_day.
+ * Rolls up the days of past months into one row per month, and deletes rows past their retention. Safe to run twice or
+ * on two instances. Served by daily_place_stats_by_day.
  *
  * @returns How many days became how many months, and how many search terms were deleted.
  */

@@ -64,10 +64,8 @@ type WaitingClick = Click & { day: string; times: number };
 type WaitingVisit = WaitingView | WaitingClick;
 
 /**
- * Counts page views and place stats without cookies.
- *
- * A visitor is a hash of address and browser with a salt that is deleted after the day, so nobody can be followed to
- * the next. The address itself is never stored.
+ * Counts page views and place stats without cookies. A visitor is a hash of address and browser with a salt that is
+ * deleted after the day. The address itself is never stored.
  */
 export class ViewCounter {
   readonly #db: Database;

@@ -137,10 +137,8 @@ async function writeDay(db: Database, { day, tallies }: { day: string; tallies: 
 type TermCount = { placeId: number; term: string; key: bigint; visitors: number };
 
 /**
- * A term is stored once five visitors of a day were shown the place for it. Until then only a number under a hashed key
- * is stored, and the term is dropped from memory after this write.
- *
- * A network counts once a day per search, by the first list it was shown.
+ * A term is stored once five visitors of a day were shown the place for it; until then only a number under a hashed
+ * key. A network counts once a day per search, by the first list it was shown.
  */
 async function writeTerms(
   db: Database,

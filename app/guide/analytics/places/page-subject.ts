@@ -3,8 +3,8 @@ import { isSlug } from "#app/lib/slug.ts";
 import type { RouteTable } from "#app/platform/route-table.ts";
 
 /**
- * The page that a view counts for, by its URL; null for anything that isn't a page (feeds, pictures, other data). In-page
- * navigation requests `/places/x.data` instead of the page, which counts as a view too.
+ * The page that a view counts for, by its URL; null for anything that isn't a page. In-page navigation requests
+ * `/places/x.data` instead of the page, which counts as a view too.
  */
 export function pageSubject(
   target: string,

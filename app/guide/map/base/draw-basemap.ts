@@ -21,10 +21,8 @@ export const Basemap = z.object({
 export type Basemap = z.infer<typeof Basemap>;
 
 /**
- * Draws the map under every locator map: land, parks, water, roads, the Metro and its stations.
- *
- * Without text, because pages show it at any scale. Roads grow with the scale; lines and stations keep their width on
- * the screen.
+ * Draws the map under every locator map, without text, because pages show it at any scale. Roads grow with the scale;
+ * lines and stations keep their width on the screen.
  */
 export function drawBasemap(basemap: Basemap, theme: MapTheme): string {
   const inks = MAP_INKS[theme];

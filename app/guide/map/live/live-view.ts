@@ -75,10 +75,8 @@ const TOUCH_PX = 4;
 setWorkerUrl(workerUrl);
 
 /**
- * The live map: MapLibre on our own base map, with the page's pins on top. React renders nothing in it.
- *
- * It reports the hovered pin through the DOM: its element gets `data-pin` and dispatches `pointerover` (see
- * `useHighlightedPin`). `data-idle` means that nothing moves or loads.
+ * The live map: MapLibre on our own base map, with the page's pins on top. It reports the hovered pin through the DOM
+ * (see `useHighlightedPin`). `data-idle` means that nothing moves or loads.
  */
 export class LiveView {
   readonly #box: HTMLElement;

@@ -4,9 +4,8 @@ import type { LiveMap } from "./live-map.tsx";
 import type { MapPins } from "../page/map-pins.tsx";
 
 /**
- * Loads the live map when its box scrolls into view and the browser has WebGL, or else the pins as links.
- *
- * Effects run only after the visitor's first interaction (docs/decisions/0006), so until then the static picture stays.
+ * Loads the live map when its box scrolls into view and the browser has WebGL, or else the pins as links. Until the
+ * first interaction the static picture stays (docs/decisions/0006).
  */
 export function useLiveMap() {
   const box = useRef<HTMLDivElement>(null);

@@ -34,22 +34,8 @@ type LocatorMapProps = {
 const PLAIN: LiveMapOptions = {};
 
 /**
- * Places on a map, in a box of any shape. For any page with a list beside it, usually in a `MapPanel`.
- *
- * ```tsx
- * const { highlighted, pointing } = useHighlightedPin();
- * <div {...pointing}>
- *   <PlaceRow data-pin="1" isHighlighted={highlighted === "1"} … />
- *   <LocatorMap label="Map of 20 places" pins={pins} frame={BASEMAP_FRAME} highlighted={highlighted} />
- * ```
- *
- * By default the view contains all pins; `view={viewOfPoints(BASEMAP_FRAME, [center, …])}` sets another one.
- *
- * The server sends only pictures: the basemap, and the pins with their positions in the URL. Once the page is hydrated
- * and the map scrolls into view, the live map replaces them. Without WebGL, or if it fails, the pins become links.
- *
- * The view is a square in the middle of the box. It is in the basemap's URL, and pins are placed in percent of it. This
- * works without script, under the strictest Content-Security-Policy, and lets every picture be cached.
+ * Places on a map, usually in a `MapPanel` beside a list (`useHighlightedPin`). The server sends pictures alone; once
+ * hydrated and in view, the live map replaces them, or without WebGL, links.
  */
 export function LocatorMap({
   label,

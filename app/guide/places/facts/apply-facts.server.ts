@@ -43,11 +43,8 @@ export type FactsChange = {
 export type AppliedPlace = { id: number; slug: string; tags: PlaceTags[] };
 
 /**
- * The only writer of facts: writes and deletes facts of places, and updates the places' rows. Triggers update the search
- * index. Call it in a transaction.
- *
- * A change by a person is recorded in `place_changes` and in the audit log, and invalidates pages. Imports and seed data
- * have no author: their callers do both once for the whole batch.
+ * The only writer of facts. Call it in a transaction. A change by a person is recorded in `place_changes` and the audit
+ * log, and invalidates pages; imports and seed data do both once per batch.
  *
  * @returns The places in the given order, with the cache tags of the pages that showed or now show them.
  * @throws When a required fact would be missing.

@@ -69,16 +69,8 @@ export type CandidateFilter = {
 export type PopularityBuckets = { places: number; sizes: readonly number[] };
 
 /**
- * Builds the CTEs `answers(place_id)`, `named(place_id)` and `reach(is_exact, is_cut, found, share)`.
- *
- * In `reach`, `is_exact`: all matches are included. Otherwise `found` is the number counted, `is_cut` says that
- * counting stopped at the limit, and `share` is the number of places it was counted among (null: all).
- *
- * A common word costs no more than a rare one, because the most popular places are searched first. A bucket is a lexeme
- * of `doc`. The next bucket is searched only if the last one gave too few, and all places last.
- *
- * Served by place_search_doc, or by place_search_near for distance alone. Without buckets there is a single stage,
- * because planning more would take a good part of the search.
+ * Builds the CTEs `answers`, `named` and `reach`: `found` matches counted among a `share` of the places (null: all),
+ * `is_cut` at the limit. The most popular bucket comes first (decision 0010).
  */
 export function candidateCtes(
   filter: CandidateFilter,
@@ -170,11 +162,7 @@ function isAround({ point, meters }: { point: Point; meters: number }): SQL {
   return sql`location <@ circle(point(${x}::float8, ${y}::float8), ${meters * MARGIN}::float8)`;
 }
 
-/**
- * Like `isAround`, but not indexed: for searches with words, where the places nearby are too many to start from.
- *
- * A grid index combined with the word index had to list 150,000 places to save reading 8,000.
- */
+/** Like `isAround`, but not indexed: for searches with words, where the places nearby are too many to start from. */
 function isWithin({ point, meters }: { point: Point; meters: number }): SQL {
   const { x, y } = planarPoint(point);
   return sql`(location <-> point(${x}::float8, ${y}::float8)) <= ${meters * MARGIN}::float8`;

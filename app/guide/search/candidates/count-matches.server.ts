@@ -45,10 +45,8 @@ export function matchCounter(
 }
 
 /**
- * Counts the matches of several queries in one statement, with the totals that `matchPlaces` would give.
- *
- * Null where each place must be checked (hours, ratings, distances), where there are too many, or where the directory
- * is large enough for popularity buckets, because `matchPlaces` then stops early. Served by place_search_doc.
+ * Counts the matches of several queries in one statement. Null where each place must be checked, where there are too
+ * many, or where popularity buckets stop early. Served by place_search_doc.
  */
 export async function countByIndex(
   db: Database,

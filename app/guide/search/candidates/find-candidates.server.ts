@@ -27,10 +27,8 @@ export type CandidatesInput = {
 };
 
 /**
- * Finds the places that match a query and pass the filters, with the count of every other filter.
- *
- * This folder alone knows how that works among a million places: only the most popular matches are read, counts beyond
- * them are estimated, and with filters the index is searched again for places that may pass.
+ * Finds the places that match a query and pass the filters, with the count of every other filter. Only the most popular
+ * matches are read; counts beyond them are estimated.
  */
 export async function findCandidates(
   db: Database,

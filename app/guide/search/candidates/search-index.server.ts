@@ -12,10 +12,8 @@ import { dcToday } from "#app/lib/dc-time.ts";
 const ENTRIES_PER_STATEMENT = 5_000;
 
 /**
- * Rebuilds the search index from the places, guides, neighborhoods, ratings and views.
- *
- * The triggers of 0006-search.sql keep the index current. A rebuild is needed only after the rules have changed, and
- * otherwise changes nothing. Call it in a transaction.
+ * Rebuilds the search index. Needed only after its rules have changed, because the triggers of 0006-search.sql keep the
+ * index current. Call it in a transaction.
  *
  * @param report Called with the progress.
  * @returns The number of places and guides indexed.
@@ -63,10 +61,8 @@ async function rebuildPlaces(db: Database, ids: number[]): Promise<void> {
 }
 
 /**
- * Deletes opening hours that no place uses. Runs last, because writers of places wait for its lock.
- *
- * Skipped during another write of places, which may use these hours again. Writers take the same lock: see
- * add_search_hours() in 0006-search.sql.
+ * Deletes opening hours that no place uses. Runs last, because writers of places wait for its lock, and is skipped
+ * while places are written. See add_search_hours() in 0006-search.sql.
  */
 async function deleteUnusedHours(db: Database): Promise<void> {
   const { rows } = LockResult.parse(

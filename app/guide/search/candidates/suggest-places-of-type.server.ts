@@ -13,8 +13,7 @@ const Row = z.object({ kind: z.literal("place"), slug: z.string(), label: z.stri
 
 /**
  * The most popular places of the type or street that starts with the letters ("dent" for dentists), if no name does.
- *
- * Descriptions are not searched, because a suggestion doesn't show them and the match would look like a mistake.
+ * Descriptions are not searched, because a suggestion doesn't show them.
  */
 export async function suggestPlacesOfType(
   db: Database,

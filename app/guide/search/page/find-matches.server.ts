@@ -58,10 +58,8 @@ export async function findMatches(db: Database, typed: string, context: SearchCo
 }
 
 /**
- * Parses the query and finds its candidates.
- *
- * A day beside a type means when it must be open, but many hours are unknown. If no place matches, the day becomes free
- * text, which a description may mention ("its Sunday drag brunch").
+ * Parses the query and finds its candidates. If no place matches, a day beside a type becomes free text, which a
+ * description may mention ("its Sunday drag brunch").
  */
 async function parseAndFind(db: Database, typed: string, context: SearchContext) {
   const { moment, directory } = context;

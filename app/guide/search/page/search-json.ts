@@ -15,10 +15,8 @@ export function searchJsonPath(request: SearchRequest): string {
 type ToAbsoluteUrl = (path: string) => string;
 
 /**
- * The search results as JSON, with the same parsing, order and counts as the page.
- *
- * Ratings that include demo reviews are left out. Distances to stations are walking minutes. `reason` has no highlight
- * marks.
+ * The search results as JSON, with the page's order and counts. Ratings that include demo reviews are left out.
+ * Distances to stations are walking minutes. `reason` has no highlight marks.
  */
 export function searchJson(url: ToAbsoluteUrl, request: SearchRequest, results: SearchResults) {
   const { places, guides, neighborhoods, facets, correction } = results;

@@ -4,9 +4,8 @@ import type { Condition } from "./query-conditions.ts";
 import type { SearchFilters } from "./search-filters.ts";
 
 /**
- * The filters that the search index can answer, as conditions, so that the limited candidates are ones that may pass.
- *
- * Every place that passes the filters meets these conditions. The filters themselves must still be applied.
+ * The filters that the search index can answer, as conditions. Every place that passes the filters meets them; the
+ * filters themselves must still be applied.
  */
 export function filterConditions(
   { categories, types, neighborhoods, prices, attributes }: SearchFilters,

@@ -42,10 +42,8 @@ export type Landmark = { name: string; point: Point };
 const NO_LANDMARKS: ReadonlyMap<string, Landmark> = new Map();
 
 /**
- * Parses a query in everyday words: "cheap thai open now near dupont".
- *
- * Longest phrases first, from left to right. Each kind of condition is read once, except attributes. The rest stays
- * text. Never throws.
+ * Parses a query in everyday words: "cheap thai open now near dupont". Longest phrases first, from left to right. Each
+ * kind of condition is read once, except attributes. Never throws.
  */
 export function parseQuery(
   query: string,

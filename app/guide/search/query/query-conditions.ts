@@ -14,10 +14,8 @@ export const NIGHT_START_MINUTE = 21 * 60;
 export type QueryDay = Weekday | "tomorrow" | HolidayDay | null;
 
 /**
- * When a place must be open. A null `day` is today, and for hours of the night the current night.
- *
- * Minutes are wall-clock minutes from the day's midnight and may exceed 1,440: 1:30 AM of the night that began on the
- * day is 1,530.
+ * When a place must be open. A null `day` is today. Minutes are wall-clock minutes from the day's midnight and may
+ * exceed 1,440: 1:30 AM of the night that began on the day is 1,530.
  */
 export type OpenCondition =
   | { kind: "now" }

@@ -36,10 +36,8 @@ export async function isPlaceName(db: Database, query: string): Promise<boolean>
 }
 
 /**
- * Finds the places named after "near" in a query ("the white house", "nationals park").
- *
- * The last words of a name are enough if no other name ends with them and they identify the place. Served by
- * search_suggestions_words. Most queries run no statement.
+ * Finds the places named after "near" in a query ("the white house"). The last words of a name are enough if they
+ * identify the place. Served by search_suggestions_words.
  */
 async function findLandmarks(db: Database, query: string, vocabulary: Vocabulary): Promise<Map<string, Landmark>> {
   const phrases = landmarkPhrases(query, vocabulary);

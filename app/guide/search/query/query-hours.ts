@@ -51,9 +51,8 @@ const DAY_WORDS: Record<string, Weekday | "tomorrow"> = {
 };
 
 /**
- * Matches "open now", "open late", "late night", "open sunday morning", "open at 9pm", "open until 2am", "open 24
- * hours", "tonight", "tomorrow evening". A lone day or time needs "open" before it, because "sunday" may be part of a
- * name.
+ * Matches "open now", "open late", "open sunday morning", "open at 9pm", "open 24 hours", "tonight", "tomorrow
+ * evening". A lone day needs "open" before it, because "sunday" may be part of a name.
  */
 export function matchOpenPhrase(
   words: readonly QueryWord[],
@@ -85,8 +84,8 @@ function openNow(words: readonly QueryWord[], at: number): { condition: Conditio
 }
 
 /**
- * Matches a day or time without "open", when the query asks for a type of place: "sunday brunch", "dinner at 9pm",
- * "monuments at night"; or a final "open": "bars open". A bare "9" or "night" doesn't match.
+ * Matches a day or time without "open" when the query asks for a type of place: "sunday brunch", "dinner at 9pm"; or a
+ * final "open": "bars open". A bare "9" or "night" doesn't match.
  */
 export function matchDayPhrase(
   words: readonly QueryWord[],

@@ -187,10 +187,8 @@ const TOO_COMMON = new Set(
 );
 
 /**
- * Builds the map of all phrases that a query can name.
- *
- * If two things share a name the later one wins: type, words for types, category, attribute, neighborhood. So
- * "Chinatown" is the neighborhood and "market" every type of market.
+ * Builds the map of all phrases that a query can name. If two things share a name the later one wins: type, words for
+ * types, category, attribute, neighborhood. So "Chinatown" is the neighborhood.
  */
 export function buildVocabulary(names: DirectoryNames): Vocabulary {
   const phrases = new Map<string, PhraseMeaning>();

@@ -9,10 +9,8 @@ const WORDS_MAX = 12;
 const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
 
 /**
- * The search terms for guides: the words as typed, and each pair of neighbors ("date night", "walking tour").
- *
- * Conditions stay words, because "late night food" is a guide's title. Only what depends on the moment or the visitor
- * is left out, and a neighborhood is replaced by its own name.
+ * The search terms for guides: the words as typed, and each pair of neighbors ("date night"). Conditions stay words,
+ * because "late night food" is a guide's title.
  */
 export function guideTerms({ typed, conditions: spans }: ParsedQuery): string[] {
   const text = spans.toReversed().reduce((rest, { condition, from, to }) => {

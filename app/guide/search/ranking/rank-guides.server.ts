@@ -26,9 +26,7 @@ const PAIR = 0.5;
 const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
 
 /**
- * The ids of guides for a query, best first.
- *
- * A guide need not contain every word. Its words and pairs of words are scored by where they occur and by how few
+ * The ids of guides for a query, best first. Words and pairs of words are scored by where they occur and by how few
  * guides contain them. Served by post_search_doc, once per term.
  */
 export async function rankGuideIds(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<number[]> {

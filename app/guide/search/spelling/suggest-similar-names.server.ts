@@ -30,11 +30,8 @@ const Row = z.object({
 type NamedEntry = Pick<z.infer<typeof Row>, "kind" | "slug" | "label">;
 
 /**
- * Names that start with a likely correction of the typed letters, best first, if no name starts with the letters
- * themselves.
- *
- * Each typed word must be a word of the name or a likely misspelling of it; the last may be its beginning. A stop word
- * is no correction for a lone word: "thai" is not "that".
+ * Names that start with a likely correction of the typed letters, best first. Each typed word must be a word of the
+ * name or a likely misspelling of it; the last may be its beginning.
  */
 export async function suggestSimilarNames(
   db: Database,

@@ -38,8 +38,7 @@ const Row = z.object({
 
 /**
  * Suggestions for the typed letters, at the start of any word of a name, most popular first. Ignores case and accents.
- *
- * If no name matches, see `suggestWithoutNames`. Served by search_suggestions_words and search_suggestions_1 to _4.
+ * Served by search_suggestions_words and search_suggestions_1 to _4.
  */
 export async function suggest(
   db: Database,
@@ -74,10 +73,8 @@ async function suggestWithoutNames(
 }
 
 /**
- * The statement that finds the names, to run or to explain.
- *
- * For up to four letters an index has them in order of popularity. For more letters few names are left to sort, or the
- * four-letter index has the most popular of them.
+ * The statement that finds the names, to run or to explain. For up to four letters an index has them in order of
+ * popularity; for more, few names are left to sort.
  */
 export function suggestionsQuery({ text, limit }: { text: string; limit: number }): SQL {
   const letters = sql`left(search_plain(${text}), ${LETTERS_MAX})`;

@@ -15,10 +15,8 @@ const TYPING_PAUSE_MS = 80;
 export type Option = { kind: SuggestionKind | "recent"; label: string; detail: string; path: string };
 
 /**
- * The state of a search box's list, and the keys and attributes of the box. Its component is mounted once per box.
- *
- * Down and Up move through the options and past the ends back to the box. Enter opens the chosen option or searches.
- * Escape closes the list and then clears the box. Delete removes a recent search.
+ * The state of a search box's list, and the keys and attributes of the box: Down, Up, Enter, Escape, and Delete for
+ * recent searches. Its component is mounted once per box.
  */
 export function useCombobox(input: HTMLInputElement, listId: string) {
   const navigate = useNavigate();

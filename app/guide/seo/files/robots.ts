@@ -3,8 +3,8 @@ import type { KnownRoute } from "#app/platform/route-table.ts";
 import { absoluteUrl } from "../site-identity.ts";
 
 /**
- * Allows everything except pages that aren't for everyone, sign-in pages, and filtered or sorted lists, which show the same
- * places in endless combinations. Search pages stay crawlable, because crawlers must read them to see their noindex.
+ * Allows everything except pages that aren't for everyone, sign-in pages, and filtered or sorted lists. Search pages
+ * stay crawlable, because crawlers must read them to see their noindex.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9309
  * @see https://developers.google.com/crawling/docs/faceted-navigation

@@ -66,8 +66,8 @@ export async function lastPayment(db: Database, payments: readonly Payment[]): P
 }
 
 /**
- * Ends the membership and refunds `refundablePayments` in full. The refund is recorded first and billing stops
- * before money moves, so a retry or the hourly job can finish it. No payment is refunded twice.
+ * Ends the membership and refunds `refundablePayments` in full. Recorded first, before money moves, so a retry or the
+ * hourly job can finish it. No payment is refunded twice.
  *
  * @param given.seen Ids of the payments shown to the user; no others are refunded.
  * @throws ProviderDown

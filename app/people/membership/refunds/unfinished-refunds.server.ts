@@ -21,9 +21,8 @@ export type UnfinishedRefund = {
 const UNFINISHED_REFUNDS_MAX = 200;
 
 /**
- * Refunds of memberships and campaigns that aren't made yet, oldest first. Includes membership refunds that the provider
- * refused, which need a person; for campaigns that is final (decision 0025). Served by refunds_unfinished and
- * campaign_refunds_unfinished.
+ * Refunds that aren't made yet, oldest first, and membership refunds that the provider refused (decision 0025). Served
+ * by refunds_unfinished and campaign_refunds_unfinished.
  */
 export function listUnfinishedRefunds(db: Database): Promise<UnfinishedRefund[]> {
   const ofMemberships = db

@@ -39,10 +39,8 @@ export async function refundPayment(
 }
 
 /**
- * What is missing to the amount; null if nothing is. Counts existing refunds, also manual ones.
- *
- * The idempotency key stops concurrent duplicates. It changes for later calls, because Stripe repeats its answer to
- * a key. Source: Stripe docs, idempotent requests.
+ * What is missing to the amount; null if nothing is. The idempotency key stops concurrent duplicates, and changes for
+ * later calls, because Stripe repeats its answer to a key (Stripe docs).
  */
 async function missingPart(
   stripe: Stripe,

@@ -23,8 +23,8 @@ export async function recordRecentDeletion(
 }
 
 /**
- * Content that a member wrote and deleted in the last day. Query it after counting existing content: a deletion in between
- * then counts twice instead of not at all. Served by recent_content_deletions_by_user.
+ * What a member wrote and deleted in the last day. Query it after counting existing content, so that a deletion in
+ * between counts twice, not never. Served by recent_content_deletions_by_user.
  */
 export function listRecentDeletions(
   db: Database,

@@ -13,8 +13,8 @@ import { recordPhotoChange } from "../upload/record-photo-change.server.ts";
 export const handle = { audience: "owner" } satisfies RouteHandle;
 
 /**
- * Saves the order of a place's photos, sent by script. `was` and `order` are comma-separated ids. Answers 204, or 409 when
- * `was` is no longer the current order. Without script the page moves one photo at a time.
+ * Saves the order of a place's photos, sent by script. `was` and `order` are comma-separated ids. Answers 204, or 409
+ * when `was` is no longer the current order.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {
   const site = siteOf(context);

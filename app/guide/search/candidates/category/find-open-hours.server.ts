@@ -21,10 +21,8 @@ const WEEKS_MAX = 50_000;
 type OpenHours = { text: string; places: number };
 
 /**
- * Finds the open places of a category of any size, checking each different opening hours once.
- *
- * `test` is the SQL condition for an open place. `places` is the number of open places that pass `tests`. Served by
- * places_by_category.
+ * Finds the open places of a category, checking each different opening hours once. `test`: the SQL condition for an
+ * open place. `places`: how many pass `tests`. Served by places_by_category.
  *
  * @returns `isAll` false: there are more different hours than are read, and `test` is false for the others.
  */

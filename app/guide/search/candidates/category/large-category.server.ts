@@ -18,11 +18,8 @@ import { findOpenHours } from "./find-open-hours.server.ts";
 import { type CategoryFilters, type CategoryPlace, editorialRank, sortCategory } from "./sort-category.ts";
 
 /**
- * The list of a category with too many places to load. SQL counts all of them, and the list holds the first in the
- * chosen order.
- *
- * The number of open places is estimated from these, unless "Open now" is on or none of them is open. Then the hours of
- * all places are read.
+ * The list of a category with too many places to load. SQL counts all and loads the first. The number of open places is
+ * estimated, unless "Open now" is on or none is open: then all hours are read.
  */
 export async function loadLargeCategory(
   db: Database,
@@ -115,10 +112,8 @@ function ratingMean(): SQL {
 }
 
 /**
- * The first places in the chosen order.
- *
- * The most popular are searched bucket by bucket, as in a search (served by place_search_doc). Each bucket is ten times the
- * previous one and holds more popular places than the rest.
+ * The first places in the chosen order. The most popular are searched bucket by bucket (served by place_search_doc);
+ * each bucket is ten times the previous one.
  */
 async function loadFirst(
   db: Database,

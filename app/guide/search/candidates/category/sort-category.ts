@@ -21,9 +21,8 @@ export type CategoryPlace = FilterablePlace & {
 };
 
 /**
- * Best: the editors' picks, then the described places, then the listed ones, each by name, and after them the category's
- * section of its own in the same order; nothing paid counts. Rating: by a mean that counts few reviews less,
- * places without reviews last. Nearest: needs a position.
+ * Best: the editors' picks, then described places, then listed ones, by name; nothing paid counts. Rating: a mean that
+ * counts few reviews less. Nearest: needs a position.
  */
 export function sortCategory(
   candidates: CategoryPlace[],
