@@ -8,9 +8,10 @@ import { ClaimFields } from "#app/business/listings/claims/claim-fields.tsx";
 import { OwnerEditFields } from "#app/business/listings/edit/owner-edit-fields.tsx";
 import { CorrectionFields } from "#app/business/corrections/review/correction-fields.tsx";
 import { PhotoCaseDetails } from "#app/guide/photos/place/review/photo-case-details.tsx";
-import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
+import { MESSAGE_CHARACTERS_MAX } from "#app/core/cases/decision-reasons.ts";
 import type { Template } from "#app/core/cases/template.ts";
 import { PostFacts } from "#app/people/place-questions/review/post-facts.tsx";
+import { RejectionReasonOptions } from "#app/core/cases/rejection-reason-options.tsx";
 
 import {
   DECISION_EFFECTS,
@@ -222,12 +223,7 @@ function ReasonChoice({ details: { id, kind }, chosen }: { details: CaseDetails;
     <div className="field">
       <label htmlFor={`code-${id}`}>Rejection reason</label>
       <select className="input" id={`code-${id}`} name="code" defaultValue={chosen} data-queue-key="r">
-        <option value="">Choose a reason</option>
-        {rejectionReasonsFor([kind]).map(({ code, label }) => (
-          <option key={code} value={code}>
-            {label}
-          </option>
-        ))}
+        <RejectionReasonOptions kinds={[kind]} />
       </select>
     </div>
   );

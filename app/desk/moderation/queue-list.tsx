@@ -3,8 +3,9 @@ import "./triage.css";
 import { useState } from "react";
 import { Form, Link } from "react-router";
 
-import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
+import { MESSAGE_CHARACTERS_MAX } from "#app/core/cases/decision-reasons.ts";
 import { Pager } from "#app/ui/pager.tsx";
+import { RejectionReasonOptions } from "#app/core/cases/rejection-reason-options.tsx";
 
 import type { QueueData } from "./load-queue.server.ts";
 import { BULK_CASES_MAX, type QueueQuery, queuePath, type QueueRow } from "./queue.ts";
@@ -105,7 +106,6 @@ function Row({
 }
 
 function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number; refused: BulkFormError | null }) {
-  const reasons = rejectionReasonsFor(rows.map(({ kind }) => kind));
   return (
     <details className="queue-bulk" open={refused !== null || count > 0}>
       <summary>Decide selected cases{count > 0 && `: ${count}`}</summary>
@@ -121,12 +121,7 @@ function BulkFields({ rows, count, refused }: { rows: QueueRow[]; count: number;
       <label className="field">
         <span>Rejection reason for all</span>
         <select className="input" name="code" defaultValue={refused?.code ?? ""} data-queue-key="R">
-          <option value="">Choose a reason</option>
-          {reasons.map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
+          <RejectionReasonOptions kinds={rows.map(({ kind }) => kind)} />
         </select>
       </label>
       <label className="field">

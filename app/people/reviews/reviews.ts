@@ -23,7 +23,8 @@ export type ReviewReply = {
   isEdited: boolean;
 };
 
-export type DisplayedReview = {
+/** What every list of reviews shows of one. */
+export type PresentedReview = {
   id: string;
   stars: number;
   paragraphs: string[];
@@ -35,6 +36,9 @@ export type DisplayedReview = {
   visitLabel: string;
   /** "Works here"; null if the author declares no connection to the business. */
   relationLabel: string | null;
+};
+
+export type DisplayedReview = PresentedReview & {
   author: {
     name: string;
     joinedLabel: string;
@@ -52,12 +56,7 @@ export type DisplayedReview = {
 };
 
 /** A review on its author's page. */
-export type DisplayedMemberReview = Omit<
-  DisplayedReview,
-  "author" | "reply" | "isDemo" | "helpfulCount" | "viewerRelation"
-> & {
-  place: { slug: string; name: string };
-};
+export type DisplayedMemberReview = PresentedReview & { place: { slug: string; name: string } };
 
 export type PlaceReviews = ReviewsQuery & {
   rating: RatingSummary;

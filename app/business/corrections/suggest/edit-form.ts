@@ -17,6 +17,7 @@ import {
 } from "#app/guide/places/place.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
+import { parseJson } from "#app/lib/parse-json.ts";
 
 import {
   parsePhone,
@@ -185,12 +186,7 @@ function factsOf(textOf: (field: EditField) => string): Facts {
 
 /** The form's initial values, which it sends back; the current values if they can't be parsed. */
 function openedFacts(text: string, current: Facts): Facts {
-  let sent: unknown;
-  try {
-    sent = JSON.parse(text);
-  } catch {
-    return current;
-  }
+  const sent = parseJson(text);
   if (typeof sent !== "object" || sent === null) return current;
   const texts = new Map<string, unknown>(Object.entries(sent));
   return factsOf((field) => {

@@ -12,6 +12,7 @@ import {
   type ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
 import { DESCRIPTION_CHARACTERS_MIN } from "#app/business/submissions/submission.ts";
+import { parseJson } from "#app/lib/parse-json.ts";
 
 /** Facts that owners and managers change without approval. */
 export const LIVE_FACTS = [
@@ -67,12 +68,7 @@ export function parseListingChanges({ facts, typed, opened, now }: ChangesInput)
 /** The form's opening values, which it sends back itself; the current values when they can't be read. */
 export function parseOpeningValues(text: string, now: Listing): ListingFormValues {
   const current = listingToFields(now);
-  let sent: unknown;
-  try {
-    sent = JSON.parse(text);
-  } catch {
-    return current;
-  }
+  const sent = parseJson(text);
   if (typeof sent !== "object" || sent === null) return current;
   const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return { ...current, ...Object.fromEntries(texts) };

@@ -1,4 +1,5 @@
-import { MESSAGE_CHARACTERS_MAX, rejectionReasonsFor } from "#app/core/cases/decision-reasons.ts";
+import { MESSAGE_CHARACTERS_MAX } from "#app/core/cases/decision-reasons.ts";
+import { RejectionReasonOptions } from "#app/core/cases/rejection-reason-options.tsx";
 
 import type { SubmissionCase } from "../submission.ts";
 import type { DecisionValues } from "./submission-decision.ts";
@@ -16,12 +17,7 @@ export function DecisionFields({
       <label className="field">
         <span>Rejection reason</span>
         <select className="input" name="code" defaultValue={values.code}>
-          <option value="">Choose a reason</option>
-          {rejectionReasonsFor(["submission"]).map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
+          <RejectionReasonOptions kinds={["submission"]} />
         </select>
       </label>
       <label className="field">

@@ -2,9 +2,9 @@ import type { reviews } from "#app/db/schema/reviews.ts";
 import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 
 import { RELATION_LABELS } from "./review-labels.ts";
+import type { PresentedReview } from "../reviews.ts";
 
-/** What every list of reviews shows of one, whoever reads it. */
-export function presentReview(review: typeof reviews.$inferSelect) {
+export function presentReview(review: typeof reviews.$inferSelect): PresentedReview {
   return {
     id: review.id,
     stars: review.stars,
