@@ -142,10 +142,10 @@ test("places load as the visitor scrolls, in the list and on the map, and the pa
 });
 
 test("if no place matches everything, the suggestions are shown once, also on the places' tab", async ({ visit }) => {
-  const page = await visit("/search?q=brewery+dupont&kind=places");
+  const page = await visit("/search?q=coffee+barry+farm&kind=places");
 
   expect(await page.getByRole("heading", { name: "Nothing matches all of these." }).count()).toBe(1);
-  expect(await page.getByRole("link", { name: /^Remove “Brewery” \(\d+ places?\)$/ }).count()).toBe(1);
+  expect(await page.getByRole("link", { name: /^Remove “Coffee” \(\d+ places?\)$/ }).count()).toBe(1);
   expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 
