@@ -119,6 +119,16 @@ test(`no two entries share more than ${SHARED_WORDS_MAX} words in a row`, () => 
   expect(shared, "rephrase one of them").toEqual([]);
 });
 
+test("a guide's hint advises instead of sending you to ask, and its prose leaves to the page what nobody has checked", () => {
+  const hints = seedData.guides.flatMap(({ slug, places }) => places.map(({ hint }) => `${slug}: ${hint}`));
+  const prose = seedData.guides.map(({ slug, body }) => `${slug}: ${body.replaceAll(/\s+/g, " ")}`);
+  const disclaimer = /\b(?:not|n't|none) (?:been )?(?:checked|confirmed|verified|looked up)\b/;
+
+  expect(hints.length).toBeGreaterThan(400);
+  expect(hints.filter((hint) => /: Ask\b|;/.test(hint))).toEqual([]);
+  expect(prose.flatMap((text) => disclaimer.exec(text)?.input.slice(0, 40) ?? [])).toEqual([]);
+});
+
 test("every source has its own heading in SOURCES.md, and every heading its source", () => {
   const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
   const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
