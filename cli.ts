@@ -33,7 +33,7 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     load: () => onDatabase(async () => (await import("./cli/seed.ts")).seedDatabase),
   },
   demo: {
-    help: "demo load|clear|status    load demo people and reviews into a trial, or clear them",
+    help: "demo load|clear|status    load sample activity into a trial, or clear it",
     load: () => onDatabase(async () => (await import("./cli/demo.ts")).demo),
   },
   "grant-admin": {

@@ -29,6 +29,9 @@ import { describeNotice } from "./people/navigation/notice-text.ts";
 import { suggestionsOf } from "./people/navigation/no-such-page.ts";
 import { SITE_FOOTER_ID, SiteFooter } from "./people/navigation/site-footer.tsx";
 import { SiteHeader } from "./people/navigation/site-header.tsx";
+import { TRIAL_BAR_SCRIPT, TrialBar } from "./people/navigation/trial-bar.tsx";
+import { isTrialOfThisMachine } from "./platform/local-trial.ts";
+import { hasDemoUsers } from "./people/accounts/users.server.ts";
 import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-queries.server.ts";
 import { countUnread } from "./core/notifications/notifications.server.ts";
 import { APPLE_TOUCH_ICON_PATH } from "./guide/seo/files/app-icons.ts";
@@ -51,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Only when set, because every page includes this data.
     ...(site.switches.isOn("newsletter") ? {} : { isNewsletterClosed: true }),
     ...(site.env.mapStyleUrl === null ? {} : { mapStyleUrl: site.env.mapStyleUrl }),
+    ...(__TRIAL__ ? { trial: { hasActivity: await hasDemoUsers(db), canChange: isTrialOfThisMachine(site.env) } } : {}),
     ...(viewer === null ? {} : { viewer: buildHeaderViewer(viewer, await headerFacts(db, viewer.id)) }),
     ...(site.notice === null ? {} : { notice: describeNotice(site.notice, viewer) }),
   };
@@ -90,7 +94,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
+        <script dangerouslySetInnerHTML={{ __html: __TRIAL__ ? `${HEAD_SCRIPT};${TRIAL_BAR_SCRIPT}` : HEAD_SCRIPT }} />
         {/* Delays painting until the footer is parsed: a partly parsed card would shift when its rest arrives. */}
         <link rel="expect" href={`#${SITE_FOOTER_ID}`} blocking="render" />
         <Meta />
@@ -98,6 +102,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SkipLink />
+        {__TRIAL__ && root?.trial !== undefined && <TrialBar {...root.trial} />}
         <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} viewer={root?.viewer ?? null} />
         {root?.notice !== undefined && <PageNotice {...root.notice} />}
         <main id="main" tabIndex={-1}>

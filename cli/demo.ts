@@ -1,14 +1,17 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
-
 import type { Database } from "#app/db/database.server.ts";
-import { connectionPrefix } from "#app/db/postgres.server.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
-import { DEMO_SEED, clearDemo, countDemo, type DemoCounts, loadDemo } from "#app/desk/demo/load-demo.server.ts";
+import {
+  clearDemo,
+  countDemo,
+  DEMO_FOLDER,
+  DEMO_SEED,
+  type DemoCounts,
+  isServedInProduction,
+  loadDemo,
+} from "#app/desk/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { assertTrialIsLocal } from "#app/http/trial-host.ts";
 
-import { DEMO_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
 
 const USAGE = "Usage: npm run cli -- demo load [SEED] | clear | status";
@@ -46,18 +49,6 @@ export async function demo({ opened, args: words, print }: CommandInput): Promis
   print(describeCounts(loaded));
   return 0;
 }
-
-/** By a site on any machine, recognized by the names of its connections. */
-async function isServedInProduction(db: Database): Promise<boolean> {
-  const name = `${connectionPrefix("production site")}%`;
-  const answer = await db.execute(
-    sql`select count(*)::integer as sites from pg_stat_activity
-        where datname = current_database() and application_name like ${name}`,
-  );
-  return Count.parse(answer).rows[0].sites > 0;
-}
-
-const Count = z.object({ rows: z.tuple([z.object({ sites: z.number() })]) });
 
 async function recordDemo(db: Database, done: { action: string; after: DemoCounts | null }): Promise<void> {
   const actor = { kind: "command", id: "demo" } as const;

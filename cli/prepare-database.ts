@@ -2,11 +2,10 @@ import { join } from "node:path";
 
 import type { BuildKind } from "../build-kind.ts";
 import { openDatabase, type OpenedDatabase } from "#app/db/database.server.ts";
-import { seedLoads } from "#app/db/schema/seed-data.ts";
 import { migrate, readMigrations } from "#app/db/migrate.server.ts";
 import { finishRestores } from "#app/desk/operations/backups/restored-files.server.ts";
 import { loadSeedData, type SeedLoadReport } from "#app/guide/seed-data/load-seed-data.server.ts";
-import { DEMO_SEED, hasDemoRows, loadDemo } from "#app/desk/demo/load-demo.server.ts";
+import { hasDemoRows } from "#app/desk/demo/load-demo.server.ts";
 import { announce } from "#app/lib/announce.ts";
 import { SettingError } from "#app/lib/setting-error.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -17,11 +16,9 @@ import { moveDatabase } from "./move-database.ts";
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, "..", "app", "db", "migrations");
 export const SEED_DATA_FOLDER = join(import.meta.dirname, "..", "seeds", "catalogue");
-export const DEMO_FOLDER = join(import.meta.dirname, "..", "seeds", "demo");
 
 /**
- * Opens the database, applies migrations, and loads the seed data if this version isn't loaded yet. In a trial, the first load
- * includes demo data.
+ * Opens the database, applies migrations, and loads the seed data if this version isn't loaded yet.
  *
  * @throws SettingError when a production site would serve a database with demo data.
  */
@@ -36,7 +33,7 @@ export async function prepareDatabase(env: Env, log: Logger, kind: BuildKind): P
     const finished = await finishRestores(opened, env);
     if (finished !== null) log.warn(finished, "Finished an interrupted restore");
     if (kind === "production") await refuseDemoRows(opened);
-    const report = await loadSeeds(opened, { force: false, withDemo: kind === "trial" });
+    const report = await loadSeeds(opened, { force: false });
     if (report !== null) {
       announce(`Preparing the database ... ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
       log.info(report, "The seed data is loaded");
@@ -55,18 +52,10 @@ async function refuseDemoRows({ db }: OpenedDatabase): Promise<void> {
   );
 }
 
-/**
- * Loads the seed files, one instance at a time, and invalidates all pages. `withDemo` adds demo data if no seed data was ever
- * loaded, so that cleared demo data never returns by itself.
- */
-export function loadSeeds(
-  opened: OpenedDatabase,
-  { force, withDemo }: { force: boolean; withDemo: boolean },
-): Promise<SeedLoadReport | null> {
+/** Loads the seed files, one instance at a time, and invalidates all pages. */
+export function loadSeeds(opened: OpenedDatabase, { force }: { force: boolean }): Promise<SeedLoadReport | null> {
   return opened.runExclusively(async (db) => {
-    const isFirst = (await db.$count(seedLoads)) === 0;
     const report = await loadSeedData(db, { folder: SEED_DATA_FOLDER, now: new Date(), force });
-    if (isFirst && withDemo) await loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() });
     if (report !== null) await invalidatePages(db, ["*"]);
     return report;
   });

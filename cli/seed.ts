@@ -24,7 +24,7 @@ export async function seedDatabase({ opened, print }: CommandInput): Promise<num
   const code = await checkSeedData(print);
   if (code !== 0) return code;
   await migrate(opened, MIGRATIONS_FOLDER);
-  const report = await loadSeeds(opened, { force: true, withDemo: false });
+  const report = await loadSeeds(opened, { force: true });
   print(`New or changed: ${report?.places} places, ${report?.guides} guides, ${report?.neighborhoods} neighborhoods.`);
   return 0;
 }

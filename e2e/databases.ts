@@ -5,7 +5,7 @@ import { inject } from "vitest";
 
 import { count } from "./start-counts.ts";
 
-/** A site's initial data: `trial` has demo data, `production` only seed data. */
+/** A site's initial data: `production` has only seed data, as at every first start; `trial` has sample activity too. */
 export type Template = "trial" | "production";
 
 export const TEMPLATE_DATABASES: Record<Template, string> = {

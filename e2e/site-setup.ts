@@ -2,13 +2,13 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
 import { openPostgres } from "#app/db/postgres.server.ts";
-import { DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
+import { DEMO_FOLDER, DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { chromiumOptions } from "#tests/chromium-options.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
-import { DEMO_FOLDER, prepareDatabase } from "../cli/prepare-database.ts";
+import { prepareDatabase } from "../cli/prepare-database.ts";
 import { executeAsAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
 
 /** What every end-to-end test gets: the running browsers. Each worker opens its own site, see `site.ts`. */
@@ -66,7 +66,7 @@ async function fillWithSeedData(url: string): Promise<void> {
   await opened.close();
 }
 
-/** The demo data that a trial's first start creates. */
+/** The activity that `demo load` and the trial's bar add. */
 async function fillDemo(url: string): Promise<void> {
   const opened = openPostgres(url, silentLog());
   await opened.runExclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));

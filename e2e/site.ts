@@ -25,7 +25,7 @@ import { markEnded, markRunning } from "./ended-sites.ts";
 export type OpenOptions = {
   /** Settings by name, as an operator sets them. */
   settings?: Record<string, string>;
-  /** Default: a trial's, with demo data. */
+  /** Default: a trial's after sample activity was loaded. */
   template?: Template;
   /** The site's clock, before `passTime`; default: this machine's clock. */
   now?: () => Date;

@@ -1,22 +1,12 @@
 import { seededRandom } from "#illustrations/drawing/seeded-random.ts";
-import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 
+import { type CandidatePlace, selectDemoPlaces } from "./demo-places.ts";
 import { type DemoList, type DemoSave, generateDemoLists, generateDemoSaves } from "./demo-saved-items.ts";
 import { type DemoReview, generateDemoReviews } from "./demo-reviews.ts";
 import { demoId, instantDaysAgo } from "./demo-time.ts";
 import { type DemoView, generateDemoViews } from "./demo-views.ts";
-import type { DemoPerson, DemoVocabulary } from "./demo-vocabulary.ts";
+import type { DemoKind, DemoListStock, DemoPerson } from "./demo-stock.ts";
 
-export type DemoPlace = {
-  id: number;
-  slug: string;
-  type: string;
-  category: CategorySlug;
-  neighborhoodSlug: string;
-  neighborhoodName: string;
-  /** Featured in its category's hub, so it gets more reviews. */
-  isFeatured: boolean;
-};
 export type DemoGuide = { id: number; slug: string };
 
 /** A person from people.yaml with what is generated for them. */
@@ -28,8 +18,10 @@ export type DemoFixtures = {
   /** The day of the load in America/New_York. Everything happens before it. */
   today: string;
   people: DemoPerson[];
-  words: DemoVocabulary;
-  places: DemoPlace[];
+  kinds: DemoKind[];
+  lists: DemoListStock;
+  /** All published places. Activity is generated for `selectDemoPlaces` of them. */
+  places: CandidatePlace[];
   guides: DemoGuide[];
   neighborhoods: string[];
 };
@@ -50,14 +42,15 @@ const PUBLIC_SHARE = 0.7;
 /** Generates all demo activity. The same fixtures give the same activity on every machine. */
 export function generateDemoActivity(fixtures: DemoFixtures): DemoActivity {
   const bySlug = (a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1);
-  const sorted = { ...fixtures, places: fixtures.places.toSorted(bySlug), guides: fixtures.guides.toSorted(bySlug) };
+  const sorted = { ...fixtures, guides: fixtures.guides.toSorted(bySlug) };
   const members = demoMembers(sorted);
+  const subjects = { members, places: selectDemoPlaces(fixtures.places, fixtures.kinds).toSorted(bySlug) };
   return {
     members,
-    reviews: generateDemoReviews(sorted, members),
-    ...generateDemoSaves(sorted, members),
-    lists: generateDemoLists(sorted, members),
-    views: generateDemoViews(sorted),
+    reviews: generateDemoReviews(sorted, subjects),
+    ...generateDemoSaves(sorted, subjects),
+    lists: generateDemoLists(sorted, subjects),
+    views: generateDemoViews(sorted, subjects),
   };
 }
 

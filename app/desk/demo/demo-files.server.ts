@@ -3,14 +3,18 @@ import { join } from "node:path";
 
 import { parse } from "yaml";
 
-import { DemoPeople, type DemoPerson, DemoVocabulary } from "./demo-vocabulary.ts";
+import { type DemoKind, DemoListStock, DemoPeople, type DemoPerson, DemoReviewStock } from "./demo-stock.ts";
 
 /**
- * Reads people.yaml and words.yaml.
+ * Reads people.yaml, reviews.yaml and lists.yaml.
  *
  * @throws ZodError if a file is invalid.
  */
-export function readDemoFiles(folder: string): { people: DemoPerson[]; words: DemoVocabulary } {
+export function readDemoFiles(folder: string): { people: DemoPerson[]; kinds: DemoKind[]; lists: DemoListStock } {
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), "utf8"));
-  return { people: DemoPeople.parse(read("people.yaml")), words: DemoVocabulary.parse(read("words.yaml")) };
+  return {
+    people: DemoPeople.parse(read("people.yaml")),
+    kinds: DemoReviewStock.parse(read("reviews.yaml")),
+    lists: DemoListStock.parse(read("lists.yaml")),
+  };
 }

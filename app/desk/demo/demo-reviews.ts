@@ -1,11 +1,10 @@
 import { DAY_MS } from "#app/lib/duration.ts";
 import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
 
-import type { DemoFixtures, DemoMember, DemoPlace } from "./demo-activity.ts";
-import { generateReviewText } from "./demo-review-text.ts";
+import type { DemoFixtures, DemoMember } from "./demo-activity.ts";
+import type { DemoPlace } from "./demo-places.ts";
+import type { DemoKind } from "./demo-stock.ts";
 import { demoId, instantDaysAgo } from "./demo-time.ts";
-import { findPhraseSet } from "./demo-vocabulary.ts";
-import { UsedNgrams } from "./used-ngrams.ts";
 
 export type DemoReview = {
   id: string;
@@ -19,38 +18,69 @@ export type DemoReview = {
   editedAt: Date | null;
 };
 
-/** The approximate total; rounding changes it a little. */
-const REVIEWS_WANTED = 1_700;
-
-/** Share of places without reviews. */
-const UNREVIEWED_SHARE = 0.1;
+const REVIEWS_PER_PLACE_MAX = 12;
 
 const VISIT_DAYS_BEFORE_MAX = 40;
 const EDITED_SHARE = 0.06;
 const EDITED_DAYS_AFTER_MAX = 20;
 
-/** Average stars, and how an author's temper shifts them. */
-const STARS_MEAN = 4.15;
-const TEMPERS = { generous: 0.35, fair: 0, strict: -0.55 } as const;
-
-/** Generates the reviews of all places. A place's reviews depend on others only through the phrases already used. */
-export function generateDemoReviews(fixtures: DemoFixtures, members: DemoMember[]): DemoReview[] {
-  const usedPhrases = new UsedNgrams();
-  const weights = fixtures.places.map(({ slug, isFeatured }) =>
-    popularity(isFeatured, seededRandom(`${fixtures.seed} popularity ${slug}`)),
-  );
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return fixtures.places.flatMap((place, index) => {
-    const share = sum === 0 ? 0 : (weights[index] ?? 0) / sum;
-    const count = Math.min(Math.round(share * REVIEWS_WANTED), members.length);
-    return reviewsOfPlace({ fixtures, place, usedPhrases, authors: authorsFor({ fixtures, place, members, count }) });
+/** Uses each text of reviews.yaml for one review at most, on as many places as the file says. */
+export function generateDemoReviews(
+  fixtures: DemoFixtures,
+  { members, places }: { members: DemoMember[]; places: DemoPlace[] },
+): DemoReview[] {
+  return fixtures.kinds.flatMap((kind) => {
+    const random = seededRandom(`${fixtures.seed} reviews ${kind.kind}`);
+    const texts = random.shuffle(textsOf(kind));
+    const counts = spreadReviews({ kind, places, count: texts.length, random });
+    return [...counts].flatMap(([place, count]) => {
+      const authors = authorsFor({ fixtures, place, members, count });
+      const written = texts.splice(0, authors.length);
+      return authors.flatMap((author, index) => {
+        const text = written[index];
+        if (text === undefined) return [];
+        const draw = seededRandom(`${fixtures.seed} review ${place.slug} ${author.name}`);
+        const ids = { id: demoId(draw), placeId: place.id, authorId: author.id };
+        return [{ ...ids, ...text, ...reviewTimes(fixtures, author, draw) }];
+      });
+    });
   });
 }
 
-/** Weight of a place: a few get many reviews, most get some. */
-function popularity(isFeatured: boolean, random: Random): number {
-  if (isFeatured) return random.between(8, 16);
-  return random.chance(UNREVIEWED_SHARE) ? 0 : 0.25 + 3 * random.next() ** 3;
+function textsOf({ five, four, three }: DemoKind): { stars: number; body: string }[] {
+  return [five, four, three].flatMap((bodies, index) => bodies.map((body) => ({ stars: 5 - index, body })));
+}
+
+/** Chooses the kind's places, featured ones first, and how many reviews each gets: a few get many, most get some. */
+function spreadReviews(input: {
+  kind: DemoKind;
+  places: DemoPlace[];
+  count: number;
+  random: Random;
+}): Map<DemoPlace, number> {
+  const { kind, places, count, random } = input;
+  const chosen = random
+    .shuffle(places.filter((place) => place.kind === kind.kind))
+    .toSorted((a, b) => Number(b.isFeatured) - Number(a.isFeatured))
+    .slice(0, kind.places);
+  const counts = new Map(chosen.slice(0, count).map((place) => [place, 1]));
+  const weights = new Map(chosen.map((place) => [place, (place.isFeatured ? 1.5 : 0.3) + 2 * random.next() ** 3]));
+  for (let dealt = counts.size; dealt < count; dealt += 1) {
+    const open = [...counts].filter(([, reviews]) => reviews < REVIEWS_PER_PLACE_MAX).map(([place]) => place);
+    const place = pickWeighted(open, weights, random);
+    if (place === null) break;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function pickWeighted(places: DemoPlace[], weights: Map<DemoPlace, number>, random: Random): DemoPlace | null {
+  let rest = random.next() * places.reduce((sum, place) => sum + (weights.get(place) ?? 0), 0);
+  for (const place of places) {
+    rest -= weights.get(place) ?? 0;
+    if (rest <= 0) return place;
+  }
+  return places.at(-1) ?? null;
 }
 
 /** Chooses authors, preferring members who like the category or live in the neighborhood. */
@@ -68,36 +98,6 @@ function authorsFor(input: { fixtures: DemoFixtures; place: DemoPlace; members: 
     .map(({ member }) => member);
 }
 
-function reviewsOfPlace(input: {
-  fixtures: DemoFixtures;
-  place: DemoPlace;
-  usedPhrases: UsedNgrams;
-  authors: DemoMember[];
-}): DemoReview[] {
-  const { fixtures, place, usedPhrases, authors } = input;
-  const kind = findPhraseSet(fixtures.words, place);
-  const used = new Map<string, number>();
-  const quality = STARS_MEAN + 0.25 * randomNormal(seededRandom(`${fixtures.seed} quality ${place.slug}`));
-  return authors.flatMap((author) => {
-    const random = seededRandom(`${fixtures.seed} review ${place.slug} ${author.name}`);
-    const rounded = Math.round(quality + TEMPERS[author.temper] + 1.05 * randomNormal(random));
-    const stars = Math.min(5, Math.max(kind.least, rounded));
-    const subject = { place, kind, person: author, stars, used };
-    const body = generateReviewText(fixtures.words, usedPhrases, { subject, random });
-    if (body === null) return [];
-    return [
-      {
-        id: demoId(random),
-        placeId: place.id,
-        authorId: author.id,
-        stars,
-        body,
-        ...reviewTimes(fixtures, author, random),
-      },
-    ];
-  });
-}
-
 function reviewTimes({ today }: DemoFixtures, author: DemoMember, random: Random) {
   // More reviews in recent months than long ago.
   const daysAgo = 1 + Math.floor(random.next() ** 1.6 * (author.joinedDaysAgo - 2));
@@ -110,9 +110,4 @@ function reviewTimes({ today }: DemoFixtures, author: DemoMember, random: Random
     visitMonth: visitedAt.toISOString().slice(0, 7),
     editedAt: isEdited ? instantDaysAgo(today, editedDaysAgo, random) : null,
   };
-}
-
-/** Roughly standard normal, from -3.5 to 3.5. */
-function randomNormal(random: Random): number {
-  return (random.next() + random.next() + random.next() + random.next() - 2) * 1.73;
 }

@@ -1,10 +1,13 @@
 import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
 
-import type { DemoFixtures, DemoMember, DemoPlace } from "./demo-activity.ts";
+import type { DemoFixtures, DemoMember } from "./demo-activity.ts";
+import type { DemoPlace } from "./demo-places.ts";
 import { demoId, instantDaysAgo } from "./demo-time.ts";
-import { expandPattern } from "./sentence-grammar.ts";
 
 export type DemoSave = { userId: string; id: number; savedAt: Date };
+
+/** The sample people, and the places that they may save. */
+type DemoSubjects = { members: DemoMember[]; places: DemoPlace[] };
 
 export type DemoList = {
   id: string;
@@ -17,22 +20,21 @@ export type DemoList = {
   entries: { placeId: number; note: string }[];
 };
 
-const SAVED_PLACES = { least: 6, most: 24 };
-const SAVED_GUIDES = { least: 1, most: 6 };
+const SAVED_PLACES = { least: 2, most: 9 };
+const SAVED_GUIDES = { least: 0, most: 3 };
 
-/** The list limit of a free membership. */
-const LISTS_MAX = 3;
-const LIST_PLACES = { least: 4, most: 10 };
+const LISTS_MAX = 1;
+const LIST_PLACES = { least: 3, most: 7 };
 const NOTED_SHARE = 0.4;
 
 /** Generates saved places and guides, mostly from the categories each member likes. */
 export function generateDemoSaves(
   fixtures: DemoFixtures,
-  members: DemoMember[],
+  { members, places }: DemoSubjects,
 ): { savedPlaces: DemoSave[]; savedGuides: DemoSave[] } {
   const savedPlaces = members.flatMap((member) => {
     const random = seededRandom(`${fixtures.seed} saves ${member.name}`);
-    const liked = fixtures.places.filter(({ category }) => member.likes.includes(category) || random.chance(0.25));
+    const liked = places.filter(({ category }) => member.likes.includes(category) || random.chance(0.25));
     return savesFrom({
       fixtures,
       member,
@@ -63,13 +65,13 @@ function savesFrom(input: {
     .map(({ id }) => ({ userId: member.id, id, savedAt: randomInstantSinceJoining(member, fixtures.today, random) }));
 }
 
-/** Generates up to three lists per member, with places that fit the list's name. */
-export function generateDemoLists(fixtures: DemoFixtures, members: DemoMember[]): DemoList[] {
+/** Generates a list for about half of the members, with places that fit the list's name. */
+export function generateDemoLists(fixtures: DemoFixtures, { members, places }: DemoSubjects): DemoList[] {
   return members.flatMap((member) => {
     const random = seededRandom(`${fixtures.seed} lists ${member.name}`);
-    const templates = random.shuffle(fixtures.words.lists).slice(0, random.integer(0, LISTS_MAX));
-    return templates.flatMap(({ name, note, categories }) => {
-      const matching = fixtures.places.filter(({ category }) => categories.includes(category));
+    const templates = random.shuffle(fixtures.lists.lists).slice(0, random.integer(0, LISTS_MAX));
+    return templates.flatMap(({ name, note, kinds }) => {
+      const matching = places.filter(({ kind }) => kinds.includes(kind));
       const chosen = random.shuffle(matching).slice(0, random.integer(LIST_PLACES.least, LIST_PLACES.most));
       if (chosen.length === 0) return [];
       return [
@@ -80,7 +82,7 @@ export function generateDemoLists(fixtures: DemoFixtures, members: DemoMember[])
           note,
           visibility: random.pick(["private", "link", "public", "public"] as const),
           createdAt: randomInstantSinceJoining(member, fixtures.today, random),
-          entries: chosen.map((place) => ({ placeId: place.id, note: entryNote(fixtures, place, random) })),
+          entries: chosen.map((place) => ({ placeId: place.id, note: entryNote(fixtures, random) })),
           shareKey: demoId(random).replaceAll("-", ""),
         },
       ];
@@ -88,14 +90,8 @@ export function generateDemoLists(fixtures: DemoFixtures, members: DemoMember[])
   });
 }
 
-function entryNote({ words }: DemoFixtures, place: DemoPlace, random: Random): string {
-  if (!random.chance(NOTED_SHARE)) return "";
-  return expandPattern(random.pick(words.entryNotes), random, (slot) => {
-    if (slot === "hood") return place.neighborhoodName;
-    if (slot === "who") return random.pick(words.words.who).first;
-    if (slot === "day" || slot === "hour" || slot === "wait") return random.pick(words.words[slot]);
-    throw new Error(`No words for {${slot}}`);
-  });
+function entryNote({ lists }: DemoFixtures, random: Random): string {
+  return random.chance(NOTED_SHARE) ? random.pick(lists.entryNotes) : "";
 }
 
 function randomInstantSinceJoining({ joinedDaysAgo }: DemoMember, today: string, random: Random): Date {

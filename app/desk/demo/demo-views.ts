@@ -3,6 +3,7 @@ import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
 import type { DemoFixtures } from "./demo-activity.ts";
+import type { DemoPlace } from "./demo-places.ts";
 import { dateDaysAgo } from "./demo-time.ts";
 
 export type DemoView = { day: string; subject: ViewSubject; key: string; views: number; visitors: number };
@@ -12,20 +13,20 @@ const DAYS = 60;
 
 /** Average daily views of the least and the most viewed page of each kind. */
 const DAILY: Record<"place" | "guide" | "neighborhood" | "category", { least: number; most: number }> = {
-  place: { least: 0.02, most: 12 },
-  guide: { least: 2, most: 40 },
-  neighborhood: { least: 0.1, most: 12 },
-  category: { least: 8, most: 60 },
+  place: { least: 0.02, most: 3 },
+  guide: { least: 0.3, most: 8 },
+  neighborhood: { least: 0.1, most: 3 },
+  category: { least: 1, most: 8 },
 };
-const HOME_DAILY = 180;
+const HOME_DAILY = 20;
 
 /** Most visitors view a page once a day, and view several pages of the site. */
 const VISITORS_PER_VIEW = 0.82;
 const PAGES_PER_VISITOR = 2.6;
 
-export function generateDemoViews(fixtures: DemoFixtures): DemoView[] {
+export function generateDemoViews(fixtures: DemoFixtures, { places }: { places: DemoPlace[] }): DemoView[] {
   const subjects: { subject: ViewSubject; key: string; daily: number }[] = [
-    ...fixtures.places.map(({ slug }) => pageViews(fixtures, "place", slug)),
+    ...places.map(({ slug }) => pageViews(fixtures, "place", slug)),
     ...fixtures.guides.map(({ slug }) => pageViews(fixtures, "guide", slug)),
     ...fixtures.neighborhoods.toSorted().map((slug) => pageViews(fixtures, "neighborhood", slug)),
     ...CATEGORY_SLUGS.map((slug) => pageViews(fixtures, "category", slug)),

@@ -6,6 +6,7 @@ import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
+import { isTrialOfThisMachine } from "#app/platform/local-trial.ts";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { formatInstant } from "#app/lib/format-time.ts";
@@ -19,6 +20,7 @@ import {
   CLEAR_DEMO_CONFIRMATION,
   isOperationName,
   isRunActive,
+  isSampleOperation,
   RUN_STATE_BADGES,
   RUN_STATE_LABELS,
 } from "./operations.ts";
@@ -35,7 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, env, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const { action: name } = params;
-  if (!isOperationName(name)) throw noSuchPage();
+  if (!isOperationName(name) || (isSampleOperation(name) && !isTrialOfThisMachine(env))) throw noSuchPage();
   const demo = name === "clear-demo" ? await countDemoRows(db) : null;
   const backups = name === "back-up" ? await listBackups(env) : [];
   return {
@@ -55,11 +57,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { db, log, now, requestId, viewer } = siteOf(context);
+  const { db, env, log, now, requestId, viewer } = siteOf(context);
   const { id: adminId } = requireRole(viewer, request, ["admin"]);
   const { action: name } = params;
   const form = await readForm(request);
-  if (!isOperationName(name)) throw noSuchPage();
+  if (!isOperationName(name) || (isSampleOperation(name) && !isTrialOfThisMachine(env))) throw noSuchPage();
   if (name === "clear-demo") {
     const typed = form.text("typed");
     if (typed.trim().toLowerCase() !== CLEAR_DEMO_CONFIRMATION)

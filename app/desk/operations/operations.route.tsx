@@ -5,6 +5,7 @@ import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
+import { isTrialOfThisMachine } from "#app/platform/local-trial.ts";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import type { Route } from "./+types/operations.route";
@@ -18,6 +19,7 @@ import {
   OPERATIONS_PATH,
   HEALTH_PATH,
   isRunActive,
+  isSampleOperation,
 } from "./operations.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { countDemoRows } from "./count-demo-data.server.ts";
@@ -34,11 +36,12 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now, viewer } = siteOf(context);
+  const { db, env, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const runs = await findLastRuns(db, now);
+  const offered = OPERATION_NAMES.filter((name) => !isSampleOperation(name) || isTrialOfThisMachine(env));
   return {
-    runs: OPERATION_NAMES.map((name) => ({ name, run: runs.get(name) ?? null })),
+    runs: offered.map((name) => ({ name, run: runs.get(name) ?? null })),
     demo: await countDemoRows(db),
     exports: await findLastExports(db),
     switches: await listSwitches(db),
@@ -117,9 +120,10 @@ function Group({
   group: (typeof OPERATION_GROUPS)[number];
   data: LoaderData;
 }) {
-  const groupRuns = runs.filter(
-    ({ name }) => OPERATIONS[name].group === group && (name !== "clear-demo" || demo !== null),
-  );
+  const hasActivity = demo !== null && demo.people > 0;
+  const isUseful = (name: OperationName) =>
+    name === "clear-demo" ? demo !== null : !isSampleOperation(name) || hasActivity === (name === "remove-demo");
+  const groupRuns = runs.filter(({ name }) => OPERATIONS[name].group === group && isUseful(name));
   return (
     <>
       {group === "Content" && (

@@ -23,12 +23,34 @@ export const OPERATIONS = {
     confirm: "Rebuild search",
     audit: "search.rebuild",
   },
+  "load-demo": {
+    group: "Content",
+    title: "Load sample activity",
+    about: "Adds invented people, reviews, saves, lists and views to this trial.",
+    effects: [
+      "Every page says that the activity is invented, until you remove it.",
+      "It takes a few seconds. If it fails, nothing is added.",
+    ],
+    confirm: "Load sample activity",
+    audit: "demo.load",
+  },
+  "remove-demo": {
+    group: "Content",
+    title: "Remove sample activity",
+    about: "Removes the invented people, reviews, saves, lists and views.",
+    effects: [
+      "The development login’s accounts and what they did stay.",
+      "You can load sample activity again at any time.",
+    ],
+    confirm: "Remove sample activity",
+    audit: "demo.remove",
+  },
   "clear-demo": {
     group: "Content",
     title: "Clear demo data",
-    about: "Deletes the demo people and everything they made.",
+    about: "Deletes the demo people, the development accounts and everything they made.",
     effects: [
-      "You can’t undo this, and demo data isn’t created again. Real people’s content and real view counts stay.",
+      "You can’t undo this. Real people’s content and real view counts stay.",
       "The development login’s accounts are deleted too. If you use one, you’ll be signed out.",
     ],
     confirm: "Clear demo data",
@@ -86,6 +108,11 @@ export function isOperationName(name: string): name is OperationName {
 }
 
 export const OPERATION_NAMES: readonly OperationName[] = Object.keys(OPERATIONS).filter(isOperationName);
+
+/** Operations of a trial on this machine alone. */
+export function isSampleOperation(name: OperationName): boolean {
+  return name === "load-demo" || name === "remove-demo";
+}
 
 export function operationPath(name: OperationName): string {
   return `${OPERATIONS_PATH}/${name}`;

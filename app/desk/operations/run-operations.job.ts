@@ -1,5 +1,6 @@
 import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
-import { clearDemo } from "#app/desk/demo/load-demo.server.ts";
+import { clearDemo, DEMO_FOLDER, DEMO_SEED, loadDemo, removeDemoActivity } from "#app/desk/demo/load-demo.server.ts";
+import { hasDemoUsers } from "#app/people/accounts/users.server.ts";
 import { rebuildSearchIndex } from "#app/guide/search/candidates/search-index.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
@@ -33,6 +34,22 @@ const HANDLERS: OperationHandlers = {
       await invalidatePages(db, ["*"]);
       const said = `${pluralize(places, "place")} and ${pluralize(guides, "guide")} were indexed again.`;
       return { said, after: { places, guides } };
+    },
+  },
+  "load-demo": {
+    inTransaction: async (db, { now, report }) => {
+      if (await hasDemoUsers(db)) return { said: "Sample activity was already loaded.", after: null };
+      const loaded = await loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now, report });
+      return {
+        said: `Added ${pluralize(loaded.reviews, "review")} by ${pluralize(loaded.people, "invented person", "invented people")}.`,
+        after: { ...loaded },
+      };
+    },
+  },
+  "remove-demo": {
+    inTransaction: async (db) => {
+      await removeDemoActivity(db);
+      return { said: "The sample activity was removed.", after: null };
     },
   },
   "clear-demo": {

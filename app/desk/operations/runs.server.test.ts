@@ -221,12 +221,35 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   ]);
 });
 
+test(
+  "sample activity that a visitor asks for twice is loaded once, and removed again",
+  { timeout: 120_000 },
+  async () => {
+    const [one, other] = await migrated();
+    const run = () => runOperationsJob.run({ db: one.db, opened: one, env: SHARED, now: NOW, log: silentLog() });
+    const asked = await Promise.all([ask(one.db, "load-demo", null), ask(other.db, "load-demo", null)]);
+    await run();
+    const loaded = await one.db.$count(users, eq(users.isDemo, true));
+    await ask(one.db, "load-demo", null);
+    await ask(one.db, "remove-demo", null);
+    await run();
+
+    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(loaded).toBe(40);
+    expect(await one.db.$count(users, eq(users.isDemo, true))).toBe(0);
+    expect(await listRuns(one.db, { operation: "load-demo", now: NOW })).toMatchObject([
+      { state: "done", who: "a visitor", outcome: "Sample activity was already loaded." },
+      { state: "done", outcome: "Added 0 reviews by 40 invented people." },
+    ]);
+  },
+);
+
 async function migrated(): Promise<[OpenedDatabase, OpenedDatabase]> {
   const instances = await migratedDatabase();
   return instances;
 }
 
-function ask(db: Database, operation: OperationName, adminId: string, requestId = "request-1", now = NOW) {
+function ask(db: Database, operation: OperationName, adminId: string | null, requestId = "request-1", now = NOW) {
   return requestRun(db, { operation, adminId, requestId, now });
 }
 
@@ -240,6 +263,8 @@ function handlersOf(
   const handler = { inTransaction };
   return {
     "rebuild-search": handler,
+    "load-demo": handler,
+    "remove-demo": handler,
     "clear-demo": handler,
     "fold-figures": handler,
     "clear-cache": handler,

@@ -16,6 +16,7 @@ import {
   OPERATIONS,
   isOperationName,
   isRunActive,
+  isSampleOperation,
   RUN_OPERATIONS_JOB,
   type OperationRun,
   formatDuration,
@@ -42,11 +43,12 @@ type RunRow = typeof operationRuns.$inferSelect;
 /**
  * Requests a run of an operation. If one is queued or running already, returns that one.
  *
+ * @param given.adminId Null for a visitor of a trial, who needs no account for sample activity.
  * @returns The run, and whether it is new.
  */
 export async function requestRun(
   db: Database,
-  given: { operation: OperationName; adminId: string; requestId: string; now: Date },
+  given: { operation: OperationName; adminId: string | null; requestId: string; now: Date },
 ): Promise<{ id: number; isNew: boolean }> {
   const { operation, adminId, requestId, now } = given;
   return db.transaction(async (tx) => {
@@ -281,6 +283,11 @@ export async function listRuns(
   return rows.map((row) => toOperationRun(row, now));
 }
 
+/** Visitors of a trial need no account for sample activity. */
+function namelessRequester({ operation }: RunRow): string {
+  return isOperationName(operation) && isSampleOperation(operation) ? "a visitor" : "a deleted account";
+}
+
 type RunQueryRow = { run: RunRow; who: string | null; isSilent: boolean };
 
 function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): OperationRun {
@@ -291,7 +298,7 @@ function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): Operati
   return {
     id: run.id,
     state,
-    who: run.requestedBy === null ? "a deleted account" : who || "Anonymous",
+    who: run.requestedBy === null ? namelessRequester(run) : who || "Anonymous",
     requestedAt: run.requestedAt.toISOString(),
     requestedLabel: formatInstant(run.requestedAt),
     duration: run.startedAt === null || end === null ? null : formatDuration(end.getTime() - run.startedAt.getTime()),

@@ -32,6 +32,22 @@ test("a statistic without data is null", async ({ db }) => {
   expect(trending.basis).toBe("date");
 });
 
+test("while nothing is counted, the two newest guides and an editors' pick stand in place of trending ones", async ({
+  db,
+}) => {
+  const newest = [
+    await buildGuide(db, { publishedAt: new Date(NOW.getTime() - 1) }),
+    await buildGuide(db, { publishedAt: new Date(NOW.getTime() - 2) }),
+  ];
+
+  const { trending, featured } = await loadHome(db, buildRequestContext());
+
+  expect(trending.guides.slice(0, 2).map(({ slug }) => slug)).toEqual(newest.map(({ slug }) => slug));
+  expect(trending.guides).toHaveLength(3);
+  expect(trending.guides[2]?.slug).toBe(trending.pickSlug);
+  expect(featured.map(({ slug }) => slug)).toContain(trending.pickSlug);
+});
+
 test("monthly visitors are those of the whole site in the last 30 days", async ({ db }) => {
   await buildViews(db, { day: "2027-01-13", views: 12, visitors: 5 });
   await buildViews(db, { day: "2026-12-20", views: 9, visitors: 4 });

@@ -5,7 +5,8 @@ import { dailyViews } from "#app/db/schema/analytics.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { listGuideCards, isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
-import { listTrendingGuides } from "#app/guide/guides/list/trending.server.ts";
+import { listTrendingGuides, type Trending } from "#app/guide/guides/list/trending.server.ts";
+import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
 import { seasonOn } from "#illustrations/drawing/season.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
 import { subtractDays, dcDayAt, dcToday } from "#app/lib/dc-time.ts";
@@ -26,24 +27,33 @@ export async function loadHome(db: Database, moment: PageContext): Promise<HomeP
   expirePageAt(moment.page, new Date(dcDayAt(moment.now.getTime()).endsMs));
   const neighborhoods = await listNeighborhoods(db, moment);
   const trending = await listTrendingGuides(db, { page: 1 }, moment);
+  const featured = await listGuideCards(
+    db,
+    { where: sql`${posts.featuredRank} is not null`, orderBy: [asc(posts.featuredRank)], limit: FEATURED_SHOWN },
+    moment,
+  );
   return {
     today: formatWeekdayAndDay(moment.now),
     season: seasonOn(today),
-    trending: { ...trending, guides: trending.guides.items.slice(0, TRENDING_SHOWN) },
+    trending: { basis: trending.basis, isDemo: trending.isDemo, ...topGuides(trending, featured) },
     stats: {
       businesses: await db.$count(places, eq(places.status, "published")),
       neighborhoods: neighborhoods.filter(({ kind }) => kind === "neighborhood").length,
       monthlyVisitors: await monthlyVisitors(db, today),
       updatesToday: await updatesToday(db, moment),
     },
-    featured: await listGuideCards(
-      db,
-      { where: sql`${posts.featuredRank} is not null`, orderBy: [asc(posts.featuredRank)], limit: FEATURED_SHOWN },
-      moment,
-    ),
+    featured,
     categories: await categoryCounts(db),
     neighborhoods: neighborhoods.slice(0, NEIGHBORHOODS_SHOWN),
   };
+}
+
+/** The most viewed guides. Before enough views are counted: the newest, and last an editors' pick that isn't one of them. */
+function topGuides({ basis, guides: { items } }: Trending, featured: GuideCardData[]) {
+  const newest = items.slice(0, TRENDING_SHOWN - 1);
+  const pick = featured.findLast(({ slug }) => newest.every((guide) => guide.slug !== slug));
+  if (basis === "views" || pick === undefined) return { guides: items.slice(0, TRENDING_SHOWN), pickSlug: null };
+  return { guides: [...newest, pick], pickSlug: pick.slug };
 }
 
 /**

@@ -14,8 +14,10 @@ export type HomePage = {
     /** What the order is based on; "date" while there are too few views. */
     basis: "views" | "date";
     isDemo: boolean;
-    /** Three. */
+    /** Three: the most viewed, or the two newest and an editors' pick. */
     guides: GuideCardData[];
+    /** The editors' pick among them; null in an order by views. */
+    pickSlug: string | null;
   };
   stats: {
     businesses: number;

@@ -20,6 +20,12 @@ export async function removePersonas(db: Database): Promise<void> {
   await db.delete(users).where(eq(users.isPersona, true));
 }
 
+/** Served by users_demo. */
+export async function hasDemoUsers(db: Database): Promise<boolean> {
+  const found = await db.select({ id: users.id }).from(users).where(eq(users.isDemo, true)).limit(1);
+  return found.length > 0;
+}
+
 export function countPersonas(db: Database): Promise<number> {
   return db.$count(users, eq(users.isPersona, true));
 }

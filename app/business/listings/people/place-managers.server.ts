@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { type OwnerRole, placeInvitations, placeOwners } from "#app/db/schema/business.ts";
@@ -76,6 +76,13 @@ export async function removeManager(
         isNull(placeInvitations.closedAt),
       ),
     );
+}
+
+/** Removes development accounts as owners of places that they neither claimed nor were invited to: demo data added them. */
+export async function removeDemoOwners(db: Database): Promise<void> {
+  await db.execute(sql`delete from place_owners o using users u
+    where u.id = o.user_id and u.is_persona and o.added_by is null
+      and not exists (select 1 from place_claims c where c.place_id = o.place_id and c.claimer_id = o.user_id)`);
 }
 
 /** Records in the audit log that a place's owners, managers or invitations changed. */

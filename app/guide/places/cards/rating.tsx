@@ -3,9 +3,9 @@ import "./place-marks.css";
 import { Star } from "#app/ui/marks.tsx";
 import type { RatingSummary } from "../place.ts";
 
-/** "★ 4.6 (412)", or "No reviews yet". */
+/** "★ 4.6 (412)"; nothing without reviews, since a list would say so on most rows. */
 export function Rating({ rating }: { rating: RatingSummary }) {
-  if (rating === null) return <span className="text-muted">No reviews yet</span>;
+  if (rating === null) return null;
   return (
     <span className="rating">
       <Star className="rating-star" />

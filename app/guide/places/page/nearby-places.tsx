@@ -22,7 +22,7 @@ export function NearbyPlaces({ nearby }: { nearby: PlacePage["nearby"] }) {
             <p className="meta text-row text-muted">
               <span>{place.type}</span>
               <span>about {place.walkMinutes} min walk</span>
-              {place.rating !== null && <Rating rating={place.rating} />}
+              <Rating rating={place.rating} />
             </p>
           </li>
         ))}

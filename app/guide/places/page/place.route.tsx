@@ -50,7 +50,7 @@ import { findSuccessorSlug } from "../facts/place-closure.server.ts";
 import type { PlacePage } from "../place.ts";
 import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { hasDemoRating } from "../cards/rating-summary.ts";
-import { Rating, RatingStars } from "../cards/rating.tsx";
+import { RatingStars } from "../cards/rating.tsx";
 import { NearbyPlaces } from "./nearby-places.tsx";
 import { PlaceFacts } from "./practical-facts.tsx";
 
@@ -241,18 +241,14 @@ function PlaceHead(props: ActionsProps) {
       <div>
         <h1 className="d2">{place.name}</h1>
         <p className="place-head-line meta">
-          <span>
-            {rating === null ? (
-              <Rating rating={rating} />
-            ) : (
-              <>
-                <RatingStars mean={rating.mean} /> <b>{rating.mean.toFixed(1)}</b>{" "}
-                <a className="link" href="#reviews">
-                  {pluralize(rating.count, "review")}
-                </a>
-              </>
-            )}
-          </span>
+          {rating !== null && (
+            <span>
+              <RatingStars mean={rating.mean} /> <b>{rating.mean.toFixed(1)}</b>{" "}
+              <a className="link" href="#reviews">
+                {pluralize(rating.count, "review")}
+              </a>
+            </span>
+          )}
           <span>{place.type}</span>
           {price !== null && <span>{price}</span>}
           <span>
