@@ -29,7 +29,7 @@ import { describeNotice } from "./people/navigation/notice-text.ts";
 import { suggestionsOf } from "./people/navigation/no-such-page.ts";
 import { SITE_FOOTER_ID, SiteFooter } from "./people/navigation/site-footer.tsx";
 import { SiteHeader } from "./people/navigation/site-header.tsx";
-import { TRIAL_BAR_SCRIPT, TrialBar } from "./people/navigation/trial-bar.tsx";
+import { SAMPLE_ACTIVITY_PATH, TRIAL_BAR_SCRIPT, TrialBar } from "./people/navigation/trial-bar.tsx";
 import { isTrialOfThisMachine } from "./platform/local-trial.ts";
 import { hasDemoUsers } from "./people/accounts/users.server.ts";
 import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-queries.server.ts";
@@ -102,7 +102,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        {__TRIAL__ && root?.trial !== undefined && <TrialBar {...root.trial} />}
+        {__TRIAL__ && root?.trial !== undefined && pathname !== SAMPLE_ACTIVITY_PATH && <TrialBar {...root.trial} />}
         <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} viewer={root?.viewer ?? null} />
         {root?.notice !== undefined && <PageNotice {...root.notice} />}
         <main id="main" tabIndex={-1}>

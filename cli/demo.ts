@@ -58,5 +58,5 @@ async function recordDemo(db: Database, done: { action: string; after: DemoCount
 function describeCounts({ people, reviews, dailyViews, personas }: DemoCounts): string {
   const signedIn = personas === 0 ? "" : ` Development accounts: ${personas}.`;
   if (people + dailyViews === 0) return `There is no demo data.${signedIn}`;
-  return `Demo data: ${people} people, ${reviews} reviews, ${dailyViews} days of views.${signedIn}`;
+  return `Demo data: ${people} people, ${reviews} reviews, ${dailyViews} rows of views.${signedIn}`;
 }

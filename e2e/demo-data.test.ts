@@ -10,10 +10,16 @@ import { buildReview, buildUser } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
-import { siteUrl, test } from "./browser.ts";
+import { testWithSite } from "./browser.ts";
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { inParallel } from "./in-parallel.ts";
+import { addReviews } from "./reviewed-place.ts";
 import { runCommand, startExpectingRefusal, startSite } from "./site-process.ts";
+
+/** A place with more than a page of reviews by members. */
+const REVIEWED = "chercher";
+const STARS = Array.from({ length: REVIEWS_PER_PAGE + 5 }, (_, index) => 1 + (index % 5));
+const test = testWithSite({ template: "production" }, (site) => addReviews(site, { slug: REVIEWED, stars: STARS }));
 
 const FILES = [
   "/feed.xml",
@@ -90,8 +96,9 @@ test(
 );
 
 describe("the reviews of a listing", () => {
+  const path = `/places/${REVIEWED}`;
+
   test("are sorted and paged by links without any script", async ({ visit }) => {
-    const path = await mostReviewed();
     const page = await visit(path, { script: false });
     await page.getByRole("link", { name: "Lowest" }).click();
     const lowest = await starsOn(page);
@@ -108,16 +115,15 @@ describe("the reviews of a listing", () => {
 
   test.for(["?sort=best", "?sort=&page=", "?page=-1", "?page=abc", "?sort=%00", "?page=1&page=2"])(
     "show the newest for %s",
-    async (search) => {
-      const response = await fetch(`${siteUrl}${await mostReviewed()}${search}`);
+    async (search, { site }) => {
+      const response = await fetch(`${site.url}${path}${search}`);
 
       expect([200, 400]).toContain(response.status);
     },
   );
 
-  test("redirect to the last page when the page in the URL doesn't exist", async () => {
-    const path = await mostReviewed();
-    const response = await fetch(`${siteUrl}${path}?sort=lowest&page=999`, { redirect: "manual" });
+  test("redirect to the last page when the page in the URL doesn't exist", async ({ site }) => {
+    const response = await fetch(`${site.url}${path}?sort=lowest&page=999`, { redirect: "manual" });
 
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toMatch(new RegExp(`^${path}\\?sort=lowest&page=\\d$`));
@@ -192,18 +198,6 @@ async function ratingInJsonLd(url: string, slug: string): Promise<unknown> {
 function isMarked(html: string): boolean {
   return html.includes("demo-mark");
 }
-
-/** The path of a listing with several pages of reviews. */
-async function mostReviewed(): Promise<string> {
-  const pages = await Promise.all(CATEGORY_SLUGS.map((slug) => textOf(`${siteUrl}/${slug}?sort=rating`)));
-  const rows = pages.flatMap((html) => [...html.matchAll(RATED_ROW)]);
-  const [most] = rows.toSorted((a, b) => Number(b[2]) - Number(a[2]));
-  expect(Number(most?.[2]), "reviews of the place with most").toBeGreaterThan(REVIEWS_PER_PAGE);
-  return most?.[1] ?? "";
-}
-
-/** A row's link and, later in the same row, its number of reviews. */
-const RATED_ROW = /href="(\/places\/[a-z0-9-]+)"(?:(?!href=)[\s\S]){0,900}?rating-count">\((?:<!-- -->)?(\d+)/g;
 
 async function starsOn(page: {
   locator: (selector: string) => { evaluateAll: <R>(f: (all: Element[]) => R) => Promise<R> };

@@ -20,6 +20,9 @@ test("trial-only features don't exist in the production build", () => {
     "development/mailbox",
     "auth/dev-login",
     "Mia Member",
+    // The bar that loads sample activity.
+    "development/sample-activity",
+    "Try it with sample activity",
   ]) {
     expect(trial).toContain(word);
     expect(production, word).not.toContain(word);
@@ -28,7 +31,7 @@ test("trial-only features don't exist in the production build", () => {
   }
 });
 
-test("no build contains the demo data generator: only commands run it, from source", () => {
+test("no build contains the demo data generator: only commands and jobs run it, from source", () => {
   // The name of the file that it reads survives any bundling.
   expect(serverCode("trial")).not.toContain("people.yaml");
   expect(serverCode("production")).not.toContain("people.yaml");

@@ -7,6 +7,7 @@ import { waitForHydration, testWithSite } from "./browser.ts";
 import { violationsInEachTheme } from "./axe-violations.ts";
 import { openCase, rejectCase } from "./open-case.ts";
 import { HOSTILE_LINES } from "./hostile-lines.ts";
+import { addReviews } from "./reviewed-place.ts";
 import { watchDialogs } from "./watch-dialogs.ts";
 
 /** Its reviews are visible to everybody. */
@@ -220,7 +221,8 @@ test("a published review is voted helpful, reported, and rejected by an editor, 
 test.for([
   { how: "with script", options: {} },
   { how: "without script", options: { script: false } },
-])("a row of the histogram filters the reviews, and links back: $how", async ({ options }, { visit }) => {
+])("a row of the histogram filters the reviews, and links back: $how", async ({ options }, { site, visit }) => {
+  await addReviews(site, { slug: "eastern-market", stars: [5, 5, 4, 2] });
   const page = await visit("/places/eastern-market", options);
   const { histogram } = await figures(page);
 

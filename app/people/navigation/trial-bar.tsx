@@ -14,8 +14,11 @@ export type TrialState = {
 
 const STORAGE_KEY = "rowhouse-trial-bar";
 
-/** Hides a bar that was closed in this browser tab before the first paint. Part of the head's inline script. */
-export const TRIAL_BAR_SCRIPT = `try{document.documentElement.dataset.trialBarClosed=sessionStorage.getItem("${STORAGE_KEY}")||""}catch(e){}`;
+/**
+ * Part of the head's inline script: closes the bar for this browser tab, and hides it before the first paint on the tab's next
+ * pages. It needs no hydration, which would begin with this very click.
+ */
+export const TRIAL_BAR_SCRIPT = `try{var c=function(k){document.documentElement.dataset.trialBarClosed=k};c(sessionStorage.getItem("${STORAGE_KEY}")||"")}catch(e){}addEventListener("click",function(e){var b=e.target.closest&&e.target.closest(".trial-bar-close");if(b){c(b.value);try{sessionStorage.setItem("${STORAGE_KEY}",b.value)}catch(e){}}})`;
 
 /**
  * The bar on every page of a trial: it offers sample activity, or says that the activity is invented. Closing one of the
@@ -39,19 +42,10 @@ export function TrialBar({ hasActivity, canChange }: TrialState) {
             </button>
           </form>
         )}
-        <button type="button" className="icon-button trial-bar-close" aria-label="Hide" onClick={() => close(kind)}>
+        <button type="button" className="icon-button trial-bar-close" aria-label="Hide" value={kind}>
           <X className="icon-small" aria-hidden="true" />
         </button>
       </div>
     </aside>
   );
-}
-
-function close(kind: "offer" | "loaded"): void {
-  document.documentElement.dataset["trialBarClosed"] = kind;
-  try {
-    sessionStorage.setItem(STORAGE_KEY, kind);
-  } catch {
-    // Without storage it is hidden on this page alone.
-  }
 }
