@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from "vitest";
 
 import { runOperationsJob } from "#app/desk/operations/run-operations.job.ts";
 import { countDemo, DEMO_FOLDER, DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
-import { operationRuns } from "#app/db/schema/actions.ts";
+import { operationRuns } from "#app/db/schema/operations.ts";
 
 import { findViolations } from "./axe-violations.ts";
 import { testWithSite } from "./browser.ts";
