@@ -178,7 +178,7 @@ create table place_facts (
   -- stay as they are.
   field text not null check (field in ('name', 'category', 'type', 'neighborhood', 'summary', 'description', 'ranks',
     'address', 'zip', 'position', 'priceRange', 'phone', 'website', 'hours', 'hoursText', 'attributes', 'attributeCorrections',
-    'licensed')),
+    'licensed', 'closedForWorks')),
   value jsonb not null,
   source_id text not null references sources,
   -- The id of the entry in the source.

@@ -130,6 +130,7 @@ export const FACT_FIELDS = [
   "attributes",
   "attributeCorrections",
   "licensed",
+  "closedForWorks",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];
 

@@ -41,6 +41,7 @@ export async function loadCategoryHub(
     category,
     placeCount: candidates.placeCount,
     describedCount: candidates.describedCount,
+    hoursKnownCount: candidates.hoursKnownCount,
     neighborhoodCount: candidates.neighborhoodCount,
     lastCheckedLabel: await lastCheckedLabel(db, slug),
     featured: await featuredInHub(db, slug, moment),

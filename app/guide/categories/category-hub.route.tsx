@@ -32,6 +32,7 @@ import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx
 import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters, HUB_PARAMETERS } from "./parse-hub-filters.ts";
+import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
 import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 import { HubHead } from "./hub-head.tsx";
@@ -128,6 +129,7 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
           <div className="hub-columns" {...pointing}>
             <HubFacets hub={hub} />
             <div className={isLoading ? "hub-list list-loading" : "hub-list"} aria-busy={isLoading}>
+              {filters.openNow && <HoursKnownNote hoursKnown={{ known: hub.hoursKnownCount, total: placeCount }} />}
               {slot !== null && <SponsoredSlot on={slot} />}
               {places.items.length === 0 ? (
                 <NothingLeft hub={hub} />

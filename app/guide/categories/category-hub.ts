@@ -28,6 +28,7 @@ export type CategoryHub = {
   /** The number of places in the category without filters, and of the described ones among them. */
   placeCount: number;
   describedCount: number;
+  hoursKnownCount: number;
   /** The number of neighborhoods with such places. */
   neighborhoodCount: number;
   /** "November 19, 2026": the latest date on which a fact of these places was checked; null without any date. */

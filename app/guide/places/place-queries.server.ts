@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { type Closure, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
@@ -10,7 +10,7 @@ import { listedNote } from "./facts/fact-origin.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
 import { formatLicensed } from "./facts/format-licensed.ts";
 import { isIndexed } from "./facts/listing-depth.server.ts";
-import { LicensedSchema } from "./facts/place-facts.ts";
+import { ClosedForWorksSchema, LicensedSchema } from "./facts/place-facts.ts";
 import { formatWeekHours } from "./hours/format-hours.ts";
 import type { OpeningHours } from "./hours/opening-hours.ts";
 import { CLOSED_LINE, closureNotice } from "./facts/place-closure.server.ts";
@@ -64,6 +64,8 @@ export async function findPlacePage(
       // Served by the key of place_facts.
       descriptionSource: sql<string | null>`(select said.source_id from place_facts said
         where said.place_id = ${places.id} and said.field = 'description')`,
+      works: sql<unknown>`(select held.value from place_facts held
+        where held.place_id = ${places.id} and held.field = 'closedForWorks')`,
       licensed: sql<unknown>`(select held.value from place_facts held
         where held.place_id = ${places.id} and held.field = 'licensed')`,
       ...ratingColumns,
@@ -79,7 +81,7 @@ export async function findPlacePage(
   return {
     ...card,
     hours: isFinal && row.closure === null ? CLOSED_LINE : card.hours,
-    closure: await closureNotice(db, row),
+    closure: withWorks(await closureNotice(db, row), row),
     // Cards show the beginning of the description where there is no summary.
     summary: row.summary,
     description: row.description,
@@ -124,6 +126,16 @@ async function findListedNote(
   if (named === undefined) return null;
   const confirmed = Object.values(origins).find((origin) => origin.confirmed !== undefined)?.confirmed;
   return listedNote({ ...named, confirmed: confirmed ?? null });
+}
+
+/** Says why a place is closed for now, where a source says so. */
+function withWorks(
+  notice: PlacePage["closure"],
+  row: { closure: Closure | null; isClosedByOwner: boolean; works: unknown },
+): PlacePage["closure"] {
+  const { data: works } = ClosedForWorksSchema.nullable().safeParse(row.works);
+  if (notice === null || works == null || row.closure !== "temporary" || row.isClosedByOwner) return notice;
+  return { ...notice, title: "Closed for works", text: works.note };
 }
 
 function licensedNote(value: unknown, place: { type: string }): string | null {

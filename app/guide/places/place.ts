@@ -147,7 +147,8 @@ export type PlacePage = PlaceCardData & {
       | "priceRange"
       | "attributes"
       | "attributeCorrections"
-      | "licensed",
+      | "licensed"
+      | "closedForWorks",
       FactOrigin
     >
   >;

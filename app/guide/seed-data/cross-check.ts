@@ -19,16 +19,14 @@ export function crossCheckSeedData(seedData: SeedData): string[] {
   return [
     ...repeatedSlugs(seedData),
     ...neighborhoodProblems(seedData),
-    ...seedData.places.flatMap((place) => placeProblems(place, seedData)),
-    ...seedData.listed.flatMap((row) => listedProblems(row, seedData)),
+    ...filedPlaces(seedData).flatMap((place) => placeProblems(place, seedData)),
     ...duplicates(seedData),
     ...repeatedRanks(seedData.places),
     ...seedData.guides.flatMap((guide) => guideProblems(guide, seedData)),
   ];
 }
 
-type PlaceEntry = SeedData["places"][number];
-type ListedEntry = SeedData["listed"][number];
+type PlaceEntry = (SeedData["places"][number] | SeedData["listed"][number]) & { file: string };
 type GuideEntry = SeedData["guides"][number];
 
 function repeatedSlugs(seedData: SeedData): string[] {
@@ -61,8 +59,16 @@ function neighborhoodProblems(seedData: SeedData): string[] {
   });
 }
 
+/** Described and listed places, each with the file that it stands in. */
+function filedPlaces({ places, listed }: SeedData): PlaceEntry[] {
+  return [
+    ...places.map((place) => ({ ...place, file: `places/${place.neighborhood}.yaml` })),
+    ...listed.map((place) => ({ ...place, file: "listed.csv" })),
+  ];
+}
+
 function placeProblems(place: PlaceEntry, seedData: SeedData): string[] {
-  const where = `places/${place.neighborhood}.yaml, ${place.slug}`;
+  const where = `${place.file}, ${place.slug}`;
   const problems: string[] = [];
   const sources = new Set(seedData.sources.map(({ id }) => id));
   const seen = new Set<string>();
@@ -83,30 +89,12 @@ function placeProblems(place: PlaceEntry, seedData: SeedData): string[] {
   return [...problems, ...positionProblems(place, seedData, where)];
 }
 
-function listedProblems(row: ListedEntry, seedData: SeedData): string[] {
-  const where = `listed.csv, ${row.slug}`;
-  const hours = row.hours === undefined ? null : parseOpeningHours(row.hours);
-  return [
-    ...(seedData.sources.some(({ id }) => id === row.source) ? [] : [`${where}, source: no source ${row.source}`]),
-    ...(hours === null || hours.ok ? [] : [`${where}, hours: ${hours.reason}`]),
-    ...locationProblems({ ...row, position: { lat: row.lat, lng: row.lng } }, seedData, where),
-  ];
-}
-
 function positionProblems(place: PlaceEntry, seedData: SeedData, where: string): string[] {
-  const address = place.facts.find((facts) => facts.address !== undefined)?.address;
   const { neighborhood } = place;
-  return locationProblems({ neighborhood, address, position: placePosition(place) }, seedData, where);
-}
-
-function locationProblems(
-  { neighborhood, address, position }: { neighborhood: string; address: string | undefined; position: Point | null },
-  seedData: SeedData,
-  where: string,
-): string[] {
   if (!seedData.neighborhoods.some(({ slug }) => slug === neighborhood)) {
     return [`${where}: there is no neighborhood ${neighborhood}`];
   }
+  const position = placePosition(place);
   const shape = seedData.shapes[neighborhood];
   if (position === null || shape === undefined) return [];
   const outside = isInsidePolygons(shape, position) ? 0 : distanceToEdgeMeters(shape, position);
@@ -114,7 +102,7 @@ function locationProblems(
     outside > OUTSIDE_METERS_MAX
       ? [`${where}, position: ${Math.round(outside)} m outside ${neighborhood}, at most ${OUTSIDE_METERS_MAX}`]
       : [];
-  const quadrant = address?.slice(-2);
+  const quadrant = place.facts.find(({ address }) => address !== undefined)?.address?.slice(-2);
   const expected = quadrantOf(position);
   if (quadrant !== undefined && expected !== null && expected !== quadrant) {
     problems.push(`${where}, address: says ${quadrant}, but the position lies in ${expected}`);
@@ -139,11 +127,8 @@ function placePosition(place: PlaceEntry): Point | null {
   return position === undefined ? null : { lat: position[0], lng: position[1] };
 }
 
-function duplicates({ places, listed }: SeedData): string[] {
-  const located = [
-    ...places.map((place) => ({ ...place, file: `places/${place.neighborhood}.yaml`, position: placePosition(place) })),
-    ...listed.map((row) => ({ ...row, file: "listed.csv", position: { lat: row.lat, lng: row.lng } })),
-  ];
+function duplicates(seedData: SeedData): string[] {
+  const located = filedPlaces(seedData).map((place) => ({ ...place, position: placePosition(place) }));
   const byName = Map.groupBy(located, ({ name }) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
   return [...byName.values()].flatMap((same) =>
     same.flatMap((place, index) =>
@@ -158,7 +143,7 @@ function duplicates({ places, listed }: SeedData): string[] {
   );
 }
 
-function repeatedRanks(places: PlaceEntry[]): string[] {
+function repeatedRanks(places: SeedData["places"]): string[] {
   const featured = places
     .filter((p) => p.featured !== undefined)
     .map((p) => `${p.neighborhood} featured ${p.featured}`);

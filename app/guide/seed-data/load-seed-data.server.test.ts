@@ -122,6 +122,34 @@ test("a listed place has the facts of its register and no description", async ({
   });
 });
 
+test("a fact from a further source is added to its place, described or listed", async ({ db }) => {
+  const rows = [
+    "slug,field,value,source,checkedOn",
+    "testville-deli,hoursText,By appointment,general-knowledge,",
+    "testville-deli,phone,+12025550188,abca-2025,2025-02-28",
+  ];
+  await load(db, writeSeedFolder({ "listed.csv": listedSeed(), "facts.csv": rows.join("\n") }));
+
+  expect(await placeOf(db, "testville-deli")).toMatchObject({ hoursText: "By appointment", phone: "+12025550188" });
+});
+
+test("a place is closed as long as its file says that it is being built on", async ({ db }) => {
+  const works = { source: "abca-2025", checkedOn: "2026-03", closedForWorks: { since: "2026-02", note: "New roof." } };
+  const withWorks = testvillePlaces({ slug: "testville-tavern", facts: [factsSeed(), works] });
+  const folder = writeSeedFolder({ "places/testville.yaml": withWorks });
+
+  await load(db, folder);
+  const closed = await placeOf(db, "testville-tavern");
+  const page = await findPlacePage(db, "testville-tavern", buildRequestContext());
+  changeSeedFiles(folder, { "places/testville.yaml": testvillePlaces() });
+  await load(db, folder);
+
+  expect(closed).toMatchObject({ status: "published", closure: "temporary", closedOn: "2026-02-01", reopensOn: null });
+  expect(page?.closure).toMatchObject({ title: "Closed for works", text: "New roof." });
+  expect(page?.hours.lead).toBe("Temporarily closed");
+  expect((await placeOf(db, "testville-tavern"))?.closure).toBeNull();
+});
+
 test("a listed place that is described in the files keeps its row, and what people did with it", async ({ db }) => {
   const folder = writeSeedFolder({ "listed.csv": listedSeed() });
   await load(db, folder);

@@ -109,26 +109,14 @@ function listedPlaces({ listed }: SeedData): SeededPlace[] {
 }
 
 function listedFacts(row: SeedData["listed"][number]): Fact[] {
-  const { name, category, type, basis, neighborhood, address, lat, lng, phone, website, hours, licensed } = row;
-  const { source, sourceId, checkedOn } = row;
-  const isLicensed = licensed.uses.length > 0 || licensed.capacity !== null;
-  const block = {
-    source,
-    sourceId,
-    checkedOn,
-    address,
-    position: [lat, lng] as [number, number],
-    phone,
-    website,
-    hours,
-  };
+  const { name, category, type, basis, neighborhood, source, sourceId, checkedOn } = row;
   const typeFact = editorFact("type", type);
   return [
-    { ...typeFact, field: "name", value: name, sourceId: source, sourceRecord: sourceId, checkedOn },
+    { ...editorFact("name", name), sourceId: source, sourceRecord: sourceId, checkedOn },
     editorFact("category", category),
     basis === "known" ? { ...typeFact, sourceId: "general-knowledge" } : typeFact,
     editorFact("neighborhood", neighborhood),
-    ...sourcedFacts({ ...block, ...(isLicensed ? { licensed } : {}) }),
+    ...row.facts.flatMap((block) => sourcedFacts(block)),
   ];
 }
 
@@ -163,6 +151,7 @@ function sourcedFacts(block: SeedData["places"][number]["facts"][number]): Fact[
     ["hoursText", block.hoursText],
     ["attributes", block.attributes],
     ["licensed", block.licensed],
+    ["closedForWorks", block.closedForWorks],
   ];
   return values
     .filter(([, value]) => value !== undefined)

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { countWords } from "#app/guide/guides/page/read-time.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
-import { LicensedSchema } from "#app/guide/places/facts/place-facts.ts";
+import { ClosedForWorksSchema, LicensedSchema } from "#app/guide/places/facts/place-facts.ts";
 import {
   ATTRIBUTE_KEYS,
   METRO_LINES,
@@ -142,6 +142,8 @@ export const FactsSeed = z.strictObject({
   attributes: z.partialRecord(attributeKeys, yesOrNo).optional(),
   /** As in listed.csv: `sidewalk-cafe|capacity=120`. */
   licensed: licensedCell.optional(),
+  /** Closes the place for now: `{since: "2023-01", note: "A sentence for its page."}`. */
+  closedForWorks: ClosedForWorksSchema.optional(),
 });
 
 export const PlaceSeed = z.strictObject({
@@ -159,26 +161,58 @@ export const PlaceSeed = z.strictObject({
 const emptyOr = <Shape extends z.ZodType>(shape: Shape) =>
   z.union([z.literal("").transform(() => undefined), shape]).optional();
 
-/** A row of listed.csv: what a register knows of a place that nobody has described. */
-export const ListedPlaceSeed = z.strictObject({
-  slug,
-  name: line(120),
-  category: z.enum(CATEGORY_SLUGS),
-  type: line(60),
-  /** What the type rests on: its name, general knowledge, or the register. Empty: the type is as general as the register's. */
-  basis: z.enum(["name", "known", "register", ""]),
-  address: FactsSeed.shape.address.unwrap(),
-  lat: z.coerce.number(),
-  lng: z.coerce.number(),
-  neighborhood: slug,
-  source: slug,
-  sourceId: line(80),
-  checkedOn: sourceDate,
-  phone: emptyOr(FactsSeed.shape.phone.unwrap()),
-  website: emptyOr(FactsSeed.shape.website.unwrap()),
-  hours: emptyOr(line(500)),
-  licensed: licensedCell,
-});
+/** A row of listed.csv: what a register knows of a place that nobody has described. The register's facts are a block. */
+export const ListedPlaceSeed = z
+  .strictObject({
+    slug,
+    name: line(120),
+    category: z.enum(CATEGORY_SLUGS),
+    type: line(60),
+    /** What the type rests on: its name, general knowledge, or the register. Empty: as general as the register's. */
+    basis: z.enum(["name", "known", "register", ""]),
+    address: FactsSeed.shape.address.unwrap(),
+    lat: z.coerce.number(),
+    lng: z.coerce.number(),
+    neighborhood: slug,
+    source: slug,
+    sourceId: line(80),
+    checkedOn: sourceDate,
+    phone: emptyOr(FactsSeed.shape.phone.unwrap()),
+    website: emptyOr(FactsSeed.shape.website.unwrap()),
+    hours: emptyOr(line(500)),
+    licensed: licensedCell,
+  })
+  .transform(({ address, lat, lng, phone, website, hours, licensed, ...row }) => ({
+    ...row,
+    facts: [
+      {
+        source: row.source,
+        sourceId: row.sourceId,
+        checkedOn: row.checkedOn,
+        address,
+        position: [lat, lng],
+        ...(phone === undefined ? {} : { phone }),
+        ...(website === undefined ? {} : { website }),
+        ...(hours === undefined ? {} : { hours }),
+        ...(licensed.uses.length === 0 && licensed.capacity === null ? {} : { licensed }),
+      },
+    ] as z.infer<typeof FactsSeed>[],
+  }));
+
+/** A row of facts.csv: one fact from a further source, of a place that stands in another file. As a block of facts. */
+export const FactRowSeed = z
+  .strictObject({
+    slug,
+    field: z.enum(["hours", "hoursText", "phone", "website"]),
+    value: z.string(),
+    source: slug,
+    checkedOn: emptyOr(sourceDate),
+  })
+  .transform(({ slug: of, field, value, source, checkedOn }) => ({
+    slug: of,
+    block: { source, ...(checkedOn === undefined ? {} : { checkedOn }), [field]: value },
+  }))
+  .pipe(z.strictObject({ slug, block: FactsSeed }));
 
 export const GuideSeed = z.strictObject({
   title: line(140),

@@ -167,3 +167,16 @@ test.for([
   expect(found).toContain(problem);
   expect(others).toEqual([]);
 });
+
+test.for([
+  ["nowhere,phone,+12025550188,abca-2025,", "no place nowhere"],
+  ["testville-deli,phone,5550188,abca-2025,", "use E.164"],
+  ["testville-deli,mood,good,abca-2025,", "Invalid option"],
+  ["testville-deli,phone,+12025550188,abca-2025,yesterday", "use"],
+  ["testville-bakery,phone,+12025550188,abca-2025,", "given by two sources"],
+  ["testville-deli,phone,+12025550188,hearsay,", "no source hearsay"],
+] as const)("a problem of facts.csv names its place: %s", ([row, problem]) => {
+  const files = { "listed.csv": listedSeed(), "facts.csv": `slug,field,value,source,checkedOn\n${row}` };
+
+  expect(problemsOf(writeSeedFolder(files)).join()).toContain(problem);
+});

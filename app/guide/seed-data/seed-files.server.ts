@@ -11,6 +11,7 @@ import {
   type SeedData,
   CategorySeed,
   GuideSeed,
+  FactRowSeed,
   ListedPlaceSeed,
   NeighborhoodSeed,
   PlaceSeed,
@@ -59,10 +60,21 @@ export function readSeedData(folder: string): SeedData {
     listed: read.rows("listed.csv", ListedPlaceSeed),
     guides: read.names("guides", ".md").flatMap((name) => readGuide(read, join("guides", name))),
   };
+  addFacts(seedData, read.rows("facts.csv", FactRowSeed), problems);
   // After a parse error the cross-check would only add misleading "no place" problems.
   if (problems.length === 0) problems.push(...crossCheckSeedData(seedData));
   if (problems.length > 0) throw new SeedDataError(problems);
   return seedData;
+}
+
+/** Adds the facts of facts.csv to their places. */
+function addFacts(seedData: SeedData, rows: z.infer<typeof FactRowSeed>[], problems: string[]): void {
+  const bySlug = new Map([...seedData.places, ...seedData.listed].map((place) => [place.slug, place]));
+  for (const { slug, block } of rows) {
+    const place = bySlug.get(slug);
+    if (place === undefined) problems.push(`facts.csv, ${slug}: no place ${slug}`);
+    else place.facts.push(block);
+  }
 }
 
 /** Changes whenever a seed file changes. */

@@ -10,7 +10,7 @@ import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts
 
 import { closureLine } from "../facts/closure.ts";
 import { formatHoursLine, hoursTextExpiresAt } from "../hours/format-hours.ts";
-import type { PlaceCardData } from "../place.ts";
+import type { HoursLine, PlaceCardData } from "../place.ts";
 import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
 import { ratingSummary } from "./rating-summary.ts";
 
@@ -32,6 +32,7 @@ export const cardColumns = {
   description: places.description,
   priceRange: places.priceRange,
   hours: places.hours,
+  hoursText: places.hoursText,
   closure: places.closure,
   street: places.street,
   quadrant: places.quadrant,
@@ -110,7 +111,7 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
     isDescribed: row.description !== "",
     priceRange: row.priceRange,
     rating: ratingSummary(row),
-    hours: closureLine(row.closure) ?? formatHoursLine(row.hours, moment.now),
+    hours: closureLine(row.closure) ?? hoursTextLine(row) ?? formatHoursLine(row.hours, moment.now),
     street: row.street,
     quadrant: row.quadrant,
     position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
@@ -126,6 +127,16 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
     },
   };
 }
+
+/** A source's own words about the hours, where they can't be computed with: "No public hours". */
+function hoursTextLine({ hours, hoursText }: Pick<CardRow, "hours" | "hoursText">): HoursLine | null {
+  if (hours !== null || hoursText === null) return null;
+  const lead = excerpt(hoursText, HOURS_CHARACTERS);
+  return { tone: "unknown", lead, rest: "", stale: lead };
+}
+
+/** Fits a card's line on a phone. */
+const HOURS_CHARACTERS = 40;
 
 function metroWalk(row: Pick<CardRow, "stationSlug" | "stationName" | "stationLines" | "stationMeters">) {
   const { stationSlug, stationName, stationLines, stationMeters } = row;

@@ -21,6 +21,7 @@ const SHOWN_ORIGINS = [
   "attributes",
   "attributeCorrections",
   "licensed",
+  "closedForWorks",
 ] as const satisfies FactField[];
 
 /** Source, freshness and latest confirmation of each fact shown on a place's page. */

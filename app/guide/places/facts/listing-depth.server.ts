@@ -12,8 +12,9 @@ export const isDescribed = sql<boolean>`(${places.description} <> '')`;
 export const isIndexed = sql<boolean>`(${isDescribed}
   or (coalesce(${places.hours}::text, ${places.hoursText}) is not null and coalesce(${places.phone}, ${places.website}) is not null))`;
 
-/** Columns that count the selected places, and those of them that are described. */
+/** Columns that count the selected places, those of them that are described, and those with known hours. */
 export const placeCounts = {
   placeCount: sql<number>`count(*)::int`,
   describedCount: sql<number>`(count(*) filter (where ${isDescribed}))::int`,
+  hoursKnownCount: sql<number>`count(${places.hours})::int`,
 };

@@ -1,10 +1,10 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { categories, metroStations, places, sources } from "#app/db/schema/places.ts";
 
 import { applyFacts, type FactsChange, lockPlaces, type PlaceWithFacts } from "./apply-facts.server.ts";
-import { diffFacts, type Fact } from "./place-facts.ts";
+import { ClosedForWorksSchema, diffFacts, type Fact } from "./place-facts.ts";
 
 /** Higher than any position in a seed file. */
 const POSITIONS_MAX = 100;
@@ -22,7 +22,36 @@ export async function loadPlaces(db: Database, input: { places: SeededPlace[]; n
   const bySlug = new Map(existing.map((place) => [place.row.slug, place]));
   const changes = input.places.flatMap((seeded) => seedChange(seeded, bySlug.get(seeded.slug) ?? null));
   const applied = await applyFacts(db, { changes, author: null, now: input.now });
+  for (const [at, { id }] of applied.entries()) await closeForWorks(db, id, changes[at]);
   return applied.map(({ id }) => id);
+}
+
+/** Closes a place whose seed file says since when it is being built on, and reopens it once the file no longer does. */
+async function closeForWorks(db: Database, id: number, change: FactsChange | undefined): Promise<void> {
+  const works = change?.put.find(({ field }) => field === "closedForWorks");
+  if (works !== undefined) {
+    const { since, until } = ClosedForWorksSchema.parse(works.value);
+    const closing = {
+      closure: "temporary" as const,
+      closedOn: firstDay(since),
+      reopensOn: until?.length === 10 ? until : null,
+    };
+    await db
+      .update(places)
+      .set(closing)
+      .where(and(eq(places.id, id), isNull(places.closure)));
+  } else if (change?.drop.includes("closedForWorks") === true) {
+    const isByFile = and(eq(places.closure, "temporary"), eq(places.isClosedByOwner, false));
+    await db
+      .update(places)
+      .set({ closure: null, closedOn: null, reopensOn: null })
+      .where(and(eq(places.id, id), isByFile));
+  }
+}
+
+/** "2023-01" as "2023-01-01". */
+function firstDay(day: string): string {
+  return `${day}-01-01`.slice(0, 10);
 }
 
 /** The facts of a seed file replace the seeded ones. */

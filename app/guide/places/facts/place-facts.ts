@@ -30,6 +30,15 @@ export const LicensedSchema = z.object({
   capacity: z.number().int().positive().nullable(),
 });
 
+const partialDay = z.string().regex(/^\d{4}(-\d{2}){0,2}$/, 'use "YYYY", "YYYY-MM" or "YYYY-MM-DD", in quotes');
+
+/** `ClosedForWorks`, with `until` left out when it isn't known. */
+export const ClosedForWorksSchema = z.strictObject({
+  since: partialDay,
+  until: partialDay.nullable().default(null),
+  note: z.string().trim().min(1).max(200),
+});
+
 /** Schema of each field's value. Null: the source's value is wrong and the right one is unknown. */
 export const FACT_VALUES = z.object({
   name: z.string(),
@@ -50,6 +59,7 @@ export const FACT_VALUES = z.object({
   attributes: z.partialRecord(attributeKeys, z.boolean()).optional(),
   attributeCorrections: z.partialRecord(attributeKeys, z.boolean().nullable()).optional(),
   licensed: LicensedSchema.optional(),
+  closedForWorks: ClosedForWorksSchema.optional(),
 });
 
 /**

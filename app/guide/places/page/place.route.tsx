@@ -153,7 +153,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         aside={hasDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
       <PlaceHead place={place} {...actions} />
-      {place.closure !== null && <ClosureBanner closure={place.closure} />}
+      {place.closure !== null && <ClosureBanner closure={place.closure} origin={place.origins.closedForWorks} />}
       {gallery === null ? (
         <HeroPicture className="place-picture" picture={picture} query={photoAsk} />
       ) : (
@@ -307,11 +307,14 @@ function PlaceActions({ place, isSaved, contactLinks: { directions, phone, websi
   );
 }
 
-function ClosureBanner({ closure: { title, text, successor } }: { closure: ClosureNotice }) {
+type ClosureBannerProps = { closure: ClosureNotice; origin: PlacePage["origins"]["closedForWorks"] };
+
+function ClosureBanner({ closure: { title, text, successor }, origin }: ClosureBannerProps) {
   return (
     <div className="closure-notice">
       <p>
         <strong>{title}.</strong> {text}
+        {origin !== undefined && ` Source: ${inSentence(origin.sourceTitle)}. ${describeFreshness(origin)}.`}
         {successor !== null && (
           <>
             {" "}
@@ -338,15 +341,8 @@ function GoodToKnow({ place: { slug, attributes, category, origins, licensedNote
   return (
     <section aria-labelledby="good-to-know">
       <SectionHead id="good-to-know" title="Good to know" />
-      <AttributesList attributes={attributes} category={category} />
-      {origin !== undefined && (
-        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-muted">
-          Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
-          <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
-        </form>
-      )}
       {licensedNote !== null && (
-        <p>
+        <p className="place-licensed">
           {licensedNote}{" "}
           {origins.licensed !== undefined && (
             <span className="text-row text-muted">
@@ -354,6 +350,13 @@ function GoodToKnow({ place: { slug, attributes, category, origins, licensedNote
             </span>
           )}
         </p>
+      )}
+      <AttributesList attributes={attributes} category={category} />
+      {origin !== undefined && (
+        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-muted">
+          Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
+          <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
+        </form>
       )}
       {origins.attributeCorrections !== undefined && (
         <p className="text-row text-muted">

@@ -249,3 +249,16 @@ test("a day beside a type is an opening condition; if no hours match, it is a wo
   expect(monday.chips.map(({ label }) => label)).toEqual(["Open Monday", "Snorkelry"]);
   expect(monday.relaxations).toContainEqual({ label: "Open Monday", href: "/search?q=snorkelry", count: 3 });
 });
+
+test("a search for open places says of how many the hours are known", async ({ db }) => {
+  const before = (await searchFor(db, "open now")).hoursKnown;
+  await buildPlace(db, { hours: buildHours("24/7") });
+  await buildPlace(db, { hours: null });
+
+  const asked = await searchFor(db, "open now");
+  const filtered = await searchFor(db, "", { open: "now" });
+
+  expect(asked.hoursKnown).toEqual({ known: (before?.known ?? 0) + 1, total: (before?.total ?? 0) + 2 });
+  expect(filtered.hoursKnown).toEqual(asked.hoursKnown);
+  expect((await searchFor(db, "museum")).hoursKnown).toBeNull();
+});

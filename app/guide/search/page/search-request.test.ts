@@ -54,6 +54,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
     facets: countFacets([], NO_SEARCH_FILTERS, new Date()),
     near: null,
     needsPosition: false,
+    hoursKnown: null,
     placesFound: totals.places,
     placesFoundPrecision: "exact",
     chips: [],

@@ -12,6 +12,7 @@ import { GuideCard } from "#app/guide/guides/list/guide-card.tsx";
 import { GuideBadge } from "#app/guide/guides/page/guide-badge.tsx";
 import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
 import { PlaceRow } from "#app/guide/places/cards/place-row.tsx";
+import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
 import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -71,6 +72,7 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
             {title}
           </h1>
           {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
+          <HoursKnownNote hoursKnown={results.hoursKnown} />
           {sponsored}
           <h2 className="sr-only">Places</h2>
           <div className="search-rows">

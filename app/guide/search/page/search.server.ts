@@ -7,13 +7,14 @@ import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
+import { countKnownHours } from "../candidates/count-known-hours.server.ts";
 import { type CountMatches, matchCounter } from "../candidates/count-matches.server.ts";
 import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
 import { conditionLabel } from "../query/condition-label.ts";
-import { removeCondition } from "../query/parse-query.ts";
+import { type ParsedQuery, removeCondition } from "../query/parse-query.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
-import { changeSearchFilters, isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
+import { changeSearchFilters, isFiltered, NO_SEARCH_FILTERS, type SearchFilters } from "../query/search-filters.ts";
 import { rank } from "../ranking/rank.ts";
 import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
 import { findMatches, type FoundMatches, type SearchContext, withTextRelaxed } from "./find-matches.server.ts";
@@ -157,6 +158,7 @@ async function toResults(
     placesFound: matches.total.count,
     placesFoundPrecision: matches.total.precision,
     facets,
+    hoursKnown: asksForOpen(query, filters) ? await countKnownHours(db) : null,
     correction: null,
     isPartial,
     relaxations: filtersLeaveNothing
@@ -174,6 +176,7 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   placesFound: 0,
   placesFoundPrecision: "exact",
   facets: countFacets([], NO_SEARCH_FILTERS, new Date(0)),
+  hoursKnown: null,
   chips: [],
   correction: null,
   isPartial: false,
@@ -182,6 +185,10 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   guides: { items: [], total: 0, page: 1, pageCount: 1 },
   neighborhoods: [],
 };
+
+function asksForOpen({ conditions }: ParsedQuery, { openNow }: SearchFilters): boolean {
+  return openNow || conditions.some(({ condition }) => condition.kind === "open");
+}
 
 async function guideResults(
   db: Database,

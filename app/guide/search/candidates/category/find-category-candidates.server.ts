@@ -34,11 +34,15 @@ export type CategoryCandidates = {
   /** The number of places in the category without filters, of the described ones, and of neighborhoods with such places. */
   placeCount: number;
   describedCount: number;
+  hoursKnownCount: number;
   neighborhoodCount: number;
 };
 
 /** What was found, and all places that were read and checked one by one. */
-export type ReadCategory = Omit<CategoryCandidates, "placeCount" | "describedCount" | "hasDemoRatings"> & {
+export type ReadCategory = Omit<
+  CategoryCandidates,
+  "placeCount" | "describedCount" | "hoursKnownCount" | "hasDemoRatings"
+> & {
   read: readonly CategoryPlace[];
 };
 
@@ -57,10 +61,10 @@ export async function findCategoryCandidates(
   const input: CategoryInput = { ...given, readMax };
   // Served by places_by_category.
   const [counts] = await db.select(placeCounts).from(places).where(publishedIn(input.category));
-  const { placeCount, describedCount } = counts ?? { placeCount: 0, describedCount: 0 };
+  const { placeCount, ...others } = counts ?? { placeCount: 0, describedCount: 0, hoursKnownCount: 0 };
   const { read, ...found } =
     placeCount > readMax ? await loadLargeCategory(db, input, moment) : await loadWholeCategory(db, input, moment);
-  return { ...found, placeCount, describedCount, hasDemoRatings: hasDemoRating(read) };
+  return { ...found, placeCount, ...others, hasDemoRatings: hasDemoRating(read) };
 }
 
 async function loadWholeCategory(
