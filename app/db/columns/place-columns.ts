@@ -65,9 +65,3 @@ export type LicensedUse = (typeof LICENSED_USES)[number];
 
 /** `capacity`: the most people inside; null if the license doesn't say. */
 export type Licensed = { uses: LicensedUse[]; capacity: number | null };
-
-/**
- * A place that is closed while it is being built on. Days are as precise as the source: `YYYY`, `YYYY-MM` or a full date.
- * `until` is when it is to open again; null if that isn't known. `note`: a sentence for its page.
- */
-export type ClosedForWorks = { since: string; until: string | null; note: string };

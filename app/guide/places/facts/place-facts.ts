@@ -32,7 +32,10 @@ export const LicensedSchema = z.object({
 
 const partialDay = z.string().regex(/^\d{4}(-\d{2}){0,2}$/, 'use "YYYY", "YYYY-MM" or "YYYY-MM-DD", in quotes');
 
-/** `ClosedForWorks`, with `until` left out when it isn't known. */
+/**
+ * A place that is closed while it is being built on. Days are as precise as the source: `YYYY`, `YYYY-MM` or a full date.
+ * `until` is when it is to open again; null if that isn't known. `note`: a sentence for its page.
+ */
 export const ClosedForWorksSchema = z.strictObject({
   since: partialDay,
   until: partialDay.nullable().default(null),
