@@ -7,7 +7,7 @@ import {
   requireRoot,
   endServersWithTest,
   mountNewDisk,
-  processesOf,
+  remainingProcesses,
   run,
   serverPid,
   temporaryFolder,
@@ -61,7 +61,7 @@ test.for([
 
     expect(await site.end(), "the same site the whole time").toBe(0);
     expect(await missingNumbers(dataDir, site.acknowledged)).toEqual([]);
-    expect(processesOf(folder)).toEqual([]);
+    expect(await remainingProcesses(folder)).toEqual([]);
     console.info(
       `figure: full disk: filled ${FILLINGS} times, ${site.acknowledged.length} rows acknowledged and 0 lost, ` +
         `${site.refused.length} refused (${[...new Set(site.refused)].join(", ")}), ${servers.size} servers, ` +

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { endServersWithTest, processesOf, serverPid, temporaryFolder } from "./machine.ts";
+import { endServersWithTest, processesOf, remainingProcesses, serverPid, temporaryFolder } from "./machine.ts";
 import { missingNumbers, startWriter, type Writer } from "./writer.ts";
 
 const SITE_KILLS = 50;
@@ -27,7 +27,7 @@ test("no acknowledged row is lost when the site is killed, and the next start ta
   }
 
   expect(await missingNumbers(dataDir, acknowledged)).toEqual([]);
-  expect(processesOf(folder), "the last process stops the server").toEqual([]);
+  expect(await remainingProcesses(folder), "the last process stops the server").toEqual([]);
   console.info(`figure: kills of the site: ${SITE_KILLS}, ${acknowledged.length} acknowledged rows, 0 lost`);
 });
 
@@ -42,7 +42,7 @@ test("no acknowledged row is lost when the server is killed, and the running sit
   }
 
   expect(await site.end()).toBe(0);
-  expect(processesOf(folder), "a site that ends stops the server that it restarted").toEqual([]);
+  expect(await remainingProcesses(folder), "a site that ends stops the server that it restarted").toEqual([]);
   expect(await missingNumbers(dataDir, site.acknowledged)).toEqual([]);
   console.info(
     `figure: kills of the server: ${SERVER_KILLS}, ${site.acknowledged.length} acknowledged rows, 0 lost, ` +
@@ -70,7 +70,7 @@ describe("no acknowledged row is lost by a kill", () => {
       }
 
       expect(await missingNumbers(dataDir, acknowledged)).toEqual([]);
-      expect(processesOf(folder)).toEqual([]);
+      expect(await remainingProcesses(folder)).toEqual([]);
       console.info(
         `figure: kills in the middle of ${statement}: ${2 * KILLS_PER_STATEMENT}, ${acknowledged.length} acknowledged rows, 0 lost`,
       );

@@ -82,6 +82,18 @@ export function processesOf(folder: string): number[] {
     .map(Number);
 }
 
+/**
+ * Processes of a folder's programs that don't end by themselves. The main process and its log collector still exist for a
+ * moment after the server has stopped, which is when it removes `postmaster.pid`.
+ */
+export async function remainingProcesses(folder: string): Promise<number[]> {
+  const until = performance.now() + EXIT_MS_MAX;
+  while (processesOf(folder).length > 0 && performance.now() < until) await after(LOOK_MS);
+  return processesOf(folder);
+}
+
+const EXIT_MS_MAX = 10_000;
+
 /** Null for a process that has just ended, and for kernel threads. */
 function programOf(pid: string): string | null {
   try {
