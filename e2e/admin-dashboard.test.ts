@@ -18,7 +18,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     const ada = await admin.visit("/auth/login", { script: false, expectedErrors: [`/admin/users/${person.id}`] });
     expect(new URL(ada.url()).pathname).toBe("/admin/dashboard");
     expect(await ada.locator("main").innerText()).toMatch(
-      /Total Posts\s+\d+\s+\d+ published[\s\S]*Businesses\s+\d{3}[\s\S]*Growth[\s\S]*To do/,
+      /Total Posts\s+\d+\s+\d+ published[\s\S]*Businesses\s+\d,\d{3}[\s\S]*Growth[\s\S]*To do/,
     );
     await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Users" }).click();
     await ada.getByLabel("Name or ID").fill(person.name.toUpperCase());

@@ -60,7 +60,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await worked(site, ada.getByRole("button", { name: /^Import \d/ }));
     await ada.getByRole("heading", { name: "To review" }).waitFor();
     expect(await textOf(guest, "/search?q=kingman+kites")).toContain("/places/kingman-kites");
-    expect(await textOf(guest, "/places/tryst")).toContain("(202) 555-0177");
+    expect(await textOf(guest, "/places/the-diner")).toContain("(202) 555-0177");
 
     await ada.getByRole("link", { name: "Review entries" }).click();
     await ada.getByRole("article").waitFor();
@@ -94,7 +94,7 @@ describe("importing places", { timeout: 180_000 }, () => {
     await ada.getByText("Withdraw source").click();
     await worked(site, ada.getByRole("button", { name: "Withdraw Benning Road merchants" }));
     await expect.poll(() => textOf(guest, "/places/kingman-kites")).toBe("404");
-    expect(await textOf(guest, "/places/tryst")).not.toContain("(202) 555-0177");
+    expect(await textOf(guest, "/places/the-diner")).not.toContain("(202) 555-0177");
   });
 
   test("keyboard shortcuts decide one record after the other, and a duplicate is found by its name", async ({
