@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { parse as parseCsv } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -9,15 +10,17 @@ import { subjectCompositions } from "./picture-choices.ts";
 import { pictureSubject, SCENE_SUBJECTS, subjectOfType } from "./picture-subject.ts";
 import { SHOP_KINDS, shopOf, isShopKind } from "./shops/shop-kinds.ts";
 
-const FOLDER = "seeds/catalogue/places";
+const SEEDS = "seeds/catalogue";
 
 const PlaceTypes = z.array(z.object({ category: z.string(), type: z.string() }));
 
 /** All pairs of category and type in the seed data. */
 function seedTypes(): { category: string; type: string }[] {
-  const entries = readdirSync(FOLDER)
+  const described = readdirSync(join(SEEDS, "places"))
     .filter((name) => name.endsWith(".yaml"))
-    .flatMap((name) => PlaceTypes.parse(parse(readFileSync(join(FOLDER, name), "utf8"))));
+    .flatMap((name) => PlaceTypes.parse(parse(readFileSync(join(SEEDS, "places", name), "utf8"))));
+  const listed = PlaceTypes.parse(parseCsv(readFileSync(join(SEEDS, "listed.csv")), { columns: true }));
+  const entries = [...described, ...listed];
   return [...new Map(entries.map((entry) => [`${entry.category}: ${entry.type}`, entry])).values()];
 }
 
