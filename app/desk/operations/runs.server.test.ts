@@ -227,14 +227,14 @@ test(
   async () => {
     const [one, other] = await migrated();
     const run = () => runOperationsJob.run({ db: one.db, opened: one, env: SHARED, now: NOW, log: silentLog() });
-    const asked = await Promise.all([ask(one.db, "load-demo", null), ask(other.db, "load-demo", null)]);
+    const requests = await Promise.all([ask(one.db, "load-demo", null), ask(other.db, "load-demo", null)]);
     await run();
     const loaded = await one.db.$count(users, eq(users.isDemo, true));
     await ask(one.db, "load-demo", null);
     await ask(one.db, "remove-demo", null);
     await run();
 
-    expect(asked.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(requests.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(loaded).toBe(40);
     expect(await one.db.$count(users, eq(users.isDemo, true))).toBe(0);
     expect(await listRuns(one.db, { operation: "load-demo", now: NOW })).toMatchObject([

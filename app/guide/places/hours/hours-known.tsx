@@ -1,10 +1,10 @@
 import { formatFullCount, pluralize } from "#app/ui/format-count.ts";
 
 /** Of how many of the counted places the hours are known. */
-export type HoursKnown = { known: number; total: number };
+export type HoursCoverage = { known: number; total: number };
 
 /** Wherever somebody asks for open places: how many the answer can know of. */
-export function HoursKnownNote({ hoursKnown }: { hoursKnown: HoursKnown | null }) {
+export function HoursKnownNote({ hoursKnown }: { hoursKnown: HoursCoverage | null }) {
   if (hoursKnown === null || hoursKnown.known === hoursKnown.total) return null;
   const { known, total } = hoursKnown;
   return (

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
-import type { HoursKnown } from "#app/guide/places/hours/hours-known.tsx";
+import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
 
 /** More than a directory of one city has. Counting a million rows would take longer than the search. */
 const COUNTED_MAX = 50_000;
 
 /** Of how many places the hours are known. Null: there are too many to count. */
-export async function countKnownHours(db: Database): Promise<HoursKnown | null> {
+export async function countKnownHours(db: Database): Promise<HoursCoverage | null> {
   const counted = db
     .select({ hoursId: placeSearch.hoursId })
     .from(placeSearch)

@@ -255,10 +255,10 @@ test("a search for open places says of how many the hours are known", async ({ d
   await buildPlace(db, { hours: buildHours("24/7") });
   await buildPlace(db, { hours: null });
 
-  const asked = await searchFor(db, "open now");
+  const request = await searchFor(db, "open now");
   const filtered = await searchFor(db, "", { open: "now" });
 
-  expect(asked.hoursKnown).toEqual({ known: (before?.known ?? 0) + 1, total: (before?.total ?? 0) + 2 });
-  expect(filtered.hoursKnown).toEqual(asked.hoursKnown);
+  expect(request.hoursKnown).toEqual({ known: (before?.known ?? 0) + 1, total: (before?.total ?? 0) + 2 });
+  expect(filtered.hoursKnown).toEqual(request.hoursKnown);
   expect((await searchFor(db, "museum")).hoursKnown).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.
 import type { NeighborhoodCardData } from "#app/guide/neighborhoods/neighborhood.ts";
 import { isCanonicalSearch, parsePage } from "#app/guide/places/filters/parse-place-filters.ts";
 import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
-import type { HoursKnown } from "#app/guide/places/hours/hours-known.tsx";
+import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 
 import type { CountPrecision } from "#app/ui/format-count.ts";
@@ -57,7 +57,7 @@ export type SearchResults = {
   isVerbatim: boolean;
   facets: PlaceFacets;
   /** Of how many places of the directory the hours are known. Null: the search doesn't ask for open places. */
-  hoursKnown: HoursKnown | null;
+  hoursKnown: HoursCoverage | null;
   /** Where distances are measured from; null: nowhere. */
   near: ResolvedNear | null;
   /** The query says "near me", but the position is not known. */
