@@ -46,9 +46,15 @@ export function seedData(): SeedData {
   return known;
 }
 
-/** Every URL that follows from the seed data, independent of what the site links or lists in its sitemap. */
+/**
+ * Every URL that follows from the seed data and that search engines may list, independent of what the site links or has in
+ * its sitemap. A listed place counts once its hours and a way to ask are known.
+ */
 export function everyPath(now: Date): string[] {
-  const { places, guides, neighborhoods } = seedData();
+  const { places, listed, guides, neighborhoods } = seedData();
+  const known = (place: (typeof listed)[number], fields: readonly ("hours" | "hoursText" | "phone" | "website")[]) =>
+    place.facts.some((facts) => fields.some((field) => facts[field] !== undefined));
+  const indexed = listed.filter((place) => known(place, ["hours", "hoursText"]) && known(place, ["phone", "website"]));
   const out = guides.filter(({ publishedAt }) => publishedAt !== undefined && new Date(publishedAt) <= now);
   return [
     ...publicPages,
@@ -56,7 +62,7 @@ export function everyPath(now: Date): string[] {
     "/search",
     ...CATEGORY_SLUGS.flatMap((slug) => [`/${slug}`, `/category/${slug}`]),
     ...neighborhoods.map(({ slug }) => `/neighborhood/${slug}`),
-    ...places.map(({ slug }) => `/places/${slug}`),
+    ...[...places, ...indexed].map(({ slug }) => `/places/${slug}`),
     ...out.map(({ slug }) => `/posts/${slug}`),
   ];
 }
