@@ -12,6 +12,7 @@ import { violationsInEachTheme } from "./axe-violations.ts";
 import { type SignInAs, waitForHydration, testWithSite, type Visit, type VisitOptions } from "./browser.ts";
 import { databaseUrlOfFolder, seededFolder } from "./data-folder.ts";
 import { makePlaceOwner } from "./managed-place.ts";
+import { addReviews } from "./reviewed-place.ts";
 import { type TestClient, createTestClient, userIdOf, signInNewUser } from "./test-client.ts";
 import type { Site } from "./site.ts";
 import { startSite } from "./site-process.ts";
@@ -101,6 +102,7 @@ describe("a place's statistics", { timeout: 120_000 }, () => {
   });
 
   test("a visitor's review is in the badge at once, and demo reviews never are", async ({ as, site }) => {
+    await addReviews(site, { slug: PLACE, stars: [5, 4, 3], isDemo: true });
     const mia = await (await as("member")).visit(`/places/${PLACE}`);
     expect(await mia.locator(".place-score").innerText()).toMatch(/\d\.\d/);
     expect(await mia.locator("main").innerText()).toContain("Demo data");
