@@ -1,6 +1,7 @@
 import "./neighborhood-page.css";
 
-import { Link, redirect } from "react-router";
+import type { ReactNode } from "react";
+import { redirect } from "react-router";
 
 import { breadcrumbJsonLd, collectionJsonLd, neighborhoodJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { type PageMeta, pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
@@ -11,23 +12,16 @@ import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { BASEMAP_FRAME, type PlanLayer } from "#app/guide/map/base/frame.ts";
-import { LocatorMap } from "#app/guide/map/page/locator-map.tsx";
-import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
-import { numberPlaces } from "#app/guide/map/page/number-places.ts";
 import { findPlanLayer } from "#app/guide/map/base/plan-layer.server.ts";
-import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
 import { neighborhoodPhotoQuery } from "#app/guide/photos/stock/page-photo-query.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
-import type { Slot } from "#app/business/advertising/slots/slots.ts";
 import { PlaceCard } from "#app/guide/places/cards/place-card.tsx";
-import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
-import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
+import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
+import { placeSaveButton } from "#app/people/members/saves/savable-place-row.tsx";
 import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
@@ -38,14 +32,15 @@ import {
   findSimilarNeighborhoods,
 } from "./neighborhood-queries.server.ts";
 import {
-  NEIGHBORHOOD_PLACES_PER_PAGE,
   neighborhoodGuidesPath,
   type NeighborhoodGuidesPage,
   type NeighborhoodPage,
   neighborhoodPath,
 } from "./neighborhood.ts";
 import { NeighborhoodIntroduction } from "./neighborhood-introduction.tsx";
-import { NextDoor, NoPlaces } from "./next-door.tsx";
+import { NeighborhoodGuideList, NeighborhoodGuides } from "./neighborhood-guides.tsx";
+import { NeighborhoodPlaces } from "./neighborhood-places.tsx";
+import { NextDoor } from "./next-door.tsx";
 import { SpecialSection } from "./special-section.tsx";
 import { StreetPlan } from "./street-plan.tsx";
 
@@ -151,10 +146,17 @@ function guidesMeta(matches: PageMeta["matches"], { slug, name, guides }: Neighb
 }
 
 export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) {
-  if (loaderData.kind === "guides") return <AllGuides {...loaderData} />;
+  if (loaderData.kind === "guides") return <NeighborhoodGuideList {...loaderData} action={guideSaveButton} />;
   const { neighborhood, layer, photoAsk, slot } = loaderData;
   const { name, special, featured, neighbors } = neighborhood;
-  if (neighborhood.places.page > 1) return <FurtherPlaces {...{ neighborhood, layer, slot }} />;
+  const places = (
+    <NeighborhoodPlaces
+      {...{ neighborhood, layer }}
+      sponsored={slot !== null && <SponsoredSlot on={slot} />}
+      action={placeSaveButton}
+    />
+  );
+  if (neighborhood.places.page > 1) return <FurtherPlaces neighborhood={neighborhood}>{places}</FurtherPlaces>;
   // The poster has space for one paragraph.
   const more = neighborhood.paragraphs.slice(1);
   return (
@@ -192,134 +194,16 @@ export default function NeighborhoodRoute({ loaderData }: Route.ComponentProps) 
             </ul>
           </section>
         )}
-        <NeighborhoodGuides neighborhood={neighborhood} />
-        <AllPlaces neighborhood={neighborhood} layer={layer} slot={slot} />
+        <NeighborhoodGuides neighborhood={neighborhood} action={guideSaveButton} />
+        {places}
         {neighborhood.placeCount > 0 && <NextDoor neighbors={neighbors} />}
       </div>
     </>
   );
 }
 
-/** All guides to a neighborhood, paged. Its own page shows only the newest. */
-function AllGuides({ slug, name, guides }: NeighborhoodGuidesPage) {
-  return (
-    <div className="wrap">
-      <Breadcrumbs
-        trail={[
-          { label: "Neighborhoods", to: "/neighborhoods" },
-          { label: name, to: neighborhoodPath(slug) },
-          { label: "Guides" },
-        ]}
-      />
-      <h1 className="d2 page-title">Guides to {name}</h1>
-      <p className="page-lede text-muted">
-        {pluralize(guides.total, "guide")}, newest first.{" "}
-        <Link className="link" to={neighborhoodPath(slug)}>
-          All of {name}
-        </Link>
-      </p>
-      <h2 className="sr-only">Guides</h2>
-      <ul className="guide-list">
-        {guides.items.map((guide, index) => (
-          <li key={guide.slug}>
-            <SavableGuideCard guide={guide} isFirstPicture={index === 0} />
-          </li>
-        ))}
-      </ul>
-      <Pager
-        label="Guides"
-        page={guides.page}
-        pageCount={guides.pageCount}
-        hrefFor={(page) => neighborhoodGuidesPath(slug, page)}
-      />
-    </div>
-  );
-}
-
-function NeighborhoodGuides({ neighborhood }: { neighborhood: NeighborhoodPage }) {
-  const { slug, name, guides, guideCount } = neighborhood;
-  const [lead, ...rest] = guides;
-  if (lead === undefined) return null;
-  const more = { label: `All ${pluralize(guideCount, "guide")}`, to: neighborhoodGuidesPath(slug) };
-  return (
-    <section className="section" aria-labelledby="guides">
-      <SectionHead id="guides" title={`Guides to ${name}`} {...(guideCount > guides.length ? { more } : {})} />
-      <div className={rest.length > 0 ? "neighborhood-guides" : "neighborhood-guides-one"}>
-        <SavableGuideCard guide={lead} shape="lead" />
-        {rest.length > 0 && (
-          <ul>
-            {rest.map((guide) => (
-              <li key={guide.slug}>
-                <SavableGuideCard guide={guide} shape="row" />
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </section>
-  );
-}
-
-type AllPlacesProps = { neighborhood: NeighborhoodPage; layer: PlanLayer | null; slot: Slot | null };
-
-function AllPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
-  const { slug, name, places, neighbors } = neighborhood;
-  const { highlighted, pointing } = useHighlightedPin();
-  if (places.items.length === 0) return <NoPlaces name={name} neighbors={neighbors} />;
-  const { numbered, pins } = numberPlaces(places.items, (places.page - 1) * NEIGHBORHOOD_PLACES_PER_PAGE + 1);
-  return (
-    <section className="section section-of-rows" aria-labelledby="places">
-      <SectionHead id="places" title={`All ${pluralize(places.total, "place")} in ${name}`} />
-      <div className="neighborhood-places" {...pointing}>
-        <div>
-          {slot !== null && <SponsoredSlot on={slot} />}
-          <ol className="place-rows">
-            {numbered.map(({ place, number }) => (
-              <SavablePlaceRow
-                key={place.slug}
-                {...{ place, number }}
-                isHighlighted={highlighted === `${number}`}
-                hidesNeighborhood
-              />
-            ))}
-          </ol>
-          <Pager
-            label="Places"
-            page={places.page}
-            pageCount={places.pageCount}
-            hrefFor={(page) => neighborhoodPath(slug, page)}
-          />
-          {places.pageCount > 1 && <SearchLink neighborhood={neighborhood} />}
-        </div>
-        {pins.length > 0 && (
-          <MapPanel>
-            <LocatorMap
-              label={`Map of ${pluralize(pins.length, "place")} in ${name}`}
-              {...{ pins, highlighted }}
-              frame={BASEMAP_FRAME}
-              plan={layer}
-            />
-          </MapPanel>
-        )}
-      </div>
-    </section>
-  );
-}
-
-/** The link to search, which can filter this list. */
-function SearchLink({ neighborhood: { slug, name, places } }: { neighborhood: NeighborhoodPage }) {
-  return (
-    <p className="neighborhood-search text-row">
-      {places.listed < places.total && `These pages list the first ${formatFullCount(places.listed)} by name. `}
-      <Link className="link" to={`/search?neighborhood=${slug}`}>
-        Search and filter all {pluralize(places.total, "place")} in {name}
-      </Link>
-    </p>
-  );
-}
-
 /** The second and further pages of the list, with only the name above. */
-function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
+function FurtherPlaces({ neighborhood, children }: { neighborhood: NeighborhoodPage; children: ReactNode }) {
   const { slug, name, places, neighbors } = neighborhood;
   return (
     <div className="wrap">
@@ -332,7 +216,7 @@ function FurtherPlaces({ neighborhood, layer, slot }: AllPlacesProps) {
         aside={hasDemoRating(places.items) && <DemoMark />}
       />
       <h1 className="d2 neighborhood-next-page">{name}</h1>
-      <AllPlaces {...{ neighborhood, layer, slot }} />
+      {children}
       <NextDoor neighbors={neighbors} />
     </div>
   );
