@@ -2,8 +2,6 @@ import "#app/guide/photos/place/show/lightbox.css";
 import "#app/people/place-questions/place-questions.css";
 import "#app/people/reviews/reviews.css";
 
-import { Globe, Phone, Navigation } from "lucide-react";
-import { Fragment } from "react";
 import { Link, redirect } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/guide/seo/structured/json-ld.ts";
@@ -14,10 +12,9 @@ import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
-import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
-import { type ClickPaths, clickPaths, NO_PINGS } from "#app/guide/analytics/places/click-paths.ts";
+import { clickPaths, NO_PINGS } from "#app/guide/analytics/places/click-paths.ts";
 import { managesPlace } from "#app/business/listings/figures/exclude-owner-views.server.ts";
 import { listGuidesMentioning } from "#app/guide/guides/guide-queries.server.ts";
 import { renderGallery } from "#app/guide/photos/place/show/gallery-html.server.tsx";
@@ -39,19 +36,18 @@ import { ReviewsSection } from "#app/people/reviews/show/place-reviews.tsx";
 import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
 import { parseReviewsQuery, reviewsPath, REVIEW_PARAMETERS } from "#app/people/reviews/reviews.ts";
 import type { Route } from "./+types/place.route";
-import { AttributesList } from "./attributes-list.tsx";
 import { CATEGORY_NAMES } from "../facts/categories.ts";
-import { type PlaceContactLinks, placeContactLinks } from "../facts/contact-links.ts";
-import { describeFreshness, distinctSources } from "../facts/fact-origin.ts";
-import { ConfirmFactButton } from "../facts/origin-note.tsx";
+import { placeContactLinks } from "../facts/contact-links.ts";
 import { findPlacePage, findPlacesWithSimilarSlug } from "../place-queries.server.ts";
-import type { ClosureNotice } from "../facts/closure.ts";
 import { findSuccessorSlug } from "../facts/place-closure.server.ts";
 import type { PlacePage } from "../place.ts";
-import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { hasDemoRating } from "../cards/rating-summary.ts";
-import { RatingStars } from "../cards/rating.tsx";
+import { ClosureBanner } from "./closure-banner.tsx";
+import { GoodToKnow } from "./good-to-know.tsx";
+import { ListedNote } from "./listed-note.tsx";
 import { NearbyPlaces } from "./nearby-places.tsx";
+import { PlaceHead } from "./place-head.tsx";
+import { PlaceSources } from "./place-sources.tsx";
 import { PlaceFacts } from "./practical-facts.tsx";
 
 export const handle = {
@@ -140,7 +136,7 @@ function metaDescription({ description, type, street, quadrant, neighborhood }: 
 }
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
-  const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, ...actions } = loaderData;
+  const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, contactLinks, pings } = loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -152,7 +148,18 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         ]}
         aside={hasDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
-      <PlaceHead place={place} {...actions} />
+      <PlaceHead
+        {...{ place, contactLinks, pings }}
+        saveButton={
+          <SaveButton
+            key={place.slug}
+            item={`places/${place.slug}`}
+            name={place.name}
+            isSaved={loaderData.isSaved}
+            shape="word"
+          />
+        }
+      />
       {place.closure !== null && <ClosureBanner closure={place.closure} origin={place.origins.closedForWorks} />}
       {gallery === null ? (
         <HeroPicture className="place-picture" picture={picture} query={photoAsk} />
@@ -169,7 +176,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
           )}
         </div>
         <aside className="place-facts" aria-label="Practical facts">
-          <PlaceFacts place={place} {...actions} />
+          <PlaceFacts {...{ place, contactLinks, pings }} />
           <p className="facts-ways no-print">
             <Link className="link" to={`/places/${place.slug}/suggest`} rel="nofollow">
               Suggest an edit
@@ -200,22 +207,10 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
           <ReviewsSection place={place} reviews={reviews} own={ownReview} />
           <div dangerouslySetInnerHTML={{ __html: questions }} />
           <GuidesThatMention guides={guides} />
-          <Sources place={place} />
+          <PlaceSources place={place} />
         </div>
       </div>
     </div>
-  );
-}
-
-/** What a listed place has in place of a description. */
-function ListedNote({ place: { slug, listedNote } }: { place: PlacePage }) {
-  return (
-    <p className="place-listed">
-      {listedNote} We haven’t written about it yet.{" "}
-      <a className="link no-print" href={`/places/${slug}/review`} rel="nofollow">
-        Been there? Write the first review
-      </a>
-    </p>
   );
 }
 
@@ -230,144 +225,6 @@ function attachLightbox(gallery: HTMLElement | null) {
 /** Fits the ring of 15 minutes' walk with its label, and the map credit below. */
 const MAP_RADIUS_METERS = 2_350;
 
-type ActionsProps = { place: PlacePage; isSaved: boolean | null; contactLinks: PlaceContactLinks; pings: ClickPaths };
-
-function PlaceHead(props: ActionsProps) {
-  const { place } = props;
-  const { rating, neighborhood, quadrant } = place;
-  const price = priceLabel(place);
-  return (
-    <div className="place-head">
-      <div>
-        <h1 className="d2">{place.name}</h1>
-        <p className="place-head-line meta">
-          {rating !== null && (
-            <span>
-              <RatingStars mean={rating.mean} /> <b>{rating.mean.toFixed(1)}</b>{" "}
-              <a className="link" href="#reviews">
-                {pluralize(rating.count, "review")}
-              </a>
-            </span>
-          )}
-          <span>{place.type}</span>
-          {price !== null && <span>{price}</span>}
-          <span>
-            <Link className="name-link" to={`/neighborhood/${neighborhood.slug}`}>
-              {neighborhood.name}
-            </Link>
-          </span>
-          {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
-        </p>
-      </div>
-      <PlaceActions {...props} />
-    </div>
-  );
-}
-
-function PlaceActions({ place, isSaved, contactLinks: { directions, phone, website, share }, pings }: ActionsProps) {
-  const isClosed = place.closure?.isFinal === true;
-  return (
-    <div className="place-actions no-print">
-      {directions !== null && !isClosed && (
-        <a
-          className="button button-primary"
-          href={directions}
-          ping={pings.directions}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <Navigation className="icon" aria-hidden="true" />
-          Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
-        </a>
-      )}
-      {phone !== null && !isClosed && (
-        <a className="button button-outline" href={phone.href} ping={pings.phone}>
-          <Phone className="icon" aria-hidden="true" />
-          Call
-        </a>
-      )}
-      {website !== null && (
-        <a className="button button-outline" href={website.href} ping={pings.website} rel="noopener">
-          <Globe className="icon" aria-hidden="true" />
-          Website
-        </a>
-      )}
-      {!isClosed && (
-        <>
-          <SaveButton key={place.slug} item={`places/${place.slug}`} name={place.name} isSaved={isSaved} shape="word" />
-          <a className="button button-outline" href={`/lists?place=${place.slug}`}>
-            Add to a list
-          </a>
-          <a className="button button-outline" href={share} ping={pings.share}>
-            Share
-          </a>
-        </>
-      )}
-    </div>
-  );
-}
-
-type ClosureBannerProps = { closure: ClosureNotice; origin: PlacePage["origins"]["closedForWorks"] };
-
-function ClosureBanner({ closure: { title, text, successor }, origin }: ClosureBannerProps) {
-  return (
-    <div className="closure-notice">
-      <p>
-        <strong>{title}.</strong> {text}
-        {origin !== undefined && ` Source: ${inSentence(origin.sourceTitle)}. ${describeFreshness(origin)}.`}
-        {successor !== null && (
-          <>
-            {" "}
-            New page:{" "}
-            <Link className="link" to={`/places/${successor.slug}`}>
-              {successor.name}
-            </Link>
-          </>
-        )}
-      </p>
-    </div>
-  );
-}
-
-/** An unknown price is only mentioned in categories where people expect one. */
-function priceLabel({ priceRange, category }: Pick<PlacePage, "priceRange" | "category">): string | null {
-  if (priceRange === "N/A") return null;
-  if (priceRange !== null) return priceRange === "Free" ? "Free entry" : priceRange;
-  return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
-}
-
-function GoodToKnow({ place: { slug, attributes, category, origins, licensedNote } }: { place: PlacePage }) {
-  const origin = attributes.some(({ value }) => value !== null) ? origins.attributes : undefined;
-  return (
-    <section aria-labelledby="good-to-know">
-      <SectionHead id="good-to-know" title="Good to know" />
-      {licensedNote !== null && (
-        <p className="place-licensed">
-          {licensedNote}{" "}
-          {origins.licensed !== undefined && (
-            <span className="text-row text-muted">
-              Source: {inSentence(origins.licensed.sourceTitle)}. {describeFreshness(origins.licensed)}.
-            </span>
-          )}
-        </p>
-      )}
-      <AttributesList attributes={attributes} category={category} />
-      {origin !== undefined && (
-        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-muted">
-          Source: {inSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
-          <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
-        </form>
-      )}
-      {origins.attributeCorrections !== undefined && (
-        <p className="text-row text-muted">
-          {origin === undefined ? "Source:" : "Also from"} {inSentence(origins.attributeCorrections.sourceTitle)}.{" "}
-          {describeFreshness(origins.attributeCorrections)}.
-        </p>
-      )}
-    </section>
-  );
-}
-
 function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
   if (guides.length === 0) return null;
   return (
@@ -381,30 +238,5 @@ function GuidesThatMention({ guides }: { guides: GuideCardData[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Lowercases the titles that aren't names: "General knowledge of the editors" and "Readers’ suggestions". */
-function inSentence(title: string): string {
-  return title.replace(/^(?:General|Readers’) /, (word) => word.toLowerCase());
-}
-
-/** The license in sources.yaml of our own writing and knowledge. */
-const OWN_LICENSE = "none needed";
-
-function Sources({ place: { origins, descriptionNote } }: { place: PlacePage }) {
-  const sources = distinctSources(origins);
-  if (sources.length === 0) return null;
-  return (
-    <p className="text-meta text-muted">
-      Sources:{" "}
-      {sources.map(({ sourceTitle, license }, index) => (
-        <Fragment key={sourceTitle}>
-          {index > 0 && "; "}
-          {license === OWN_LICENSE ? inSentence(sourceTitle) : `${sourceTitle} (${license})`}
-        </Fragment>
-      ))}
-      . {descriptionNote} Walking times are estimates.
-    </p>
   );
 }

@@ -1,0 +1,41 @@
+import "./place-page.css";
+
+import { SectionHead } from "#app/ui/section-head.tsx";
+
+import { describeFreshness, sourceInSentence } from "../facts/fact-origin.ts";
+import { ConfirmFactButton } from "../facts/origin-note.tsx";
+import type { PlacePage } from "../place.ts";
+import { AttributesList } from "./attributes-list.tsx";
+
+/** The license and the attributes, with their sources. */
+export function GoodToKnow({ place: { slug, attributes, category, origins, licensedNote } }: { place: PlacePage }) {
+  const origin = attributes.some(({ value }) => value !== null) ? origins.attributes : undefined;
+  return (
+    <section aria-labelledby="good-to-know">
+      <SectionHead id="good-to-know" title="Good to know" />
+      {licensedNote !== null && (
+        <p className="place-licensed">
+          {licensedNote}{" "}
+          {origins.licensed !== undefined && (
+            <span className="text-row text-muted">
+              Source: {sourceInSentence(origins.licensed.sourceTitle)}. {describeFreshness(origins.licensed)}.
+            </span>
+          )}
+        </p>
+      )}
+      <AttributesList attributes={attributes} category={category} />
+      {origin !== undefined && (
+        <form method="post" action={`/places/${slug}/confirm`} className="text-row text-muted">
+          Source: {sourceInSentence(origin.sourceTitle)}. {describeFreshness(origin)}.{" "}
+          <ConfirmFactButton origin={origin} field="attributes" name="Good to know" />
+        </form>
+      )}
+      {origins.attributeCorrections !== undefined && (
+        <p className="text-row text-muted">
+          {origin === undefined ? "Source:" : "Also from"} {sourceInSentence(origins.attributeCorrections.sourceTitle)}.{" "}
+          {describeFreshness(origins.attributeCorrections)}.
+        </p>
+      )}
+    </section>
+  );
+}
