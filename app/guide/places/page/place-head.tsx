@@ -4,7 +4,6 @@ import { Globe, Navigation, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import type { ClickPaths } from "#app/guide/analytics/places/click-paths.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { QuadrantMark } from "../cards/quadrant-mark.tsx";
@@ -16,7 +15,7 @@ type PlaceHeadProps = {
   place: PlacePage;
   contactLinks: PlaceContactLinks;
   /** URLs that count a click; absent for viewers who aren't counted. */
-  pings: ClickPaths;
+  pings: { directions?: string; phone?: string; website?: string; share?: string };
   saveButton: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import "#app/guide/photos/place/show/lightbox.css";
 import "#app/people/place-questions/place-questions.css";
 import "#app/people/reviews/reviews.css";
 
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 
 import { breadcrumbJsonLd } from "#app/guide/seo/structured/json-ld.ts";
 import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
@@ -48,7 +48,7 @@ import { ListedNote } from "./listed-note.tsx";
 import { NearbyPlaces } from "./nearby-places.tsx";
 import { PlaceHead } from "./place-head.tsx";
 import { PlaceSources } from "./place-sources.tsx";
-import { PlaceFacts } from "./practical-facts.tsx";
+import { CorrectionLinks, PlaceFacts } from "./practical-facts.tsx";
 
 export const handle = {
   audience: "everyone",
@@ -177,17 +177,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         </div>
         <aside className="place-facts" aria-label="Practical facts">
           <PlaceFacts {...{ place, contactLinks, pings }} />
-          <p className="facts-ways no-print">
-            <Link className="link" to={`/places/${place.slug}/suggest`} rel="nofollow">
-              Suggest an edit
-            </Link>
-            <a className="link" href={`/places/${place.slug}/suggest#closed`} rel="nofollow">
-              Report closed
-            </a>
-            <a className="link" href={`/places/${place.slug}/claim`} rel="nofollow">
-              Own this business?
-            </a>
-          </p>
+          <CorrectionLinks slug={place.slug} />
           {place.position !== null && (
             <div className="place-map">
               <LocatorMap

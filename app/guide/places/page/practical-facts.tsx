@@ -118,3 +118,20 @@ function Fact({ name, icon, children }: { name: string; icon: ReactNode; childre
     </div>
   );
 }
+
+/** Links for those who know the facts better. */
+export function CorrectionLinks({ slug }: { slug: string }) {
+  return (
+    <p className="facts-ways no-print">
+      <Link className="link" to={`/places/${slug}/suggest`} rel="nofollow">
+        Suggest an edit
+      </Link>
+      <a className="link" href={`/places/${slug}/suggest#closed`} rel="nofollow">
+        Report closed
+      </a>
+      <a className="link" href={`/places/${slug}/claim`} rel="nofollow">
+        Own this business?
+      </a>
+    </p>
+  );
+}
