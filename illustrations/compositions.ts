@@ -44,12 +44,8 @@ import { drawExhibit } from "./compositions/exhibit-composition.ts";
 import { drawLawn } from "./compositions/lawn-composition.ts";
 import { drawMonument } from "./compositions/monument-composition.ts";
 import { drawSanctuary } from "./compositions/sanctuary-composition.ts";
-import type { PictureSubject } from "./picture-subject.ts";
+import type { Brief } from "./brief.ts";
 import type { Scene } from "./scene.ts";
-import type { StreetPlan } from "./houses/street-plan.ts";
-
-/** What a composition is about, in addition to the scene's inks and random numbers. */
-export type Brief = { subject: PictureSubject; neighborhood: string | null; map: StreetPlan | null };
 
 type Composer = (scene: Scene, brief: Brief) => void;
 

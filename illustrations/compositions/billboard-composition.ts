@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawGlyph, glyphOutline } from "../drawing/glyphs.ts";
 import { inkOnSign, signOutline, type SignShape } from "../shops/hanging-signs.ts";
 import { mixInks } from "../inks/ink.ts";

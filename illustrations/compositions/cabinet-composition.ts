@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { catOutline } from "../drawing/figures.ts";
 import { drawGlyph } from "../drawing/glyphs.ts";
 import { mixInks } from "../inks/ink.ts";

@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawDoor } from "../houses/doors.ts";
 import { drawBicycle } from "../drawing/figures.ts";
 import { mixInks } from "../inks/ink.ts";

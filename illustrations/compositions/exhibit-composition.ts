@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawPerson } from "../drawing/figures.ts";
 import { mixInks } from "../inks/ink.ts";
 import type { Scene } from "../scene.ts";

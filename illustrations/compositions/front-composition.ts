@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawBicycle, drawLamp, drawPerson } from "../drawing/figures.ts";
 import { drawGlyph } from "../drawing/glyphs.ts";
 import { drawShopSign, inkOnSign } from "../shops/hanging-signs.ts";

@@ -1,6 +1,6 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawPerson } from "../drawing/figures.ts";
-import { drawHallEntrance, drawHallRoof } from "../houses/hall-parts.ts";
+import { drawHallEntrance, drawHallRoof, type Hall } from "../houses/hall-parts.ts";
 import { mixInks } from "../inks/ink.ts";
 import { bushyBank } from "../drawing/landscape.ts";
 import type { PictureSubject } from "../picture-subject.ts";
@@ -8,19 +8,6 @@ import type { Scene } from "../scene.ts";
 import { cyclic } from "../drawing/seeded-random.ts";
 import { drawPavement, drawSky, drawStars, drawSun, drawGrain } from "../drawing/sky.ts";
 import { castTreeShadow, drawTree } from "../drawing/trees.ts";
-
-type HallKind = "school" | "hospital" | "firehouse" | "embassy" | "library" | "office";
-
-export type Hall = {
-  kind: HallKind;
-  x: number;
-  half: number;
-  top: number;
-  ground: number;
-  wall: string;
-  stone: string;
-  storeys: number;
-};
 
 /** A public building straight on, larger than the picture is wide, its flag out. */
 export function drawHall(scene: Scene, brief: Brief): void {
@@ -85,7 +72,7 @@ export function drawHall(scene: Scene, brief: Brief): void {
     });
 }
 
-function hallKindOf(subject: PictureSubject): HallKind {
+function hallKindOf(subject: PictureSubject): Hall["kind"] {
   switch (subject) {
     case "hospital":
     case "firehouse":

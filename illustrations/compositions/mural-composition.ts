@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawLamp, drawPerson } from "../drawing/figures.ts";
 import { drawGlyph } from "../drawing/glyphs.ts";
 import { inkOnSign } from "../shops/hanging-signs.ts";

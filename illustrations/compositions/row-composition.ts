@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawBicycle, drawLamp, drawPerson } from "../drawing/figures.ts";
 import { drawHouse, houseKindsOf } from "../houses/houses.ts";
 import type { HouseKind } from "../houses/house-parts.ts";

@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawGlyph, glyphOutline } from "../drawing/glyphs.ts";
 import { mixInks } from "../inks/ink.ts";
 import { objectInks } from "../inks/natural-inks.ts";

@@ -1,4 +1,4 @@
-import type { Brief } from "../compositions.ts";
+import type { Brief } from "../brief.ts";
 import { drawDistantHouses } from "../houses/far-houses.ts";
 import { drawPerson } from "../drawing/figures.ts";
 import { drawGlyph, glyphOutline } from "../drawing/glyphs.ts";

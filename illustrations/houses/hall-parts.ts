@@ -1,7 +1,19 @@
-import type { Hall } from "../compositions/hall-composition.ts";
 import { drawGlyph } from "../drawing/glyphs.ts";
 import { mixInks } from "../inks/ink.ts";
 import type { Scene } from "../scene.ts";
+
+type HallKind = "school" | "hospital" | "firehouse" | "embassy" | "library" | "office";
+
+export type Hall = {
+  kind: HallKind;
+  x: number;
+  half: number;
+  top: number;
+  ground: number;
+  wall: string;
+  stone: string;
+  storeys: number;
+};
 
 export function drawHallRoof(scene: Scene, hall: Hall): void {
   if (hall.kind === "school") drawBellRoof(scene, hall);
