@@ -62,7 +62,7 @@ test("the deferred code runs once, as a module, at the first interaction", () =>
   page.passTime();
 
   expect(page.started).toEqual([{ type: "module", textContent: CODE }]);
-  expect(page.marks).toEqual(["data-awake"]);
+  expect(page.marks).toEqual(["data-interacted"]);
   expect(page.fetched, "no prefetch once it runs").toEqual([]);
 });
 

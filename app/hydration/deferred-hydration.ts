@@ -5,14 +5,14 @@ import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 const FETCH_AHEAD_MS = 2_000;
 
 /**
- * Hydrates the page at the first interaction and sets `data-awake` on the html element (`ui/rendered-near.css`). Script
+ * Hydrates the page at the first interaction and sets `data-interacted` on the html element (`ui/rendered-near.css`). Script
  * files are prefetched a while after loading. Plain ES5, because it isn't compiled.
  *
  * @see docs/decisions/0006-late-hydration-and-script-size.md
  */
 export const DEFERRED_HYDRATION_SCRIPT = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin","click"],
 l=d.getElementById("late"),c=navigator.connection;
-function go(){if(n)return;n=1;e.forEach(function(t){w.removeEventListener(t,go,true)});d.documentElement.setAttribute("data-awake","");
+function go(){if(n)return;n=1;e.forEach(function(t){w.removeEventListener(t,go,true)});d.documentElement.setAttribute("data-interacted","");
 var s=d.createElement("script");s.type="module";s.textContent=l.textContent;d.body.appendChild(s)}
 function ahead(){if(n||c&&c.saveData||!l.dataset.files)return;l.dataset.files.split(" ").forEach(function(f){var p=d.createElement("link");p.rel="prefetch";p.as="script";p.href=f;d.head.appendChild(p)})}
 e.forEach(function(t){w.addEventListener(t,go,{capture:true,passive:true})});

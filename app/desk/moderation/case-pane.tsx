@@ -71,7 +71,7 @@ export function CasePane({ details, undone, editors, templates, query, refused, 
 }
 
 function headingOf(details: CaseDetails): string {
-  if (details.about === "claim" && details.claim.runners.length > 0) return "Disputed claim to";
+  if (details.about === "claim" && details.claim.managers.length > 0) return "Disputed claim to";
   if (details.about !== "post") return CASE_HEADINGS[details.kind];
   return `${postCaseLabel({ kind: details.kind, post: details.post.post })} about`;
 }

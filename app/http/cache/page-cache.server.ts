@@ -41,7 +41,7 @@ type Page = {
   isPrivate: boolean;
   freshUntil: number;
   /** After this the page is wrong, and is served only when it can't be rendered again. */
-  trueUntil: number;
+  expiresAtMs: number;
   madeAt: number;
   retryAt: number;
   stale: PageBody | null;
@@ -93,7 +93,7 @@ export class PageCache {
     if (key === null) return false;
     const now = this.#options.now();
     const page = this.#pages.get(key);
-    if (page !== undefined && now < page.trueUntil && now < page.freshUntil + STALE_SERVED_MS) {
+    if (page !== undefined && now < page.expiresAtMs && now < page.freshUntil + STALE_SERVED_MS) {
       if (now >= page.freshUntil && now >= page.retryAt) this.#refreshInBackground(key, requestId);
       if (!page.isRecompressed) this.#recompress(page);
       this.#send(request, response, { page, body: page.body, requestId });
@@ -180,7 +180,7 @@ export class PageCache {
   #expire(key: string): void {
     const page = this.#pages.peek(key);
     // Expired but not removed, as a fallback in case the database is unavailable.
-    if (page !== undefined) page.trueUntil = 0;
+    if (page !== undefined) page.expiresAtMs = 0;
   }
 
   /** One render for all visitors who wait for the same page. */
@@ -275,7 +275,7 @@ async function pageFrom(
     isCached,
     isPrivate,
     freshUntil: now + PAGE_FRESH_MS,
-    trueUntil: cacheInfo?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    expiresAtMs: cacheInfo?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     madeAt: now,
     retryAt: 0,
     stale: null,

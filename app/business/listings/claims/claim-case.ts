@@ -1,9 +1,9 @@
 /** A claim as editors see it. */
 export type ClaimCase = {
   place: { slug: string; name: string; website: string | null; phone: string | null };
-  /** `isGuideVisible`: the account is suspended or deleted. */
+  /** `isInactive`: the account is suspended or deleted. */
   claimer: { name: string; email: string | null; joinedLabel: string; isInactive: boolean };
   paragraphs: string[];
   /** The place's current owners and managers; often none. */
-  runners: { name: string; role: "owner" | "manager"; sinceLabel: string }[];
+  managers: { name: string; role: "owner" | "manager"; sinceLabel: string }[];
 };

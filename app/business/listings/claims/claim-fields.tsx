@@ -6,7 +6,7 @@ import type { ClaimCase } from "./claim-case.ts";
 import { OWNER_ROLE_LABELS } from "../people/place-manager.ts";
 
 /** A claim's details and options in the editor's form for a case. */
-export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: { about: ClaimCase }) {
+export function ClaimFields({ about: { claimer, place, paragraphs, managers } }: { about: ClaimCase }) {
   return (
     <>
       <p className="meta text-row">
@@ -30,11 +30,11 @@ export function ClaimFields({ about: { claimer, place, paragraphs, runners } }: 
           <p key={index}>{paragraph}</p>
         ))}
       </blockquote>
-      {runners.length > 0 && (
+      {managers.length > 0 && (
         <>
           <p>Current owners and managers, who will be notified:</p>
-          <ul className="claim-runners">
-            {runners.map(({ name, role, sinceLabel }, index) => (
+          <ul className="claim-managers">
+            {managers.map(({ name, role, sinceLabel }, index) => (
               <li key={index}>{`${name}, ${OWNER_ROLE_LABELS[role].toLowerCase()} since ${sinceLabel}`}</li>
             ))}
           </ul>

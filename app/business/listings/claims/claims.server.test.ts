@@ -294,7 +294,7 @@ describe("a claim decided by an editor", () => {
     expect([await send(), await send()]).toEqual(["waits", "waits"]);
     const caseId = await onlyCase(db);
     const about = (await findClaimCases(db, [caseId])).get(caseId);
-    expect(about).toMatchObject({ paragraphs: [EVIDENCE], runners: [], claimer: { email: "mia@home.example" } });
+    expect(about).toMatchObject({ paragraphs: [EVIDENCE], managers: [], claimer: { email: "mia@home.example" } });
 
     expect(await decideClaim(db, await decision(db, { caseId }))).toBe("decided");
 
@@ -332,8 +332,8 @@ describe("a claim decided by an editor", () => {
 
     await decideClaim(db, await decision(db, { caseId, replaces }));
 
-    const runners = (await db.select().from(placeOwners)).map(({ userId }) => userId);
-    expect(runners.toSorted()).toEqual((replaces ? [input.claimerId] : [before.id, input.claimerId]).toSorted());
+    const managers = (await db.select().from(placeOwners)).map(({ userId }) => userId);
+    expect(managers.toSorted()).toEqual((replaces ? [input.claimerId] : [before.id, input.claimerId]).toSorted());
     expect(await roleOf(db, before.id)).toBe(replaces ? "member" : "business");
     expect(await notificationsOf(db, before.id)).toMatchObject([{ kind: replaces ? "place-left" : "people-changed" }]);
   });

@@ -141,7 +141,7 @@ export async function findClaimCases(db: Database, caseIds: string[]): Promise<M
           isInactive: isInactive(claimer),
         },
         paragraphs: claim.evidence.split(/\n\s*\n/),
-        runners: managers
+        managers: managers
           .filter(({ placeId }) => placeId === place.id)
           .map(({ role, since, name }) => ({ role, name: name || "Anonymous", sinceLabel: formatDay(since) })),
       },

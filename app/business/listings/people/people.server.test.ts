@@ -198,7 +198,7 @@ describe("an owner changing other people", () => {
     expect(await removeManagerByOwner(db, { ...input, userId: second.id })).toBe("not-owner");
     expect(await removeManagerByOwner(db, { ...input, actorId: manager.id, userId: second.id })).toBe("done");
 
-    expect(await runners(db, input.placeId)).toEqual({ [input.actorId]: "manager", [manager.id]: "owner" });
+    expect(await managersOf(db, input.placeId)).toEqual({ [input.actorId]: "manager", [manager.id]: "owner" });
     expect([await roleOf(db, second.id), await roleOf(db, input.actorId)]).toEqual(["member", "business"]);
     expect(await notificationKinds(db, second.id)).toEqual(["owner-role-given", "people-changed", "place-left"]);
   });
@@ -211,10 +211,10 @@ describe("leaving a place", () => {
 
     expect(await leave(second.id)).toBe("left");
     expect(await leave(owner.id)).toBe("last-owner");
-    expect(await runners(db, input.placeId)).toEqual({ [owner.id]: "owner", [manager.id]: "manager" });
+    expect(await managersOf(db, input.placeId)).toEqual({ [owner.id]: "owner", [manager.id]: "manager" });
     expect(await leave(owner.id, true)).toBe("released");
 
-    expect(await runners(db, input.placeId)).toEqual({});
+    expect(await managersOf(db, input.placeId)).toEqual({});
     for (const { id } of [owner, second, manager]) expect(await roleOf(db, id)).toBe("member");
     expect(await notificationKinds(db, manager.id)).toEqual(["people-changed", "place-left"]);
     const claiming = { placeId: input.placeId, claimerId: manager.id, now: NOW };
@@ -262,7 +262,7 @@ describe("concurrent requests", () => {
     const key = await keyIn(db, placeId);
     const joined = await twenty(() => acceptInvitation(db, { key, person: ada, now: NOW }));
     expect(joined.filter((outcome) => outcome === "joined")).toHaveLength(1);
-    expect(await runners(db, placeId)).toEqual({ [mia.id]: "owner", [ada.id]: "manager" });
+    expect(await managersOf(db, placeId)).toEqual({ [mia.id]: "owner", [ada.id]: "manager" });
   });
 
   test("five of forty guesses are compared", async () => {
@@ -294,7 +294,7 @@ describe("concurrent requests", () => {
     expect(given.toSorted()).toEqual(["done", "not-owner"]);
     await Promise.all([mia, ada].map(({ id }) => leavePlace(db, { ...input(id), isConfirmed: true })));
 
-    expect(await runners(db, placeId)).toEqual({});
+    expect(await managersOf(db, placeId)).toEqual({});
     expect([await roleOf(db, mia.id), await roleOf(db, ada.id)]).toEqual(["member", "member"]);
   });
 
@@ -377,7 +377,7 @@ function keyOf(text: string | undefined): string {
   return /invitations\/([0-9a-f]{64})/.exec(text ?? "")?.[1] ?? "";
 }
 
-async function runners(db: Database, placeId: number): Promise<Record<string, string>> {
+async function managersOf(db: Database, placeId: number): Promise<Record<string, string>> {
   const rows = await db.select().from(placeOwners).where(eq(placeOwners.placeId, placeId));
   return Object.fromEntries(rows.map(({ userId, role }) => [userId, role]));
 }

@@ -8,7 +8,7 @@ type Part = { slug: string | null; lines: string[] };
  * place stay.
  */
 export function movePlace(body: string, { from, to }: { from: number; to: number }): string {
-  const parts = partsOf(body);
+  const parts = splitBody(body);
   const places = parts.filter(({ slug }) => slug !== null);
   const [moved, target] = [places[from], places[Math.min(to, places.length - 1)]];
   if (moved === undefined || target === undefined || moved === target) return body;
@@ -21,7 +21,7 @@ export function movePlace(body: string, { from, to }: { from: number; to: number
     .join("\n\n");
 }
 
-function partsOf(body: string): Part[] {
+function splitBody(body: string): Part[] {
   const parts: Part[] = [{ slug: null, lines: [] }];
   let fence: string | null = null;
   for (const line of body.split("\n")) {

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { sandboxObjects } from "#app/db/schema/billing.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { test } from "#tests/test-database.ts";
+import { test, withRollback } from "#tests/test-database.ts";
 
 import {
   pendingEvents,
@@ -87,7 +87,7 @@ test(
     const seen = { steps: 0, deaths: 0, refusals: 0, running: 0 };
     await fc.assert(
       fc.asyncProperty(Steps, async (steps) => {
-        await undone(db, (tx) => runSequence(tx, steps, seen));
+        await withRollback(db, (tx) => runSequence(tx, steps, seen));
       }),
       { seed: 20261122, numRuns: RUNS, endOnFailure: process.env["PROVE"] !== "1" },
     );
@@ -97,20 +97,6 @@ test(
     if (process.env["PROVE"] === "1") console.info(`figure: ${RUNS} sequences of billing ${JSON.stringify(seen)}`);
   },
 );
-
-class Undone extends Error {}
-
-/** Rolls each sequence back, so that the next one starts from the same database. */
-async function undone(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
-  await db
-    .transaction(async (tx) => {
-      await work(tx);
-      throw new Undone();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
-    });
-}
 
 type Seen = { steps: number; deaths: number; refusals: number; running: number };
 
