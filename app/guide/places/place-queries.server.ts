@@ -6,7 +6,7 @@ import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import { listedNote } from "./facts/fact-origin.ts";
+import { listedNote, oldHoursNote } from "./facts/fact-origin.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
 import { formatLicensed } from "./facts/format-licensed.ts";
 import { isIndexed } from "./facts/listing-depth.server.ts";
@@ -95,6 +95,7 @@ export async function findPlacePage(
     week: formatWeekHours(hours, dcToday(moment.now)),
     attributes: attributeList(row.attributes),
     listedNote: card.isDescribed ? null : await findListedNote(db, { placeId: card.id, origins }),
+    hoursNote: oldHoursNote(origins.hours ?? origins.hoursText, moment.now),
     licensedNote: licensedNote(row.licensed, card),
     isIndexed: row.isIndexed,
     descriptionNote: card.isDescribed

@@ -124,6 +124,8 @@ export type PlacePage = PlaceCardData & {
   listedNote: string | null;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
+  /** "As of November 2022: check before you go." Null: the hours are recent, confirmed or undated. */
+  hoursNote: string | null;
   /** "Licensed for a summer garden and dancing, up to 120 people." Null: no license known. */
   licensedNote: string | null;
   /** Null: open as usual, as far as we know. */

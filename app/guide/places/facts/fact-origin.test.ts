@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { describeFreshness, distinctSources } from "./fact-origin.ts";
+import { describeFreshness, distinctSources, oldHoursNote } from "./fact-origin.ts";
 
 test.each([
   ["2025-02-28", "Checked Feb 28, 2025"],
@@ -11,6 +11,21 @@ test.each([
   [null, "Not checked"],
 ])("a source dated %s is described as: %s", (checkedOn, text) => {
   expect(describeFreshness({ checkedOn })).toBe(text);
+});
+
+test.each([
+  ["2022-11-14", "As of Nov 14, 2022: check before you go"],
+  ["2022-11", "As of November 2022: check before you go"],
+  ["2021", "As of 2021: check before you go"],
+  ["2026-03", null],
+  ["2025", null],
+  [null, null],
+])("hours of %s, seen in November 2026, carry the note %s", (checkedOn, note) => {
+  const origin = { sourceTitle: "Library hours", license: "CC BY 4.0", checkedOn };
+  const now = new Date("2026-11-27T12:00:00Z");
+
+  expect(oldHoursNote(origin, now)).toBe(note);
+  expect(oldHoursNote({ ...origin, confirmed: "confirmed by a reader on Nov 21, 2026" }, now)).toBeNull();
 });
 
 test("a source of two facts is listed once", () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#app/lib/duration.ts";
 import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 
 import type { FactOrigin } from "../place.ts";
@@ -15,6 +16,17 @@ export function describeFreshness({ checkedOn, confirmed }: Pick<FactOrigin, "ch
   if (day === undefined) return `From a register of ${formatMonth(`${checkedOn}-15`)}, ${since}`;
   const checked = `Checked ${formatDay(checkedOn)}`;
   return confirmed === undefined ? checked : `${checked}, ${confirmed}`;
+}
+
+/** Hours older than this are shown with a warning. */
+const HOURS_AGE_MS_MAX = 365 * DAY_MS;
+
+/** "As of November 2022: check before you go", for hours from more than a year ago that nobody has confirmed since. */
+export function oldHoursNote(origin: FactOrigin | undefined, now: Date): string | null {
+  if (origin === undefined || origin.checkedOn === null || origin.confirmed !== undefined) return null;
+  const [year = "", month = "12", day = "28"] = origin.checkedOn.split("-");
+  const ageMs = now.getTime() - Date.parse(`${year}-${month}-${day}`);
+  return ageMs > HOURS_AGE_MS_MAX ? `As of ${formatSourceDate(origin.checkedOn)}: check before you go` : null;
 }
 
 /**

@@ -9,12 +9,18 @@ import type { FactOrigin } from "../place.ts";
 /** The fact's form field and its display name. */
 type FactName = { field: ConfirmableField; name: string };
 
+type OriginNoteProps = {
+  origin: FactOrigin | undefined;
+  /** In place of the freshness. */
+  note?: string | null;
+} & FactName;
+
 /** A fact's freshness and the button to confirm it. Renders nothing without an origin. */
-export function OriginNote({ origin, ...fact }: { origin: FactOrigin | undefined } & FactName) {
+export function OriginNote({ origin, note = null, ...fact }: OriginNoteProps) {
   if (origin === undefined) return null;
   return (
     <span className="origin-note" title={`Source: ${origin.sourceTitle}`}>
-      {describeFreshness(origin)} <ConfirmFactButton origin={origin} {...fact} />
+      {note ?? describeFreshness(origin)} <ConfirmFactButton origin={origin} {...fact} />
     </span>
   );
 }

@@ -78,12 +78,12 @@ export function PlaceFacts({ place, contactLinks: { phone, website }, pings }: P
   );
 }
 
-function PlaceHours({ place: { slug, hours, week, hoursText, origins, closure } }: { place: PlacePage }) {
+function PlaceHours({ place: { slug, hours, week, hoursText, hoursNote, origins, closure } }: { place: PlacePage }) {
   if (hoursText !== null) {
     return (
       <>
         {hoursText}
-        <OriginNote origin={origins.hoursText} field="hoursText" name="Hours" />
+        <OriginNote origin={origins.hoursText} note={hoursNote} field="hoursText" name="Hours" />
       </>
     );
   }
@@ -101,7 +101,7 @@ function PlaceHours({ place: { slug, hours, week, hoursText, origins, closure } 
           </span>
         )
       ) : (
-        <OriginNote origin={origins.hours} field="hours" name="Hours" />
+        <OriginNote origin={origins.hours} note={hoursNote} field="hours" name="Hours" />
       )}
     </>
   );

@@ -22,6 +22,7 @@ function place(known: Partial<Place>): Place {
     isDescribed: true,
     listedNote: null,
     licensedNote: null,
+    hoursNote: null,
     isIndexed: true,
     description: "Four generations of one family.",
     priceRange: null,
