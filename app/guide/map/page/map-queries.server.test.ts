@@ -1,4 +1,7 @@
+import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+
+import { places } from "#app/db/schema/places.ts";
 
 import { buildRequestContext, buildNeighborhood, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -72,6 +75,9 @@ test("list and pins contain the same places, and every category count is what a 
   expect(first.items).toHaveLength(MAP_PLACES_PER_PAGE);
   expect(slugs).toEqual(pins.map(({ properties }) => properties.slug));
   expect(first.total).toBe(slugs.length);
+  expect(first.describedCount).toBe(
+    await db.$count(places, sql`status = 'published' and lat is not null and description <> ''`),
+  );
   expect(CATEGORY_SLUGS.map((category) => first.counts[category] ?? 0)).toEqual(totals);
 });
 

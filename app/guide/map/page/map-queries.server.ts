@@ -5,7 +5,7 @@ import { metroStations, places } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import { isDescribed } from "#app/guide/places/facts/listing-depth.server.ts";
+import { isDescribed, placeCounts } from "#app/guide/places/facts/listing-depth.server.ts";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
@@ -44,6 +44,8 @@ export async function mapPins(db: Database, where: PinFilters, moment: PageConte
 export type MapPlaces = {
   items: PlaceCardData[];
   total: number;
+  /** The described ones among them. */
+  describedCount: number;
   pageCount: number;
   /** Places per category within the bounds, whichever category is chosen. */
   counts: Partial<Record<CategorySlug, number>>;
@@ -57,7 +59,8 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageC
   const rows = await db
     .select({
       category: places.categorySlug,
-      count: sql<number>`count(*)::int`,
+      count: placeCounts.placeCount,
+      describedCount: placeCounts.describedCount,
       west: sql<number>`min(${places.lng})`,
       south: sql<number>`min(${places.lat})`,
       east: sql<number>`max(${places.lng})`,
@@ -69,6 +72,7 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageC
   const counts: MapPlaces["counts"] = Object.fromEntries(rows.map(({ category, count }) => [category, count]));
   const chosen = rows.filter(({ category }) => filters.category === null || category === filters.category);
   const total = chosen.reduce((sum, { count }) => sum + count, 0);
+  const described = chosen.reduce((sum, { describedCount }) => sum + describedCount, 0);
   const ids = await db
     .select({ id: places.id })
     .from(places)
@@ -82,7 +86,7 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageC
     moment,
   );
   const pageCount = Math.max(1, Math.ceil(total / MAP_PLACES_PER_PAGE));
-  return { items, total, pageCount, counts, box: boxAround(chosen) };
+  return { items, total, describedCount: described, pageCount, counts, box: boxAround(chosen) };
 }
 
 function boxAround(boxes: readonly Bounds[]): Bounds | null {

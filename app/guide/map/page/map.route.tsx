@@ -10,6 +10,7 @@ import { pageMeta, siteUrlOf } from "#app/guide/seo/page-meta.ts";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { formatPlaceCounts } from "#app/guide/places/facts/format-place-counts.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -102,7 +103,7 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
           <div className="map-count">
             <h2>
               <span role="status">
-                {pluralize(places.total, "place")}
+                {formatPlaceCounts({ placeCount: places.total, describedCount: places.describedCount })}
                 {bounds !== null && " in this area"}
               </span>
             </h2>
