@@ -32,7 +32,7 @@ export type NeighborhoodPage = NeighborhoodCardData & {
   neighbors: { slug: string; name: string }[];
 };
 
-/** A row is about 3 KB of HTML. In the seed data a neighborhood has at most 28 places. */
+/** A row is about 3 KB of HTML. */
 export const NEIGHBORHOOD_PLACES_PER_PAGE = 40;
 
 /** One page of its guides, newest first. */

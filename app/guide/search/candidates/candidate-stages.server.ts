@@ -21,7 +21,7 @@ export type CandidateLimits = {
   nearestMax: number;
 };
 
-/** `wholeMax` is the size of the first popularity tier and exceeds the number of places in the seed data. */
+/** `wholeMax` is the size of the first popularity bucket and exceeds the number of places in the seed data. */
 export const CANDIDATE_LIMITS: CandidateLimits = {
   wholeMax: 5_000,
   sampleMax: 400,
