@@ -140,7 +140,7 @@ test("a listed place's page says where it comes from, and until when that was co
   expect(page).toMatchObject({
     isDescribed: false,
     isIndexed: false,
-    listedNote: "In the District’s liquor license register of Feb 28, 2025; not confirmed since.",
+    listedNote: "In the District’s liquor license register of Feb 28, 2025, not confirmed since.",
   });
 });
 

@@ -114,7 +114,7 @@ const DESCRIPTION_NOTES = new Map<string | null, string>([
   ["business-submission", "The description was submitted to us and checked by an editor."],
 ]);
 
-/** "In the District’s liquor license register of Feb 28, 2025; not confirmed since." */
+/** "In the District’s liquor license register of Feb 28, 2025, not confirmed since." */
 async function findListedNote(
   db: Database,
   { placeId, origins }: { placeId: number; origins: PlacePage["origins"] },
@@ -136,7 +136,7 @@ function withWorks(
 ): PlacePage["closure"] {
   const { data: works } = ClosedForWorksSchema.nullable().safeParse(row.works);
   if (notice === null || works == null || row.closure !== "temporary" || row.isClosedByOwner) return notice;
-  return { ...notice, title: "Closed for works", text: works.note };
+  return { ...notice, title: "Closed for renovation", text: works.note };
 }
 
 function licensedNote(value: unknown, place: { type: string }): string | null {

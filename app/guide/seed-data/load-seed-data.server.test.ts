@@ -145,7 +145,7 @@ test("a place is closed as long as its file says that it is being built on", asy
   await load(db, folder);
 
   expect(closed).toMatchObject({ status: "published", closure: "temporary", closedOn: "2026-02-01", reopensOn: null });
-  expect(page?.closure).toMatchObject({ title: "Closed for works", text: "New roof." });
+  expect(page?.closure).toMatchObject({ title: "Closed for renovation", text: "New roof." });
   expect(page?.hours.lead).toBe("Temporarily closed");
   expect((await placeOf(db, "testville-tavern"))?.closure).toBeNull();
 });

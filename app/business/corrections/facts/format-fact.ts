@@ -49,7 +49,7 @@ const LABELS: Record<FactField | "closure", string> = {
   hoursText: "Hours from the source",
   attributes: "Good to know, from the source",
   licensed: "License",
-  closedForWorks: "Closed for works",
+  closedForWorks: "Closed for renovation",
   closure: "Status",
 };
 

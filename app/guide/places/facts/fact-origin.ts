@@ -30,7 +30,7 @@ export function oldHoursNote(origin: FactOrigin | undefined, now: Date): string 
 }
 
 /**
- * Where a listed place comes from: "In the District’s liquor license register of Feb 28, 2025; not confirmed since."
+ * Where a listed place comes from: "In the District’s liquor license register of Feb 28, 2025, not confirmed since."
  *
  * @param from `register`: how a sentence names the source; null: its title is named. `confirmed`: of any of its facts.
  */
@@ -42,7 +42,7 @@ export function listedNote(from: {
 }): string {
   const name = from.register ?? `“${from.title}”`;
   const dated = from.checkedOn === null ? "" : ` of ${formatSourceDate(from.checkedOn)}`;
-  return `${from.register === null ? "From" : "In"} ${name}${dated}; ${from.confirmed ?? "not confirmed since"}.`;
+  return `${from.register === null ? "From" : "In"} ${name}${dated}, ${from.confirmed ?? "not confirmed since"}.`;
 }
 
 /** "Feb 28, 2025", "March 2025" or "2025", as precise as the source. */

@@ -92,7 +92,7 @@ function PlaceHours({ place: { slug, hours, week, hoursText, hoursNote, origins,
       <HoursLine line={hours} />
       {week !== null && <HoursTable week={week} />}
       {week === null ? (
-        closure?.isFinal !== true && (
+        closure === null && (
           <span className="origin-note no-print">
             Know the hours?{" "}
             <Link className="link" to={`/places/${slug}/suggest`} rel="nofollow">
