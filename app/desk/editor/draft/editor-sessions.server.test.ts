@@ -32,8 +32,8 @@ test.for([
     const state = await note();
     await restoreGuide(db, deleting);
 
-    const words = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. Readers can’t see it.";
-    expect(state.deletion).toEqual({ words, back });
+    const label = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. Readers can’t see it.";
+    expect(state.deletion).toEqual({ label, back });
     expect((await note()).deletion).toBeNull();
   },
 );

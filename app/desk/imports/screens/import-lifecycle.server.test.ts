@@ -63,6 +63,7 @@ test("a new place is listed with its facts, each with its source, license and da
 
 test("a place that is certainly listed already gains only the facts it lacks", async ({ db }) => {
   const [tryst] = await db.select().from(places).where(eq(places.slug, "tryst"));
+  await db.delete(placeFacts).where(and(eq(placeFacts.placeId, tryst?.id ?? 0), eq(placeFacts.field, "phone")));
   const before = await db
     .select()
     .from(placeFacts)
