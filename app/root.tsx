@@ -5,6 +5,7 @@ import "./people/members/profile/member-picture.css";
 import "./people/navigation/error-page.css";
 import "./people/navigation/site-footer.css";
 import "./people/navigation/site-header.css";
+import "./people/navigation/trial-bar.css";
 import "./people/navigation/user-menu.css";
 
 import { lazy } from "react";
@@ -29,7 +30,8 @@ import { describeNotice } from "./people/navigation/notice-text.ts";
 import { suggestionsOf } from "./people/navigation/no-such-page.ts";
 import { SITE_FOOTER_ID, SiteFooter } from "./people/navigation/site-footer.tsx";
 import { SiteHeader } from "./people/navigation/site-header.tsx";
-import { SAMPLE_ACTIVITY_PATH, TRIAL_BAR_SCRIPT, TrialBar } from "./people/navigation/trial-bar.tsx";
+import { SAMPLE_ACTIVITY_PATH } from "./people/navigation/sample-activity-path.ts";
+import { TRIAL_BAR_SCRIPT, TrialBar } from "./people/navigation/trial-bar.tsx";
 import { isTrialOfThisMachine } from "./platform/local-trial.ts";
 import { hasDemoUsers } from "./people/accounts/users.server.ts";
 import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-queries.server.ts";
@@ -84,6 +86,9 @@ export const links: Route.LinksFunction = () => [
   { rel: "search", href: "/opensearch.xml", type: "application/opensearchdescription+xml", title: "Rowhouse" },
 ];
 
+/** Only in the document: browsers run it from there, and their bundle needs no copy. */
+const INLINE_SCRIPT = !import.meta.env.SSR ? "" : __TRIAL__ ? `${HEAD_SCRIPT};${TRIAL_BAR_SCRIPT}` : HEAD_SCRIPT;
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { pathname } = useLocation();
@@ -94,7 +99,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script dangerouslySetInnerHTML={{ __html: __TRIAL__ ? `${HEAD_SCRIPT};${TRIAL_BAR_SCRIPT}` : HEAD_SCRIPT }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: INLINE_SCRIPT }} />
         {/* Delays painting until the footer is parsed: a partly parsed card would shift when its rest arrives. */}
         <link rel="expect" href={`#${SITE_FOOTER_ID}`} blocking="render" />
         <Meta />

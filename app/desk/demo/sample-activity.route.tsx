@@ -1,4 +1,4 @@
-import "#app/desk/operations/actions.css";
+import "./sample-activity.css";
 
 import { data, redirect, redirectDocument } from "react-router";
 
@@ -9,7 +9,7 @@ import { isTrialOfThisMachine } from "#app/platform/local-trial.ts";
 import { safeReturnPath } from "#app/people/accounts/sign-in/return-path.ts";
 import { hasDemoUsers } from "#app/people/accounts/users.server.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
-import { SAMPLE_ACTIVITY_PATH } from "#app/people/navigation/trial-bar.tsx";
+import { SAMPLE_ACTIVITY_PATH } from "#app/people/navigation/sample-activity-path.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -83,10 +83,10 @@ export default function SampleActivity({ loaderData: { act, hasActivity, run } }
         {!isActive ? "Sample activity" : act === "load" ? "Loading sample activity" : "Removing sample activity"}
       </h1>
       <AutoRefresh isOn={isActive} />
-      <div className="actions-standing" aria-live="polite">
+      <div className="sample-activity" aria-live="polite">
         {isActive && (
           <>
-            <progress className="actions-progress" max={1} value={run.share ?? undefined} aria-label="Progress">
+            <progress max={1} value={run.share ?? undefined} aria-label="Progress">
               {run.share === null ? RUN_STATE_LABELS[run.state] : `${Math.round(run.share * 100)} %`}
             </progress>
             <p className="text-muted">{run.step === "" ? "This takes a few seconds." : run.step}</p>

@@ -1,9 +1,6 @@
-import "./trial-bar.css";
-
 import { X } from "lucide-react";
 
-/** The page that loads and removes sample activity. It exists in trial builds alone. */
-export const SAMPLE_ACTIVITY_PATH = "/development/sample-activity";
+import { SAMPLE_ACTIVITY_PATH } from "./sample-activity-path.ts";
 
 export type TrialState = {
   /** Whether invented people and their activity are in the database. */
@@ -12,13 +9,12 @@ export type TrialState = {
   canChange: boolean;
 };
 
-const STORAGE_KEY = "rowhouse-trial-bar";
-
 /**
  * Part of the head's inline script: closes the bar for this browser tab, and hides it before the first paint on the tab's next
  * pages. It needs no hydration, which would begin with this very click.
  */
-export const TRIAL_BAR_SCRIPT = `try{var c=function(k){document.documentElement.dataset.trialBarClosed=k};c(sessionStorage.getItem("${STORAGE_KEY}")||"")}catch(e){}addEventListener("click",function(e){var b=e.target.closest&&e.target.closest(".trial-bar-close");if(b){c(b.value);try{sessionStorage.setItem("${STORAGE_KEY}",b.value)}catch(e){}}})`;
+export const TRIAL_BAR_SCRIPT =
+  '(function(d){try{d.trialBarClosed=sessionStorage.getItem("rowhouse-trial-bar")||""}catch(e){}addEventListener("click",function(e){var b=e.target.closest(".trial-bar-close");if(b){d.trialBarClosed=b.value;try{sessionStorage.setItem("rowhouse-trial-bar",b.value)}catch(e){}}})})(document.documentElement.dataset)';
 
 /**
  * The bar on every page of a trial: it offers sample activity, or says that the activity is invented. Closing one of the
@@ -28,7 +24,7 @@ export function TrialBar({ hasActivity, canChange }: TrialState) {
   if (!hasActivity && !canChange) return null;
   const kind = hasActivity ? "loaded" : "offer";
   return (
-    <aside className={`trial-bar trial-bar-${kind} no-print`} aria-label="Sample activity">
+    <section className={`trial-bar trial-bar-${kind} no-print`} aria-label="Sample activity">
       <div className="wrap">
         <p>
           {hasActivity
@@ -46,6 +42,6 @@ export function TrialBar({ hasActivity, canChange }: TrialState) {
           <X className="icon-small" aria-hidden="true" />
         </button>
       </div>
-    </aside>
+    </section>
   );
 }
