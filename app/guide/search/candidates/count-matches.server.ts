@@ -68,16 +68,14 @@ export async function countByIndex(
   });
 }
 
-function countSql(
-  { typed, freeText, conditions: spans }: ParsedQuery,
-  { buckets, limits }: Pick<Directory, "buckets" | "limits">,
-): SQL | null {
-  const conditions = spans.map(({ condition }) => condition);
+function countSql(query: ParsedQuery, { buckets, limits }: Pick<Directory, "buckets" | "limits">): SQL | null {
+  const { freeText } = query;
+  const conditions = query.conditions.map(({ condition }) => condition);
   if (buckets.sizes.length > 0 || conditions.some((condition) => conditionTsquery(condition) === null)) return null;
   const text = freeText === "" ? null : allWordsTsquery(freeText);
   const answers = sql`(select place_id from place_search where ${matchesFilter(candidateFilter(conditions, { from: null, text }), null)}
     limit ${limits.wholeMax}::bigint)`;
-  const name = nameTsquery(typed);
+  const name = nameTsquery(query);
   const byName = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAME_MATCHES_MAX}::bigint)`;
   return sql`(select count(*) from (${answers} union ${byName}) as found)::integer`;
 }

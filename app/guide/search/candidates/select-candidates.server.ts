@@ -62,7 +62,7 @@ export function selectCandidates(db: Database, { query, words, from, buckets, li
   const text = freeTextTsquery(query, words);
   const filter = candidateFilter(conditions, { from, text });
   const rankingQuery = rankingTsquery(text, conditions);
-  const named = nameTsquery(query.typed);
+  const named = nameTsquery(query);
   // Builds each tsquery once and not for every place.
   const candidates = sql`(
     with ${candidateCtes(filter, named, { limits, buckets })},

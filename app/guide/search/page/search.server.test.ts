@@ -39,6 +39,27 @@ test("a guide is found without some of the words, rare words counting most, and 
   expect(slugs(await searchFor(db, "zorble quarbing")).guides).toEqual([guide.slug]);
 });
 
+test("a trade finds its type and names of its category, never descriptions, streets or other names", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const typed = await buildPlace(db, { neighborhoodSlug, categorySlug: "home-services", type: "Roofer" });
+  const named = await buildPlace(db, { neighborhoodSlug, categorySlug: "home-services", name: "Zorble Roofers" });
+  await buildPlace(db, { neighborhoodSlug, categorySlug: "nightlife", name: "Roofers Zorble", type: "Bar" });
+  await buildPlace(db, { neighborhoodSlug, description: "Was built by a roofer.", street: "1 Roofer Street" });
+
+  const { places: found } = slugs(await searchFor(db, "roofer in Quuxville"));
+  expect(found.toSorted()).toEqual([typed.slug, named.slug].toSorted());
+  expect(slugs(await searchFor(db, "roofer")).places.toSorted()).toEqual(found.toSorted());
+});
+
+test("a trade that no place has is an empty result", async ({ db }) => {
+  await buildPlace(db, { categorySlug: "nightlife", name: "Locksmith Zorble", description: "A locksmith lived here." });
+
+  const found = await searchFor(db, "locksmith");
+
+  expect(slugs(found).places).toEqual([]);
+  expect(found.correction).toBeNull();
+});
+
 test("a query without words finds nothing, and with a filter what the filter finds", async ({ db }) => {
   const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
   const place = await buildPlace(db, { neighborhoodSlug: slug });

@@ -226,7 +226,6 @@ const PRICE_WORDS = new Map<string, readonly (typeof DOLLARS)[number][]>(
     expensive: ["$$$", "$$$$"],
     fancy: ["$$$", "$$$$"],
     upscale: ["$$$", "$$$$"],
-    "fine dining": ["$$$", "$$$$"],
     "high end": ["$$$", "$$$$"],
     splurge: ["$$$", "$$$$"],
   }),

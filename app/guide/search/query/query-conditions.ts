@@ -31,8 +31,11 @@ export type OpenCondition =
 /** One condition on a place, from the query or from a filter. */
 export type Condition =
   | { kind: "category"; category: CategorySlug }
-  /** Any of these types or, failing a type, the words themselves in the place's texts. */
-  | { kind: "type"; types: string[]; label: string; words: string }
+  /**
+   * Any of these types or, failing a type, the words themselves: anywhere in the place's texts or, with `namesIn`, only
+   * in the names of this category.
+   */
+  | { kind: "type"; types: string[]; label: string; words: string; namesIn?: CategorySlug | undefined }
   | { kind: "neighborhood"; slug: string; name: string }
   /** Within this many minutes on foot; null: nearby. */
   | { kind: "station"; slug: string; name: string; point: Point; minutes: number | null }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
+import type { ParsedQuery } from "./parse-query.ts";
 import type { Condition } from "./query-conditions.ts";
 
 /**
@@ -10,7 +11,7 @@ export function conditionTsquery(condition: Condition): SQL | null {
     case "category":
       return anyLexeme([`_c:${condition.category}`]);
     case "type":
-      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || phraseto_tsquery('english', unaccent(${condition.words})))`;
+      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || ${typeWordsTsquery(condition)})`;
     case "neighborhood":
       return anyLexeme([`_n:${condition.slug}`]);
     case "quadrant":
@@ -29,6 +30,11 @@ export function conditionTsquery(condition: Condition): SQL | null {
     case "rating":
       return null;
   }
+}
+
+function typeWordsTsquery({ words, namesIn }: Extract<Condition, { kind: "type" }>): SQL {
+  if (namesIn === undefined) return sql`phraseto_tsquery('english', unaccent(${words}))`;
+  return sql`(${anyLexeme([`_c:${namesIn}`])} && ${nameWordsTsquery(words)})`;
 }
 
 function anyLexeme(lexemes: readonly string[]): SQL {
@@ -55,7 +61,15 @@ export function eitherWordTsquery(text: string): SQL {
   return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
 }
 
-/** All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word. */
-export function nameTsquery(query: string): SQL {
-  return sql`regexp_replace(plainto_tsquery('english', unaccent(${query}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
+/**
+ * All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word, or is only the
+ * word for a trade: Roofers Union is no roofer.
+ */
+export function nameTsquery({ typed, freeText, conditions }: ParsedQuery): SQL {
+  const isTrade = conditions.some(({ condition }) => condition.kind === "type" && condition.namesIn !== undefined);
+  return nameWordsTsquery(isTrade && freeText === "" ? "" : typed);
+}
+
+function nameWordsTsquery(words: string): SQL {
+  return sql`regexp_replace(plainto_tsquery('english', unaccent(${words}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
 }

@@ -37,7 +37,9 @@ export type Vocabulary = {
  *
  * Where the directory has none of these types, `type` names the one to search for, which is then found by the word.
  */
-const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
+type TypeWords = { words: string; types: RegExp; type?: string };
+
+const TYPE_WORDS: readonly TypeWords[] = [
   { words: "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse", types: /coffee|cafe/i },
   { words: "bakery, bakeries, croissant, croissants, pastry, pastries, bread", types: /baker/i },
   { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
@@ -45,40 +47,28 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "beer, beers, brewery, breweries, taproom, craft beer, brewpub", types: /beer|brew|pub\b/i },
   { words: "wine", types: /\bwine/i },
   { words: "wine bar, wine bars", types: /wine bar/i, type: "Wine bar" },
-  { words: "rooftop, rooftops, roof bar, rooftop bars", types: /rooftop/i },
+  {
+    words: "rooftop, rooftops, roof bar, rooftop bars, rooftop view, rooftop with a view, rooftop bar with a view",
+    types: /rooftop/i,
+  },
+  { words: "speakeasy, speakeasies, hidden bar, secret bar", types: /cocktail/i },
+  {
+    words: "watch the game, watch a game, watch football, watch soccer, sports bar, sports bars",
+    types: /sports bar/i,
+  },
   { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
   { words: "ramen, sushi, sushi bar, sushi bars, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
   { words: "korean bbq, korean barbecue, korean", types: /korean/i },
   { words: "pho, banh mi, vietnamese", types: /vietnamese/i, type: "Vietnamese" },
   { words: "thai", types: /thai/i, type: "Thai" },
-  { words: "plumber, plumbers, plumbing", types: /plumb/i, type: "Plumber" },
-  { words: "electrician, electricians", types: /electrician/i, type: "Electrician" },
-  { words: "locksmith, locksmiths", types: /locksmith/i, type: "Locksmith" },
-  { words: "hair salon, hair salons, haircut, haircuts, hairdresser", types: /\bhair/i, type: "Hair salon" },
-  { words: "barber, barbers, barbershop, barber shop", types: /barber/i, type: "Barber" },
-  { words: "nail salon, nail salons, manicure, pedicure", types: /\bnail/i, type: "Nail salon" },
   { words: "spa, spas, massage", types: /\bspa\b|massage/i, type: "Spa" },
-  { words: "dry cleaner, dry cleaners, dry cleaning", types: /dry clean/i, type: "Dry cleaner" },
-  { words: "laundromat, laundromats, laundry", types: /laund/i, type: "Laundromat" },
-  { words: "tailor, tailors, alterations", types: /tailor/i, type: "Tailor" },
-  { words: "shoe repair, cobbler", types: /shoe repair|cobbler/i, type: "Shoe repair" },
-  { words: "florist, florists, flower shop", types: /florist/i, type: "Florist" },
-  { words: "vet, vets, veterinarian, veterinary, animal hospital", types: /veterinar/i, type: "Veterinarian" },
-  { words: "pet store, pet stores, pet shop", types: /\bpet (?:store|shop|supplies)/i, type: "Pet supplies" },
-  { words: "gift shop, gift shops", types: /gift shop/i, type: "Gift shop" },
-  { words: "thrift store, thrift stores, thrift", types: /thrift/i, type: "Thrift store" },
-  { words: "toy store, toy stores, toys", types: /\btoy/i, type: "Toy store" },
   { words: "atm, atms, cash machine", types: /\batm\b/i, type: "ATM" },
-  { words: "gas station, gas stations", types: /gas station/i, type: "Gas station" },
-  { words: "car wash", types: /car wash/i, type: "Car wash" },
-  { words: "auto repair, car repair, mechanic, mechanics", types: /\bauto\b|car repair/i, type: "Car repair" },
   {
     words: "public restroom, public restrooms, public toilet, public toilets",
     types: /toilet|restroom/i,
     type: "Public restroom",
   },
   { words: "yoga studio, yoga studios, yoga", types: /yoga/i, type: "Yoga studio" },
-  { words: "bike shop, bike shops, bicycle shop, bicycle store", types: /\bbike|bicycle/i, type: "Bike shop" },
   { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria/i },
   { words: "pupusa, pupusas, salvadoran", types: /salvador/i },
   { words: "injera, ethiopian", types: /ethiopian|eritrean/i },
@@ -95,6 +85,8 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "hot dog, hot dogs", types: /hot dog/i, type: "Hot dogs" },
   { words: "bagel, bagels", types: /bagel/i, type: "Bagels" },
   { words: "ice cream, gelato", types: /ice cream|gelato/i, type: "Ice cream" },
+  { words: "dessert, desserts", types: /ice cream|bakery|doughnut/i },
+  { words: "fine dining", types: /fine dining|tasting menu/i },
   { words: "donut, donuts, doughnut, doughnuts", types: /dough?nut/i, type: "Doughnuts" },
   { words: "sandwich, sandwiches", types: /sandwich/i, type: "Sandwiches" },
   { words: "diner, diners, pancakes, waffles", types: /diner|lunch counter/i },
@@ -102,8 +94,9 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "museum, museums", types: /museum/i },
   { words: "art, gallery, galleries, paintings", types: /art museum|gallery|arts/i },
   { words: "theater, theaters, theatre, theatres, plays, drama", types: /(?<!movie )theater/i },
-  { words: "cinema, cinemas, movie, movies, film, films", types: /cinema|film|movie/i },
-  { words: "jazz, blues", types: /jazz/i },
+  { words: "cinema, cinemas, movie theater, movie theaters", types: /cinema|movie theater/i },
+  { words: "movie, movies, film, films", types: /cinema|film|movie/i },
+  { words: "jazz, blues, live jazz, jazz bar, jazz bars, jazz music", types: /jazz/i },
   { words: "concert, concerts, music venue, music venues, live shows, gigs", types: /music|concert|jazz/i },
   { words: "comedy, stand up, improv", types: /comedy/i },
   { words: "dancing, dance club, nightclub, nightclubs, clubbing, club", types: /nightclub|gay bar/i },
@@ -112,7 +105,10 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "garden, gardens, arboretum, flowers", types: /\bgarden\b(?<!beer garden)/i },
   { words: "trail, trails, hike, hiking, running route", types: /trail/i },
   { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
-  { words: "bookstore, bookstores, bookshop, bookshops, books, book store", types: /book/i },
+  {
+    words: "bookstore, bookstores, bookshop, bookshops, books, book store, bookstore with cafe, bookstore cafe",
+    types: /book/i,
+  },
   { words: "records, record store, record shop, vinyl", types: /record/i },
   {
     words: "grocery, groceries, supermarket, supermarkets, grocery store",
@@ -121,12 +117,19 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "market, markets, farmers market, food hall, food halls", types: /market|food hall/i },
   { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
   { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
-  { words: "library, libraries", types: /library/i },
+  { words: "library, libraries, library with study rooms, study room, study rooms, place to study", types: /library/i },
   { words: "school, schools", types: /school/i },
+  { words: "private school, private schools", types: /independent school/i },
   { words: "child care, childcare, daycare, day care, preschool, preschools", types: /child care/i },
-  { words: "university, universities, college, colleges, campus", types: /university|college/i },
-  { words: "hospital, hospitals, emergency room", types: /hospital/i },
-  { words: "doctor, doctors, clinic, clinics, urgent care, health center", types: /clinic|health center/i },
+  { words: "university, universities, college, colleges, community college, campus", types: /university|college/i },
+  { words: "hospital, hospitals, emergency room, er", types: /hospital/i },
+  { words: "doctor, doctors, clinic, clinics, health center", types: /clinic|health center/i },
+  { words: "urgent care, urgent care center, walk in clinic", types: /urgent care/i, type: "Urgent care" },
+  {
+    words: "therapist, therapists, therapy, counselor, counseling, psychologist, psychiatrist, mental health",
+    types: /mental health/i,
+    type: "Mental health clinic",
+  },
   { words: "dentist, dentists, dental", types: /\bdent/i, type: "Dentist" },
   { words: "pharmacy, pharmacies, drugstore, drug store", types: /pharmacy/i },
   { words: "gym, gyms, fitness, workout", types: /gym|fitness|recreation center/i },
@@ -135,9 +138,10 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
     types: /pool|aquatic/i,
   },
   {
-    words: "recreation center, recreation centers, rec center, basketball, playground, playgrounds",
+    words: "recreation center, recreation centers, rec center, basketball",
     types: /recreation center/i,
   },
+  { words: "splash pad, splash pads, splash park, sprayground, water park", types: /spray park/i },
   { words: "outdoor activities", types: /trail|\bpark\b|boathouse/i },
   { words: "hotel, hotels, motel, place to stay, lodging", types: /hotel/i },
   { words: "post office, post offices, usps, stamps", types: /post office/i },
@@ -149,6 +153,100 @@ const TYPE_WORDS: readonly { words: string; types: RegExp; type?: string }[] = [
   { words: "kayak, kayaks, kayaking, canoe, boat rental, paddle", types: /boat/i },
   { words: "historic house, historic houses, house museum", types: /historic house/i },
 ];
+
+/**
+ * The words for trades and shops, by the category they belong to. A description that mentions a barber, a hotel in a
+ * former laundry or the bar Roofers Union is no answer, so these words find only their types and, within the category,
+ * names.
+ */
+const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
+  shopping: [
+    { words: "florist, florists, flower shop", types: /florist/i, type: "Florist" },
+    {
+      words: "pet store, pet stores, pet shop, pet supplies",
+      types: /\bpet (?:store|shop|supplies)/i,
+      type: "Pet supplies",
+    },
+    { words: "gift shop, gift shops", types: /gift shop/i, type: "Gift shop" },
+    { words: "thrift store, thrift stores, thrift", types: /thrift/i, type: "Thrift store" },
+    {
+      words: "vintage, vintage store, vintage stores, vintage clothing",
+      types: /vintage|thrift/i,
+      type: "Vintage store",
+    },
+    { words: "toy store, toy stores, toys", types: /\btoy/i, type: "Toy store" },
+    { words: "furniture, furniture store", types: /furniture|home goods/i, type: "Furniture store" },
+    { words: "jewelry, jeweler, jewelers, jewelry store", types: /jewel/i, type: "Jewelry store" },
+    { words: "stationery, stationery store, greeting cards", types: /stationery/i, type: "Stationery" },
+    { words: "art supplies, art supply store", types: /art suppl/i, type: "Art supplies" },
+    { words: "yarn, yarn store, fabric, fabric store", types: /yarn|fabric/i, type: "Fabric and yarn" },
+    { words: "sneakers, shoes, shoe store, shoe stores", types: /shoe store/i, type: "Shoe store" },
+    { words: "shopping mall, shopping malls, malls", types: /shopping center/i, type: "Shopping center" },
+  ],
+  services: [
+    { words: "hair salon, hair salons, haircut, haircuts, hairdresser", types: /\bhair/i, type: "Hair salon" },
+    { words: "barber, barbers, barbershop, barber shop", types: /barber/i, type: "Barber" },
+    { words: "nail salon, nail salons, manicure, pedicure", types: /\bnail/i, type: "Nail salon" },
+    { words: "dry cleaner, dry cleaners, dry cleaning", types: /dry clean/i, type: "Dry cleaner" },
+    { words: "laundromat, laundromats, laundry", types: /laund/i, type: "Laundromat" },
+    { words: "tailor, tailors, alterations", types: /tailor/i, type: "Tailor" },
+    { words: "shoe repair, cobbler, cobblers", types: /shoe repair|cobbler/i, type: "Shoe repair" },
+    { words: "pet grooming, dog grooming, pet groomer, dog groomer, grooming", types: /groom/i, type: "Pet groomer" },
+    { words: "pet boarding, dog boarding, dog daycare, doggy daycare", types: /dog daycare/i, type: "Dog daycare" },
+    { words: "gas station, gas stations", types: /gas station/i, type: "Gas station" },
+    { words: "car wash", types: /car wash/i, type: "Car wash" },
+    { words: "auto repair, car repair, mechanic, mechanics", types: /\bauto\b|car repair/i, type: "Car repair" },
+    {
+      words:
+        "bike shop, bike shops, bicycle shop, bicycle store, bicycle, bicycles, bike repair, bicycle repair, bike tune up",
+      types: /\bbike (?:shop|repair)|bicycle/i,
+      type: "Bike shop",
+    },
+    { words: "notary, notaries, notary public", types: /notary/i, type: "Notary" },
+    { words: "printing, print shop, copy shop", types: /print shop/i, type: "Print shop" },
+    { words: "shipping, ups, ups store, fedex", types: /shipping/i, type: "Shipping" },
+    { words: "storage unit, storage units, self storage", types: /storage/i, type: "Storage" },
+  ],
+  "home-services": [
+    { words: "plumber, plumbers, plumbing", types: /plumb/i, type: "Plumber" },
+    { words: "electrician, electricians", types: /electrician/i, type: "Electrician" },
+    { words: "locksmith, locksmiths", types: /locksmith/i, type: "Locksmith" },
+    { words: "roofer, roofers, roofing, roof repair", types: /roof(?:er|ing)/i, type: "Roofer" },
+    { words: "painter, painters, house painter, house painting", types: /painter/i, type: "Painter" },
+    {
+      words: "heating and cooling, heating, hvac, air conditioning, furnace repair",
+      types: /heating|hvac/i,
+      type: "Heating and cooling",
+    },
+    { words: "mover, movers, moving company, moving companies", types: /\bmover|moving/i, type: "Mover" },
+    { words: "handyman, handymen", types: /handyman/i, type: "Handyman" },
+    {
+      words: "house cleaning, house cleaner, cleaning service, maid service",
+      types: /^cleaner|house clean/i,
+      type: "Cleaner",
+    },
+    { words: "pest control, exterminator, exterminators", types: /pest control/i, type: "Pest control" },
+    { words: "tree care, tree service, tree removal, arborist", types: /tree (?:care|service)/i, type: "Tree care" },
+    { words: "mason, masons, masonry, bricklayer", types: /mason/i, type: "Mason" },
+  ],
+  health: [
+    { words: "vet, vets, veterinarian, veterinary, animal hospital", types: /veterinar/i, type: "Veterinarian" },
+    {
+      words: "glasses, eyeglasses, eye doctor, eye exam, vision, optometrist, optician",
+      types: /eye doctor|optic|optomet/i,
+      type: "Eye doctor",
+    },
+  ],
+  education: [
+    {
+      words: "music lessons, piano lessons, guitar lessons, violin lessons",
+      types: /music school/i,
+      type: "Music school",
+    },
+    { words: "driving school, driving lessons", types: /driving school/i, type: "Driving school" },
+    { words: "kindergarten, pre k, prek", types: /child care|public school/i },
+  ],
+};
 
 const CATEGORY_WORDS: Record<CategorySlug, string> = {
   food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, breakfast, somewhere to eat, places to eat",
@@ -181,7 +279,7 @@ const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
 
 /** Words that many type names share or that can precede anything. Alone they don't name a type. */
 const TOO_COMMON = new Set(
-  "and with new center store house public live second hand tours station office food home goods care independent historic indoor".split(
+  "and with new center store house public live second hand tours station office food home goods care independent historic indoor game room studio space rental cleaner community".split(
     " ",
   ),
 );
@@ -199,14 +297,17 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   for (const [phrase, types] of typesByPhrase(names.types)) {
     add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
   }
-  for (const { words, types, type: fallbackType } of TYPE_WORDS) {
+  const addTypes = ({ words, types, type: fallbackType }: TypeWords, namesIn?: CategorySlug) => {
     const matchingTypes = names.types.filter((type) => types.test(type));
     const targetTypes = matchingTypes.length === 0 && fallbackType !== undefined ? [fallbackType] : matchingTypes;
-    if (targetTypes.length === 0) continue;
+    if (targetTypes.length === 0) return;
     for (const phrase of words.split(", ")) {
-      add(phrase, { condition: { kind: "type", types: targetTypes, label: capitalized(phrase), words: phrase } });
+      const label = capitalized(phrase);
+      add(phrase, { condition: { kind: "type", types: targetTypes, label, words: phrase, namesIn } });
     }
-  }
+  };
+  for (const row of TYPE_WORDS) addTypes(row);
+  for (const category of CATEGORY_SLUGS) for (const row of TRADE_WORDS[category] ?? []) addTypes(row, category);
   for (const category of CATEGORY_SLUGS) {
     for (const phrase of [CATEGORY_NAMES[category], ...CATEGORY_WORDS[category].split(", ")]) {
       add(phrase, { condition: { kind: "category", category } });
