@@ -96,9 +96,25 @@ function PlaceActions({ place, contactLinks, pings, saveButton }: PlaceHeadProps
   );
 }
 
+/** Types in categories with prices that nobody expects to pay at. */
+const TYPES_WITHOUT_PRICE = new Set([
+  "Park",
+  "Trail",
+  "Playground",
+  "Spray park",
+  "Dog park",
+  "Community garden",
+  "Memorial",
+]);
+
 /** An unknown price is only mentioned in categories where people expect one. */
-function priceLabel({ priceRange, category }: Pick<PlacePage, "priceRange" | "category">): string | null {
+function priceLabel({
+  priceRange,
+  category,
+  type,
+}: Pick<PlacePage, "priceRange" | "category" | "type">): string | null {
   if (priceRange === "N/A") return null;
   if (priceRange !== null) return priceRange === "Free" ? "Free entry" : priceRange;
+  if (TYPES_WITHOUT_PRICE.has(type)) return null;
   return category === "food" || category === "nightlife" || category === "entertainment" ? "Price unknown" : null;
 }
