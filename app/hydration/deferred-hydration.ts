@@ -5,8 +5,8 @@ import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 const FETCH_AHEAD_MS = 2_000;
 
 /**
- * Hydrates the page at the first interaction and sets `data-interacted` on the html element (`ui/rendered-near.css`). Script
- * files are prefetched a while after loading. Plain ES5, because it isn't compiled.
+ * Hydrates the page at the first interaction and sets `data-interacted` on `<html>` (`ui/rendered-near.css`). Prefetches the
+ * scripts a while after loading. Plain ES5, because it isn't compiled.
  *
  * @see docs/decisions/0006-late-hydration-and-script-size.md
  */

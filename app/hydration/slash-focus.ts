@@ -1,5 +1,5 @@
 /**
- * The `/` key, outside of fields, focuses the search box: the header's if visible, else the page's. Works before hydration.
+ * The `/` key, outside of fields, focuses the visible search box: the header's or the page's. Works before hydration.
  * Plain ES5, because it isn't compiled; `deferHydration` adds it to every page.
  */
 export const SLASH_FOCUS_SCRIPT = `(function(){var d=document;d.addEventListener("keydown",function(v){var t=v.target,b,i;

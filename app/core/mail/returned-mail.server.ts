@@ -19,8 +19,8 @@ const ANSWER_CHARACTERS_MAX = 300;
 const RECEIVERS_MAX = 100;
 
 /**
- * The verdict on our mail. "no-receiver": no such address. "undelivered": given up for another reason. "delayed":
- * still trying. "arrived": delivered to somebody. "no-report": a reply or an absence note.
+ * The verdict on our mail. "no-receiver": no such address. "undelivered": given up otherwise. "delayed": still
+ * trying. "arrived": delivered to somebody. "no-report": a reply or an absence note.
  */
 export const VERDICTS = ["no-receiver", "undelivered", "delayed", "arrived", "no-report"] as const;
 export type Verdict = (typeof VERDICTS)[number];

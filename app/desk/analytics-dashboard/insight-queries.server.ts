@@ -99,8 +99,7 @@ function sumOf(column: "views" | "visitors", of: "isNow" | "isBefore"): SQL {
 }
 
 /**
- * Views per page, from rolled-up months where they lie fully inside the range, else by day; demo views are never rolled
- * up.
+ * Views per page: rolled-up months that lie fully inside the range, else days. Demo views are never rolled up.
  *
  * Served by the keys of monthly_views and daily_views, and by daily_views_demo.
  */

@@ -13,7 +13,7 @@ import { reorderIssueItems } from "./issue-items.server.ts";
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /**
- * Reorders an issue's items for the page's script. `was` and `order` are comma-separated ids. Answers 204, or 409 if the
+ * Reorders an issue's items. `was` and `order` are comma-separated ids. Answers 204, or 409 if the
  * current order isn't `was`. Without JavaScript the page moves one item at a time.
  */
 export async function action({ context, params, request }: Route.ActionArgs): Promise<Response> {

@@ -19,8 +19,8 @@ type ReturnedMail = { mailId: string; verdict: Verdict; response: string; actor:
 export type ReturnOutcome = "ended" | "counted" | "noted" | "too-many" | "nothing" | "unknown";
 
 /**
- * Records that a newsletter came back after the mail server had accepted it: in the counts of its issue and, if the
- * address doesn't exist, as a bounce of the address. A repeated report changes nothing.
+ * Records that a newsletter came back after it was accepted: in the counts of its issue and, if the
+ * address doesn't exist, as a bounce of the address. Repeated reports change nothing.
  */
 export async function recordReturnedNewsletter(db: Database, returned: ReturnedMail): Promise<ReturnOutcome> {
   const { mailId, verdict } = returned;

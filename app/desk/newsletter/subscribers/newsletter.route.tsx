@@ -93,7 +93,7 @@ const TYPED_CHARACTERS_MAX = 400;
 
 /**
  * Whether a browser sent the form from one of our pages, by its headers; the server has already refused other origins.
- * Without such headers the form needs the stamp of a page that was open for a while.
+ * Without such headers the form needs the stamp of a page open for a while.
  */
 async function isFromPage({ db, now }: Site, request: Request, form: FormFields): Promise<boolean> {
   const { headers } = request;

@@ -33,8 +33,8 @@ export const LicensedSchema = z.object({
 const partialDay = z.string().regex(/^\d{4}(-\d{2}){0,2}$/, 'use "YYYY", "YYYY-MM" or "YYYY-MM-DD", in quotes');
 
 /**
- * A place that is closed while it is being built on. Days are as precise as the source: `YYYY`, `YYYY-MM` or a full date.
- * `until` is when it is to open again; null if that isn't known. `note`: a sentence for its page.
+ * A place that is closed for works. Days are as precise as the source: `YYYY`, `YYYY-MM` or a full date. `until`: when it
+ * opens again; null if unknown. `note`: a sentence for its page.
  */
 export const ClosedForWorksSchema = z.strictObject({
   since: partialDay,
