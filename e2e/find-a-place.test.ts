@@ -33,7 +33,7 @@ test("a visitor finds a place, its neighborhood and a guide, and Back returns th
   await page.locator('main a[href^="/posts/"]').first().click();
   await page.waitForURL("**/posts/*");
 
-  expect(await isSameLoad(page), "a step loaded the whole page anew").toBe(true);
+  expect(await isSameLoad(page), "a step loaded the whole page again").toBe(true);
   await page.goBack();
   await heading(page, "Georgetown");
   await page.goBack();
@@ -48,7 +48,7 @@ test("a visitor finds a place, its neighborhood and a guide, and Back returns th
   const box = page.locator('input[name="neighborhood"][value="georgetown"]');
   await expect.poll(() => box.isChecked(), { timeout: 5_000 }).toBe(false);
   expect(await page.locator(".place-rows > li").count()).toBe(before);
-  expect(await isSameLoad(page), "a step back loaded the whole page anew").toBe(true);
+  expect(await isSameLoad(page), "a step back loaded the whole page again").toBe(true);
 });
 
 test("Back restores the scroll position on the list", async ({ visit }) => {

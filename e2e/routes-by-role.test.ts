@@ -309,7 +309,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
   },
 };
 
-/** None of the askers manages a place, and for whoever doesn't, its pages don't exist. */
+/** None of the tested roles manages a place, and to others its pages don't exist. */
 const NOT_THE_OWNER = 404;
 
 const EACH = AUDIENCES.flatMap((audience) =>

@@ -3,7 +3,7 @@ import type { ViewSubject } from "#app/db/columns/analytics-columns.ts";
 export const AUDIENCES = ["everyone", "signed-in", "owner", "member", "business", "admin"] as const;
 
 /**
- * Who can use a route. "owner" is whoever owns or manages the place of the URL, and a role is that role alone. The
+ * Who can use a route. "owner" owns or manages the place of the URL, and a role is that role alone. The
  * route itself refuses others, with the functions of `accounts/guards.ts`.
  */
 export type Audience = (typeof AUDIENCES)[number];
@@ -11,7 +11,7 @@ export type Audience = (typeof AUDIENCES)[number];
 /** What a route declares, and all that the rest of the site knows of it. Exported as `handle`. */
 export type RouteHandle = {
   audience: Audience;
-  /** The query parameters that its loader reads. All others are removed from GET requests, whoever sends them. */
+  /** The query parameters that its loader reads. All others are removed from everybody's GET requests. */
   query?: readonly string[];
   /**
    * Query parameters that, like `page`, make a page of its own for search engines. All others of a public page filter or

@@ -157,7 +157,7 @@ describe("sending a message", () => {
     expect(await db.select().from(deletedMessageHashes)).toMatchObject([{ sentAt: nextDay }]);
   });
 
-  test("limits confirmations to one email address, whoever enters it", async ({ db }) => {
+  test("limits confirmations to one email address, from any sender", async ({ db }) => {
     for (let number = 0; number < 4; number += 1) {
       const contact = { ...CONTACT, body: `Question number ${number}`, email: `mia+${number}@example.com` };
       await send(db, { contact, network: String(number) });

@@ -220,7 +220,7 @@ test("with a hanging database only the first visitor waits", async () => {
   const later = await site.get("/neighborhood/shaw");
 
   expect([meanwhile.body, meanwhile.headers.etag]).toEqual(["Shaw", undefined]);
-  expect(later.headers.etag, "the page is made anew once the database answers").toBeDefined();
+  expect(later.headers.etag, "the page is rendered again once the database answers").toBeDefined();
 });
 
 test("expired data redirects the browser to the page, whose hours can be replaced", async () => {

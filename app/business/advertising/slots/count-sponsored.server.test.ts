@@ -62,7 +62,7 @@ describe("an impression", () => {
     expect(await reportView(db, token, at)).toBe("billed");
   });
 
-  test("is limited per visitor and day, and counted anew the next day", async ({ db }) => {
+  test("is limited per visitor and day, and counted again the next day", async ({ db }) => {
     await buildRunning(db);
     const tokens: string[] = [];
     for (let count = 0; count <= VISITOR_IMPRESSIONS_PER_DAY_MAX; count += 1) tokens.push(await tokenAt(db, LATER));

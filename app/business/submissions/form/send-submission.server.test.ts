@@ -114,9 +114,7 @@ describe("an email address", () => {
     expect((await findSubmissionOutcome(db, key))?.mail).toBe("confirmed");
   });
 
-  test("can’t be flooded: one request a day and few in total, whoever enters it and however it is spelled", async ({
-    db,
-  }) => {
+  test("can’t be flooded: one request a day and few in total per address, however it is spelled", async ({ db }) => {
     const spellings = ["mia@example.com", "MIA+1@example.com", "m.i.a@example.com", "mia+shop@Example.com"];
     const name = (number: number, email: string, now: Date) =>
       sendSubmission(db, buildSubmission({ name: `Bakery ${number}`, description: "", email, now }));

@@ -64,7 +64,7 @@ describe("a members' guide", () => {
     }
   });
 
-  test("appears in feeds, search, social images and sitemaps with its public part only, whoever asks", async ({
+  test("appears in feeds, search, social images and sitemaps with its public part only, for everyone", async ({
     db,
   }) => {
     const { guide } = await membersGuide(db);

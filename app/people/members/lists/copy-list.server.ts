@@ -66,7 +66,7 @@ async function makeCopy(
   { id, name, ownerId, namedBy: originalNamer }: Pick<typeof lists.$inferSelect, "id" | "name" | "ownerId" | "namedBy">,
   { userId, now }: { userId: string; now: Date },
 ): Promise<string> {
-  // The namer of a copied copy is whoever named the original, which may be this user.
+  // The namer of a copied copy is the person who named the original, which may be this user.
   const namerId = originalNamer ?? ownerId;
   const row = {
     ownerId: userId,

@@ -107,7 +107,7 @@ test("an editor's reason is shown only for rejected posts, to the author and the
   for (const readerId of [null, asker.id, member.id]) {
     expect((await page(readerId)).questions).toMatchObject([{ reason: null, answers: [{ reason: null }] }]);
   }
-  // All managers see the reason, whoever of them wrote the answer.
+  // All managers see the reason, also those who didn't write the answer.
   const ofOwners = await listOwnerQuestions(db, { place, viewerId: admin.id, show: "all", page: 1 });
   expect(ofOwners.questions[0]?.answers.map((each) => each.reason)).toEqual([reason, null]);
 });

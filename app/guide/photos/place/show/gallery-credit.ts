@@ -1,6 +1,6 @@
 import type { GalleryPhoto } from "../place-photo.ts";
 
-/** Credits the business, or whoever submitted the listing. */
+/** Credits the business, or the person who submitted the listing. */
 export function formatGalleryCredit(photos: readonly Pick<GalleryPhoto, "isSubmitted">[]): string {
   const noun = photos.length === 1 ? "Photo" : "Photos";
   const submitted = photos.filter(({ isSubmitted }) => isSubmitted).length;
