@@ -6,7 +6,7 @@ import { placeSearch, searchHours } from "#app/db/schema/search.ts";
 import type { Point } from "#app/guide/places/place.ts";
 
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { type Condition, isProximityCondition } from "../query/query-conditions.ts";
+import { type Condition, isProximityCondition, rankingPhrases } from "../query/query-conditions.ts";
 import {
   allWordsTsquery,
   anyWordTsquery,
@@ -117,11 +117,9 @@ export function candidateFilter(
   };
 }
 
-/** The words for the text rank: the free text and the words of a type, so that places using these words rank higher. */
+/** The words for the text rank: the free text and those of a type or meal, so that places using these words rank higher. */
 function rankingTsquery(text: SQL | null, conditions: readonly Condition[]): SQL | null {
-  const kinds = conditions.flatMap((condition) =>
-    condition.kind === "type" ? [allWordsTsquery(condition.words)] : [],
-  );
+  const kinds = rankingPhrases(conditions).map(allWordsTsquery);
   const words = text === null ? kinds : [text, ...kinds];
   return words.length === 0 ? null : sql.join(words, sql` || `);
 }

@@ -8,6 +8,7 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { conditionReasons, walkReason } from "../query/condition-reasons.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
+import { rankingPhrases } from "../query/query-conditions.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import type { RankedPlace } from "../ranking/rank.ts";
 import { fallbackReason, searchReason } from "../ranking/search-reason.ts";
@@ -44,7 +45,7 @@ async function matchReasons(
   { typed, freeText, conditions }: ParsedQuery,
 ): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const typePhrases = conditions.flatMap(({ condition }) => (condition.kind === "type" ? [condition.words] : []));
+  const typePhrases = rankingPhrases(conditions.map(({ condition }) => condition));
   // As typed, so that a nickname is highlighted among the nicknames.
   const locationPhrases = conditions.flatMap(({ condition, from, to }) =>
     condition.kind === "neighborhood" ? [typed.slice(from, to)] : [],

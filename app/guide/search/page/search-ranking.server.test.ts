@@ -8,6 +8,7 @@ import { savedPlaces } from "#app/db/schema/members.ts";
 import { places } from "#app/db/schema/places.ts";
 import {
   buildGuide,
+  buildNeighborhood,
   buildRequestContext,
   buildOwner,
   buildPlace,
@@ -35,6 +36,14 @@ test("a word in the name ranks before the same word in the type, and that before
   const named = await buildPlace(db, { name: "Zorble" });
 
   expect(slugs(await searchFor(db, "zorble")).places).toEqual([named.slug, typed.slug, described.slug]);
+});
+
+test("brunch finds every restaurant, those that mention it first", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const silent = await buildPlace(db, { neighborhoodSlug, categorySlug: "food", description: "Soup and bread." });
+  const mentioned = await buildPlace(db, { neighborhoodSlug, categorySlug: "food", description: "Bottomless brunch." });
+
+  expect(slugs(await searchFor(db, "brunch in Quuxville")).places).toEqual([mentioned.slug, silent.slug]);
 });
 
 test("a guide with the query as its title ranks before guides that mention it, whatever else the words could mean", async ({

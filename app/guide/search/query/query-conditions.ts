@@ -30,7 +30,8 @@ export type OpenCondition =
 
 /** One condition on a place, from the query or from a filter. */
 export type Condition =
-  | { kind: "category"; category: CategorySlug }
+  /** `meal`: "brunch", which finds all of the category, places that mention it first. */
+  | { kind: "category"; category: CategorySlug; meal?: string | undefined }
   /**
    * Any of these types or, failing a type, the words themselves: anywhere in the place's texts or, with `namesIn`, only
    * in the names of this category.
@@ -48,6 +49,14 @@ export type Condition =
   | { kind: "attribute"; attribute: Attribute }
   /** The mean of the reviews, 1 to 5. */
   | { kind: "rating"; atLeast: number };
+
+/** The words of types and meals, which places are ranked by. */
+export function rankingPhrases(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    if (condition.kind === "type") return [condition.words];
+    return condition.kind === "category" && condition.meal !== undefined ? [condition.meal] : [];
+  });
+}
 
 /** A condition that asks for places near a station, a place or the visitor. */
 export type ProximityCondition = Extract<Condition, { minutes: number | null }>;

@@ -52,10 +52,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
     types: /rooftop/i,
   },
   { words: "speakeasy, speakeasies, hidden bar, secret bar", types: /cocktail/i },
-  {
-    words: "watch the game, watch a game, watch football, watch soccer, sports bar, sports bars",
-    types: /sports bar/i,
-  },
+  { words: "sports bar, sports bars", types: /sports bar/i },
   { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
   { words: "ramen, sushi, sushi bar, sushi bars, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
   { words: "korean bbq, korean barbecue, korean", types: /korean/i },
@@ -69,7 +66,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
     type: "Public restroom",
   },
   { words: "yoga studio, yoga studios, yoga", types: /yoga/i, type: "Yoga studio" },
-  { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria/i },
+  { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria|taco/i },
   { words: "pupusa, pupusas, salvadoran", types: /salvador/i },
   { words: "injera, ethiopian", types: /ethiopian|eritrean/i },
   { words: "curry, biryani, naan, indian", types: /indian/i },
@@ -85,7 +82,6 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "hot dog, hot dogs", types: /hot dog/i, type: "Hot dogs" },
   { words: "bagel, bagels", types: /bagel/i, type: "Bagels" },
   { words: "ice cream, gelato", types: /ice cream|gelato/i, type: "Ice cream" },
-  { words: "dessert, desserts", types: /ice cream|bakery|doughnut/i },
   { words: "fine dining", types: /fine dining|tasting menu/i },
   { words: "donut, donuts, doughnut, doughnuts", types: /dough?nut/i, type: "Doughnuts" },
   { words: "sandwich, sandwiches", types: /sandwich/i, type: "Sandwiches" },
@@ -120,16 +116,11 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "library, libraries, library with study rooms, study room, study rooms, place to study", types: /library/i },
   { words: "school, schools", types: /school/i },
   { words: "private school, private schools", types: /independent school/i },
-  { words: "child care, childcare, daycare, day care, preschool, preschools", types: /child care/i },
-  { words: "university, universities, college, colleges, community college, campus", types: /university|college/i },
+  { words: "child care, childcare, daycare, day care, preschool, preschools, pre k", types: /child care/i },
+  { words: "university, universities, college, colleges, campus", types: /university|college/i },
   { words: "hospital, hospitals, emergency room, er", types: /hospital/i },
   { words: "doctor, doctors, clinic, clinics, health center", types: /clinic|health center/i },
   { words: "urgent care, urgent care center, walk in clinic", types: /urgent care/i, type: "Urgent care" },
-  {
-    words: "therapist, therapists, therapy, counselor, counseling, psychologist, psychiatrist, mental health",
-    types: /mental health/i,
-    type: "Mental health clinic",
-  },
   { words: "dentist, dentists, dental", types: /\bdent/i, type: "Dentist" },
   { words: "pharmacy, pharmacies, drugstore, drug store", types: /pharmacy/i },
   { words: "gym, gyms, fitness, workout", types: /gym|fitness|recreation center/i },
@@ -155,11 +146,16 @@ const TYPE_WORDS: readonly TypeWords[] = [
 ];
 
 /**
- * The words for trades and shops, by the category they belong to. A description that mentions a barber, a hotel in a
+ * The words for trades, shops and other things that descriptions only mention in passing, by category. A description that mentions a barber, a hotel in a
  * former laundry or the bar Roofers Union is no answer, so these words find only their types and, within the category,
  * names.
  */
 const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
+  food: [
+    { words: "dessert, desserts", types: /ice cream|bakery|doughnut/i },
+    { words: "wings, chicken wings, hot wings", types: /wings/i, type: "Wings" },
+  ],
+  nightlife: [{ words: "watch the game, watch a game, watch football, watch soccer", types: /sports bar/i }],
   shopping: [
     { words: "florist, florists, flower shop", types: /florist/i, type: "Florist" },
     {
@@ -230,6 +226,11 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
     { words: "mason, masons, masonry, bricklayer", types: /mason/i, type: "Mason" },
   ],
   health: [
+    {
+      words: "therapist, therapists, therapy, counselor, counseling, psychologist, psychiatrist, mental health",
+      types: /mental health/i,
+      type: "Mental health clinic",
+    },
     { words: "vet, vets, veterinarian, veterinary, animal hospital", types: /veterinar/i, type: "Veterinarian" },
     {
       words: "glasses, eyeglasses, eye doctor, eye exam, vision, optometrist, optician",
@@ -244,7 +245,7 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
       type: "Music school",
     },
     { words: "driving school, driving lessons", types: /driving school/i, type: "Driving school" },
-    { words: "kindergarten, pre k, prek", types: /child care|public school/i },
+    { words: "language classes, spanish classes, french classes", types: /language school/i, type: "Language school" },
   ],
 };
 
@@ -260,6 +261,9 @@ const CATEGORY_WORDS: Record<CategorySlug, string> = {
   education: "education",
 };
 
+/** The meals that only some restaurants serve. */
+const MEALS = new Set(["brunch", "breakfast"]);
+
 const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   stepFreeEntrance:
     "wheelchair, wheelchair accessible, accessible, step free, step free entrance, ada, ramp, wheelchairs",
@@ -271,7 +275,7 @@ const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   vegetarian: "vegetarian, vegetarian friendly, veggie, meatless",
   goodForKids: "kids, kid friendly, good for kids, child friendly, children, family friendly, families, with kids",
   dogsAllowed: "dogs, dog, dog friendly, dogs allowed, with a dog, pet friendly",
-  wifi: "wifi, wi fi, internet",
+  wifi: "wifi, wi fi, internet, wifi to work, to work from, to work in, laptop friendly",
   liveMusic: "live music, live band, live bands",
   parking: "parking, with parking, car park",
   cashOnly: "cash only",
@@ -310,7 +314,7 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   for (const category of CATEGORY_SLUGS) for (const row of TRADE_WORDS[category] ?? []) addTypes(row, category);
   for (const category of CATEGORY_SLUGS) {
     for (const phrase of [CATEGORY_NAMES[category], ...CATEGORY_WORDS[category].split(", ")]) {
-      add(phrase, { condition: { kind: "category", category } });
+      add(phrase, { condition: { kind: "category", category, meal: MEALS.has(phrase) ? phrase : undefined } });
     }
   }
   for (const attribute of ATTRIBUTE_KEYS) {
