@@ -35,7 +35,8 @@ export function NeighborhoodIntroduction({ neighborhood }: { neighborhood: Neigh
         <div>
           <dt>Places</dt>
           <dd>
-            {placeCount} {describedCount < placeCount && <small>{describedCount} described</small>}
+            {placeCount}
+            {describedCount < placeCount && <small>, {describedCount} described</small>}
           </dd>
         </div>
         <div>
