@@ -135,6 +135,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "llms.txt": page(),
     "opensearch.xml": page(),
     "pictures/:version/places/:slug/:salt/:crop": noForm(404, "/pictures/1/places/x/0/none.svg"),
+    "pictures/:version/kinds/:slug/:salt/:crop": noForm(404, "/pictures/1/kinds/x/0/none.svg"),
     "pictures/:version/guides/:slug/:salt/:crop": noForm(404, "/pictures/1/guides/x/0/none.svg"),
     "pictures/:version/plans/:file": noForm(404, "/pictures/1/plans/none.svg"),
     "pictures/street/:file": noForm(404, "/pictures/street/none.svg"),
