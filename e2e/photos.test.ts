@@ -13,7 +13,7 @@ import { openSite } from "./site.ts";
 const SCRIPT_GZIP_BYTES_MAX = 145_000;
 
 const PAGES = [
-  { path: "/places/madams-organ", words: "Madam's Organ Music club Washington DC", drawn: /Illustration: Rowhouse/ },
+  { path: "/places/madams-organ", words: "Madam's Organ Music venue Washington DC", drawn: /Illustration: Rowhouse/ },
   { path: "/posts/best-pizza", words: "best pizza Washington DC", drawn: /Illustration: Rowhouse/ },
   { path: "/neighborhood/georgetown", words: "Georgetown Washington DC", drawn: /The border is approximate/ },
 ];

@@ -54,8 +54,8 @@ function isDeletion(value: unknown): value is GuideDeletion {
   return (
     typeof value === "object" &&
     value !== null &&
-    "words" in value &&
-    typeof value.words === "string" &&
+    "label" in value &&
+    typeof value.label === "string" &&
     "back" in value &&
     typeof value.back === "string"
   );
