@@ -198,6 +198,15 @@ test("a misspelled word with one likely correction is corrected, with a link to 
   expect(typed.correction).toBeNull();
 });
 
+test("a word that only a description has is suggested as a correction, never applied", async ({ db }) => {
+  await buildPlace(db, { description: "Known for its gibberling." });
+
+  const found = await searchFor(db, "giberling");
+
+  expect(slugs(found).places).toEqual([]);
+  expect(found.correction).toMatchObject({ kind: "offered", query: "gibberling" });
+});
+
 test("if two corrections are equally likely, one is suggested and the typed query is searched", async ({ db }) => {
   await buildPlace(db, { name: "The Wobbler" });
   await buildPlace(db, { name: "The Wibbler" });

@@ -18,6 +18,5 @@ halal kosher boba dim sum karaoke trivia salon salons nail nails cleaner cleaner
 bathroom bathrooms toilet toilets rental rentals repair photos passport notary storage movers optician eyeglasses tutors
 tutoring kindergarten christmas xmas thanksgiving easter eve juneteenth july fourth independence memorial labor veterans
 presidents columbus indigenous peoples emancipation inauguration mlk martin luther king year years holiday holidays michelin buffet bottomless mimosas speakeasy
-arcade bowling skating climbing pilates boxing pottery sauna hostel hostels matcha handmade crafts knitting costco walgreens mcdonalds`.split(
-    /\s+/,
-  );
+arcade bowling skating climbing pilates boxing pottery sauna hostel hostels matcha handmade crafts knitting
+costco walgreens mcdonalds`.split(/\s+/);

@@ -44,7 +44,10 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "bakery, bakeries, croissant, croissants, pastry, pastries, bread", types: /baker/i },
   { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
   { words: "cocktails, cocktail, mixology", types: /cocktail|rooftop bar|whiskey/i },
-  { words: "beer, beers, brewery, breweries, taproom, craft beer, brewpub", types: /beer|brew|pub\b/i },
+  {
+    words: "beer, beers, brewery, breweries, taproom, craft beer, craft brewery, craft breweries, brewpub",
+    types: /beer|brew|pub\b/i,
+  },
   { words: "wine", types: /\bwine/i },
   { words: "wine bar, wine bars", types: /wine bar/i, type: "Wine bar" },
   {
@@ -245,7 +248,7 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
       type: "Music school",
     },
     { words: "driving school, driving lessons", types: /driving school/i, type: "Driving school" },
-    { words: "language classes, spanish classes, french classes", types: /language school/i, type: "Language school" },
+    { words: "language classes, french classes", types: /language school/i, type: "Language school" },
   ],
 };
 

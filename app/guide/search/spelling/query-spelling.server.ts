@@ -53,12 +53,28 @@ export async function findCorrections(db: Database, query: string, vocabulary: V
     .filter((choice) => choice.guesses.length > 0);
   const changes = [...joinedPairs, ...choices].toSorted((a, b) => a.from - b.from);
   if (changes.length === 0) return [];
-  return combineGuesses(changes)
-    .slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX)
-    .map((chosen) => ({
-      query: applyGuesses(query, changes, chosen),
-      isSure: chosen.every(({ isSure }) => isSure),
-    }));
+  const readings = combineGuesses(changes).slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX);
+  const named = await findNamedWords(
+    db,
+    readings.flat().map(({ term }) => term),
+  );
+  return readings.map((chosen) => ({
+    query: applyGuesses(query, changes, chosen),
+    isSure: chosen.every(({ term, isSure }) => isSure && (language.has(term) || named.has(term))),
+  }));
+}
+
+/**
+ * The words that a name contains. A word that only descriptions have ("speakers" for "sneakers") is rarely what
+ * people search for. Served by search_suggestions_words.
+ */
+async function findNamedWords(db: Database, words: readonly string[]): Promise<Set<string>> {
+  const { rows } = z.object({ rows: z.array(z.object({ word: z.string() })) }).parse(
+    await db.execute(sql`
+      select distinct word from unnest(${sql.param(words)}::text[]) as word
+      where exists (select from search_suggestions where words >= word collate "C" and words < (word || '!') collate "C")`),
+  );
+  return new Set(rows.map(({ word }) => word));
 }
 
 /** A word that is in both lists is one candidate, with the higher frequency. */
