@@ -17,6 +17,6 @@ entrance luxury romantic date quiet cozy famous popular cool fun new old big sma
 halal kosher boba dim sum karaoke trivia salon salons nail nails cleaner cleaners wash gas bank banks atm restroom restrooms
 bathroom bathrooms toilet toilets rental rentals repair photos passport notary storage movers optician eyeglasses tutors
 tutoring kindergarten christmas xmas thanksgiving easter eve juneteenth july fourth independence memorial labor veterans
-presidents columbus indigenous peoples emancipation inauguration mlk martin luther king year years holiday holidays michelin buffet bottomless mimosas speakeasy
-arcade bowling skating climbing pilates boxing pottery sauna hostel hostels matcha handmade crafts knitting
-costco walgreens mcdonalds`.split(/\s+/);
+presidents columbus indigenous peoples emancipation inauguration mlk martin luther king year years holiday holidays
+michelin buffet bottomless mimosas speakeasy arcade bowling skating climbing pilates boxing pottery sauna hostel
+hostels matcha handmade crafts knitting costco walgreens mcdonalds`.split(/\s+/);
