@@ -24,7 +24,7 @@ export type Mail = {
  */
 export type MailDelivery =
   | { outcome: "accepted" }
-  /** `isRecipient`: the recipient was refused. */
+  /** `isReceiver`: the address was refused, not the sender or the text. */
   | { outcome: "refused"; problem: string; isReceiver: boolean }
   /** `isUnaccepted`: the server answered that it didn't accept the mail. Without an answer, it may have. */
   | { outcome: "later" | "unreachable"; problem: string; isUnaccepted: boolean };

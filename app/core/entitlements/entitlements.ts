@@ -16,7 +16,7 @@ export type Entitlements = {
   reviewBadge: boolean;
 };
 
-/** What each tier unlocks, and the free plan. Source: product.md, Premium. */
+/** What each tier unlocks, and the free plan. */
 const FREE: Entitlements = {
   listsMax: 3,
   seesSponsoredPlacements: true,

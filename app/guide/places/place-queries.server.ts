@@ -114,7 +114,10 @@ const DESCRIPTION_NOTES = new Map<string | null, string>([
   ["business-submission", "The description was submitted to us and checked by an editor."],
 ]);
 
-/** "In the District’s liquor license register of Feb 28, 2025, not confirmed since." */
+/**
+ * "In the District’s liquor license register of Feb 28, 2025, not confirmed since." The source of the name is the register
+ * that says the place exists; its other facts may have others.
+ */
 async function findListedNote(
   db: Database,
   { placeId, origins }: { placeId: number; origins: PlacePage["origins"] },

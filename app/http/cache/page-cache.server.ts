@@ -61,7 +61,7 @@ export type PageCacheOptions = {
  * Caches complete pages of guests, compressed. A stale page is sent and refreshed in the background; a missing one is
  * rendered once for all who wait. If rendering fails, the last page is sent.
  *
- * @see docs/decisions/0004-page-cache.md
+ * @see docs/decisions/0004-page-cache-with-tags-and-expiry.md
  */
 export class PageCache {
   readonly #options: PageCacheOptions;

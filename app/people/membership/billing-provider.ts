@@ -75,7 +75,7 @@ export type BillingProvider = {
   name: ProviderName;
   /** No real money moves. */
   isTest: boolean;
-  /** Returns the customer's id: the same for one user within the hour. `lost`: the id that this customer replaces. */
+  /** Returns the customer's id: the same for one user within the hour. `missingId`: the id that this customer replaces. */
   makeCustomer: (person: {
     userId: string;
     email: string | null;

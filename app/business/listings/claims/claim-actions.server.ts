@@ -84,7 +84,7 @@ const DRAFT_CHARACTERS_MAX = 64;
 
 const START_REFUSALS = {
   "no-such-place": "This place is no longer listed.",
-  run: "This place already has an owner. Tell an editor below why it’s yours.",
+  managed: "This place already has an owner. Tell an editor below why it’s yours.",
   "method-closed": "The website has changed in the meantime, so this method isn’t available anymore.",
 };
 
@@ -115,7 +115,7 @@ const CODE_REFUSALS: Record<CodeRefusal, { status: number; why: string }> = {
   "no-tries": { status: 429, why: "Too many attempts. Get a new code." },
   wrong: { status: 400, why: "That’s not the right code." },
   "website-changed": { status: 409, why: "The place’s website has changed in the meantime. Get a new code." },
-  run: { status: 409, why: START_REFUSALS.run },
+  managed: { status: 409, why: START_REFUSALS.managed },
   "not-you": { status: 403, why: "Your account can’t manage a place right now." },
   "no-such-place": { status: 409, why: START_REFUSALS["no-such-place"] },
 };

@@ -138,8 +138,8 @@ describe("a claim by emailed code", () => {
     await startMailClaim(db, { ...other, typed: "two@example.com", now: later(1) });
 
     expect(await confirmMailCode(db, { ...other, typed: await lastCode(db) })).toBe("granted");
-    expect(await confirmMailCode(db, { ...one, typed: code })).toBe("run");
-    expect(await startMailClaim(db, { ...one, typed: "three@example.com" })).toBe("run");
+    expect(await confirmMailCode(db, { ...one, typed: code })).toBe("managed");
+    expect(await startMailClaim(db, { ...one, typed: "three@example.com" })).toBe("managed");
   });
 
   test("claims have daily limits per person, place and email address", async ({ db }) => {
@@ -325,7 +325,7 @@ describe("a claim decided by an editor", () => {
     const input = await buildClaim(db);
     const before = await buildUser(db, { role: "business" });
     await buildOwner(db, { placeId: input.placeId, userId: before.id });
-    expect(await startMailClaim(db, { ...input, typed: "office@example.com" })).toBe("run");
+    expect(await startMailClaim(db, { ...input, typed: "office@example.com" })).toBe("managed");
     await startEvidenceClaim(db, { ...input, evidence: EVIDENCE });
     const caseId = await onlyCase(db);
     expect((await db.select().from(moderationCases))[0]?.reasons).toEqual(["dispute"]);

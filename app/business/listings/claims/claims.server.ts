@@ -40,8 +40,8 @@ type ClaimInput = { placeId: number; claimerId: string; now: Date };
 
 /** Which limit is reached. */
 export type ClaimLimitRefusal = { limited: "person" | "place" | "address" };
-/** Why a claim can't start. "run": the place is managed already. "way-closed": this method isn't available for it. */
-type StartRefusal = "no-such-place" | "run" | "method-closed" | ClaimLimitRefusal;
+/** Why a claim can't start. "managed": the place is managed already. "method-closed": this method isn't available for it. */
+type StartRefusal = "no-such-place" | "managed" | "method-closed" | ClaimLimitRefusal;
 
 /**
  * Mails a code to an address at the domain of the place's website. The answer doesn't reveal whether the address exists.
@@ -145,13 +145,14 @@ export async function startEvidenceClaim(
 }
 
 /** Why a code was refused. In every case the place's managers stay the same. */
+/** Why a code is refused. "not-you": the account of the claimer is suspended or deleted. */
 export type CodeRefusal =
   | "no-code"
   | "expired"
   | "no-tries"
   | "wrong"
   | "website-changed"
-  | "run"
+  | "managed"
   | "not-you"
   | "no-such-place";
 
@@ -268,10 +269,10 @@ export async function purgeOldClaims(db: Database, now: Date): Promise<void> {
   await db.delete(placeClaims).where(and(isOld, isObsolete));
 }
 
-async function claimablePlace(db: Database, placeId: number): Promise<LockedPlaceRow | "no-such-place" | "run"> {
+async function claimablePlace(db: Database, placeId: number): Promise<LockedPlaceRow | "no-such-place" | "managed"> {
   const place = await lockPlaceForUpdate(db, placeId);
   if (place?.status !== "published") return "no-such-place";
-  return (await isManaged(db, placeId)) ? "run" : place;
+  return (await isManaged(db, placeId)) ? "managed" : place;
 }
 
 type ClaimRow = typeof placeClaims.$inferSelect;
@@ -343,8 +344,8 @@ type GrantInput = {
 };
 
 /** If two people have codes for a place, the first code entered wins. */
-async function grantByCode(db: Database, given: GrantInput): Promise<"granted" | "run" | "not-you"> {
-  if (await isManaged(db, given.place.id)) return "run";
+async function grantByCode(db: Database, given: GrantInput): Promise<"granted" | "managed" | "not-you"> {
+  if (await isManaged(db, given.place.id)) return "managed";
   return (await grantClaim(db, given)) ? "granted" : "not-you";
 }
 

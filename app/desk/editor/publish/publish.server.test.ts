@@ -262,7 +262,7 @@ describe("publishing", () => {
     await load("b", "Newer text.");
     const refused = await publishDraft(db, { id, by, version: 1, document, at: null, now: later(2) });
 
-    expect(refused).toMatchObject({ outcome: "seed-news", theirs: { body: "Newer text." }, version: 1 });
+    expect(refused).toMatchObject({ outcome: "newer-seed", theirs: { body: "Newer text." }, version: 1 });
     expect(await findGuideWithDraft(db, id)).toMatchObject({ hasNewerSeed: true, post: { body: "Newer text." } });
     const settling = { id, by, version: 1, document, now: later(3) };
     expect(await resolveNewerSeed(db, { ...settling, preferred: "draft", seedDigest: "a" })).toBe("newer");

@@ -49,7 +49,7 @@ export type PublishResult =
   | { outcome: "published"; publishedAt: Date; slug: string }
   | { outcome: "problems"; problems: GuideProblems; version: number }
   /** A seed file has published another text than the draft is based on. */
-  | { outcome: "seed-news"; theirs: GuideDocument; version: number }
+  | { outcome: "newer-seed"; theirs: GuideDocument; version: number }
   /** The guide was deleted since it was opened. */
   | { outcome: "deleted"; version: number }
   | SaveConflict
@@ -66,16 +66,16 @@ export async function publishDraft(db: Database, input: PublishInput): Promise<P
     const [before] = await tx.select().from(posts).where(eq(posts.id, id)).for("update");
     const opened = before === undefined ? null : await findGuideWithDraft(tx, id);
     if (before === undefined || opened === null) return "no-such-guide";
-    const { hasNewerSeed: hasSeedNews } = opened;
+    const { hasNewerSeed } = opened;
     const document = replaceDeletedAuthors(input.document, { known, current: opened.document.authors });
     const publishing = { ...input, document };
     const { problems, ready } = await checkDraft(tx, { id, document, choices: await listEditorOptions(tx) });
-    if (before.deletedAt !== null || hasSeedNews) {
+    if (before.deletedAt !== null || hasNewerSeed) {
       const saved = await saveGuideDraft(tx, { ...publishing, kind: "saved" });
       if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
       const { version } = saved;
-      return hasSeedNews
-        ? { outcome: "seed-news", theirs: opened.published, version }
+      return hasNewerSeed
+        ? { outcome: "newer-seed", theirs: opened.published, version }
         : { outcome: "deleted", version };
     }
     const timeProblem = scheduleProblem({ at, before, now });

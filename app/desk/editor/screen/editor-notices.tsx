@@ -82,8 +82,8 @@ function Deleted({ deletion: { label: words, back } }: { deletion: GuideDeletion
 /** A seed file has published a newer text than the draft is based on. The editor chooses one of them. */
 function SeedNews({ diff }: { diff: NonNullable<EditorPageData["seedDiff"]> }) {
   return (
-    <section className="guide-conflict" aria-labelledby="seed-news">
-      <h2 className="h4" id="seed-news">
+    <section className="guide-conflict" aria-labelledby="newer-seed">
+      <h2 className="h4" id="newer-seed">
         A seed file has published a newer text of this guide
       </h2>
       <p>

@@ -175,7 +175,7 @@ async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome
   const published = await publishDraft(db, { id, by, document, version, window, seedDigest, now, at });
   if (published === "no-such-guide") throw noSuchPage();
   if (published.outcome === "conflict") return conflictOutcome({ ...published, document });
-  if (published.outcome === "seed-news") {
+  if (published.outcome === "newer-seed") {
     const why = "The guide was saved, but not published: a seed file has a newer text. Choose one of them below.";
     return { status: 409, why, version: published.version, storedAs: "saved" };
   }

@@ -26,7 +26,7 @@ const SEARCHES_PER_TURN = 10;
 /** Ids are assigned before their rows become visible, so this many recent ids are read again. */
 const ID_OVERLAP = 1_000;
 
-/** `getPath` identifies the entry in the result: its number in the file, or its id. */
+/** `at` identifies the entry in the result: its number in the file, or its id. */
 export type CandidateQuery = { at: number; facts: ImportedFacts & { name: string } };
 
 const CandidateRow = z.object({
@@ -191,7 +191,7 @@ async function readInBatches(
 }
 
 /**
- * Possible duplicates of entries, by `getPath`: from the index and, by phone, website or equal name, from the database.
+ * Possible duplicates of entries, by `at`: from the index and, by phone, website or equal name, from the database.
  * Served by places_by_phone, places_by_site_host and the keys of ids and slugs.
  */
 export async function findPlaceCandidates(

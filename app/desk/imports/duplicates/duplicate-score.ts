@@ -53,7 +53,7 @@ export function compareDuplicates(one: ComparablePlace, other: ComparablePlace):
   const isSameSite = a.host !== null && a.host === b.host;
   const hasOtherContact =
     isDifferent(one.phone, other.phone) && (isDifferent(a.host, b.host) || a.host === null || b.host === null);
-  const evidence = { name, near, isSamePhone, isSameSite, isOtherContact: hasOtherContact };
+  const evidence = { name, near, isSamePhone, isSameSite, hasOtherContact };
   const score = scoreOf(evidence);
   if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) {
     return { band: isSamePhone && near !== "far" ? "possible" : "different", score: score / 2 };
@@ -107,14 +107,14 @@ export function matchTraits(place: ComparablePlace): MatchTraits {
 
 type Proximity = "door" | "block" | "around" | "far" | "unknown";
 
-type Evidence = { name: number; near: Proximity; isSamePhone: boolean; isSameSite: boolean; isOtherContact: boolean };
+type Evidence = { name: number; near: Proximity; isSamePhone: boolean; isSameSite: boolean; hasOtherContact: boolean };
 
 function bandOf({
   name,
   near,
   isSamePhone,
   isSameSite,
-  isOtherContact: hasOtherContact,
+  hasOtherContact,
   isPart,
 }: Evidence & { isPart: boolean }): MatchBand {
   // The same phone number far away is a chain, or a business that has moved.

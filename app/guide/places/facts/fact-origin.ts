@@ -60,7 +60,7 @@ export function distinctSources(origins: Partial<Record<string, FactOrigin>>): F
   return [...byTitle.values()];
 }
 
-/** A source's title inside a sentence: lowercases the titles that aren't names: "General knowledge of the editors" and "Readers’ suggestions". */
+/** A source's title inside a sentence: "general knowledge of the editors". Titles that are names keep their capitals. */
 export function sourceInSentence(title: string): string {
   return title.replace(/^(?:General|Readers’) /, (word) => word.toLowerCase());
 }

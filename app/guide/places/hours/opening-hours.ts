@@ -143,7 +143,7 @@ export function openState(hours: OpeningHours | null, at: Temporal.Instant | Dat
 }
 
 /**
- * The first instant after `getPath` at which `openState` changes. Null if never. Text that names days ("opens 11 AM tomorrow")
+ * The first instant after `at` at which `openState` changes. Null if never. Text that names days ("opens 11 AM tomorrow")
  * also expires at midnight, see `hoursTextExpiresAt`.
  */
 export function nextChangeAt(hours: OpeningHours | null, at: Temporal.Instant | Date): Date | null {

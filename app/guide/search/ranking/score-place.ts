@@ -53,9 +53,10 @@ const HALF_DISTANCE_METERS = 600;
 /** This many facts count as complete. */
 const FACTS_FULL = 10;
 
-/** Scores a place for a query, as parts to show and add up. It reads nothing that anyone pays for. */
+/** Scores a place for a query, as parts to show and add up. Nothing that anyone pays for counts. */
 export function scorePlace(place: Candidate, now: Date): ScoreParts {
   const popularity = place.views + VIEWS_PER_SAVE * place.saves;
+  // A neighborhood's first pick comes after the three of its category.
   const editorRank = place.hubRank ?? (place.featuredRank === null ? null : place.featuredRank + 3);
   const ageMs = Math.max(0, now.getTime() - place.updatedAt.getTime());
   return {

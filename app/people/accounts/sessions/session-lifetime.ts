@@ -8,7 +8,7 @@ const SESSION_LIMITS: Record<Role, { idleMs: number; totalMs: number }> = {
   admin: { idleMs: HOUR_MS, totalMs: DAY_MS },
 };
 
-/** How often a visible page checks its session. Source: the specification, section 9, like `REFRESH_TICKS`. */
+/** How often a visible page checks its session. */
 export const SESSION_TICK_MS = 30_000;
 
 /** How many checks before expiry a visible page extends its session. */

@@ -26,7 +26,7 @@ import {
 type ListOwner = { userId: string; listId: string; now: Date };
 
 export type ListFormResult =
-  /** `getPath` is the slug of the place to scroll to. */
+  /** `at` is the slug of the place to scroll to. */
   | { outcome: "changed"; notice: NoticeCode | null; at: string | null }
   | { outcome: "deleted"; notice: NoticeCode }
   | { outcome: "no-such-list" }

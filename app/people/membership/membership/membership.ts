@@ -1,7 +1,7 @@
 import type { Tier } from "#app/core/entitlements/entitlements.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 
-/** The grace period: how long a membership continues after a payment failed. Source: issue 6. */
+/** The grace period: how long a membership continues after a payment failed. */
 export const GRACE_DAYS = 3;
 export const GRACE_MS = GRACE_DAYS * DAY_MS;
 

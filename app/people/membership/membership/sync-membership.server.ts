@@ -36,7 +36,7 @@ type SyncInput = Customer & { provider: BillingProvider; actor?: Actor | null; n
  * Reads a customer's subscription from the provider and stores it, unless a later sync already did. Events only
  * trigger a sync, so their order and number don't matter.
  *
- * @param looking.actor The job, if no event or request triggered the sync: then the change is audited.
+ * @param input.actor The job, if no event or request triggered the sync: then the change is audited.
  * @returns "elsewhere": the customer is in another account and has no membership here.
  * @see docs/decisions/0018-billing-sync-with-stripe-and-refunds.md
  */

@@ -10,7 +10,7 @@ import { findCustomer, syncMembership } from "../membership/sync-membership.serv
 export type RefundOutcome =
   /** `notRefundableCents`: what the provider can't refund, for example because of a dispute. */
   | { outcome: "refunded"; amountCents: number; notRefundableCents: number }
-  /** `unseen`: a payment that wasn't shown on the page would be refunded too. */
+  /** `unseen`: a payment that came in since the page was shown would be refunded too. */
   | { outcome: "nothing" | "too-late" | "unseen" };
 
 /** `actor`: the admin, for the audit log, if `by` is the operator. */

@@ -66,7 +66,7 @@ function hasAddress(body: string): boolean {
 
 const SCHEME = /\bh(?:tt|xx)ps?\s*:|\bwww\s*\.|\b(?:mailto|javascript|data)\s*:\S/;
 
-/** Top-level domains that can't start a sentence: "good.It" is a missing space. */
+/** Only these top-level domains: "good.It" is a missing space, not an address. */
 const HOST_NAME =
   /[\p{L}\p{N}-]\.(?:com|net|org|info|biz|online|shop|store|site|club|xyz|top|app|dev|link|click|ly|gl|ru|cn|tk|vip|icu|page|blog)\b/u;
 const EMAIL = /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;

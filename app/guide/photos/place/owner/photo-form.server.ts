@@ -16,7 +16,7 @@ import type { UploadedFile } from "../upload/read-upload.server.ts";
 import { recordPhotoChange } from "../upload/record-photo-change.server.ts";
 
 /**
- * The result of a form. `getPath`: the id of the element to scroll to. `about`: the photo whose description was refused, with the
+ * The result of a form. `at`: the id of the element to scroll to. `about`: the photo whose description was refused, with the
  * text that was entered.
  */
 export type PhotoFormResult =
