@@ -13,10 +13,10 @@ import { builtSite } from "./site.ts";
 
 /** PROVE=1 requests everything; otherwise a fixed sample. */
 const IS_PROVING = process.env["PROVE"] === "1";
-const ADDRESSES_MAX = IS_PROVING ? 100_000 : 600;
+const ADDRESSES_MAX = IS_PROVING ? 100_000 : 1_000;
 const CRAWL_MS_MAX = IS_PROVING ? 3_600_000 : 300_000;
 /** Of many similar URLs, one in so many is in the fixed sample. */
-const SAMPLE = 8;
+const SAMPLE = 16;
 const ANSWERED_MIN = IS_PROVING ? 2_500 : 250;
 /** Requested in one go before the order is checked again. */
 const BATCH = 64;
