@@ -47,7 +47,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
         {place.isDescribed ? (
           <p className="place-row-summary">{place.summary}</p>
         ) : (
-          <p className="place-row-summary text-muted">Listed, not described yet</p>
+          <p className="place-row-summary place-row-listed">Listed, not described yet</p>
         )}
         <PlaceWhereabouts place={place} />
         {reason !== undefined && (
