@@ -13,6 +13,14 @@ test("a mail has the same content as text and as HTML, and links to the site tha
   expect(html).toMatch(/Hello Mia,[\s\S]+One\.[\s\S]+Two\./);
 });
 
+test("a mail that somebody asked for has the link that ends them, below its own link", () => {
+  const links = { link: { label: "Search", path: "/search" }, unsubscribe: { label: "Stop", path: "/stop/1" } };
+  const { text, html } = formatMailBodies({ name: "", paragraphs: [], ...links });
+
+  expect(text).toBe("Hello,\n\nSearch: %SITE_URL%/search\n\nStop: %SITE_URL%/stop/1\n\nRowhouse");
+  expect(html).toMatch(/href="%SITE_URL%\/search"[\s\S]+<a href="%SITE_URL%\/stop\/1">Stop<\/a>/);
+});
+
 test("HTML in a name is escaped", () => {
   const name = `<img src=x onerror="alert(1)">&`;
   const { html } = formatMailBodies({ name, paragraphs: [], link: { label: "On", path: "/" } });

@@ -10,13 +10,20 @@ export type MailContent = {
   paragraphs: readonly string[];
   /** The link, as a path of the site. */
   link: { label: string; path: string };
+  /** The link that ends these mails, as a path of the site; for mails that somebody asked for. */
+  unsubscribe?: { label: string; path: string };
 };
 
 /** Formats one mail as text and as HTML. Names and paragraphs are plain text and are escaped. */
-export function formatMailBodies({ name, paragraphs, link }: MailContent): { text: string; html: string } {
+export function formatMailBodies({ name, paragraphs, link, unsubscribe }: MailContent): { text: string; html: string } {
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
   const href = SITE_URL_PLACEHOLDER + link.path;
-  const text = [greeting, ...paragraphs, `${link.label}: ${href}`, "Rowhouse"].join("\n\n");
+  const unsubscribeHref = unsubscribe === undefined ? "" : SITE_URL_PLACEHOLDER + unsubscribe.path;
+  const links = [
+    `${link.label}: ${href}`,
+    ...(unsubscribe === undefined ? [] : [`${unsubscribe.label}: ${unsubscribeHref}`]),
+  ];
+  const text = [greeting, ...paragraphs, ...links, "Rowhouse"].join("\n\n");
   const html = [greeting, ...paragraphs].map((paragraph) => `<p style="${TEXT}">${escaped(paragraph)}</p>`).join("\n");
   return {
     text,
@@ -26,7 +33,7 @@ export function formatMailBodies({ name, paragraphs, link }: MailContent): { tex
 <div style="max-width:560px;margin:0 auto;padding:32px 20px">
 <p style="margin:0 0 24px;font:400 26px Georgia,serif;color:#1d1b18">Rowhouse</p>
 ${html}
-<p style="margin:24px 0"><a href="${escaped(href)}" style="${BUTTON}">${escaped(link.label)}</a></p>
+<p style="margin:24px 0"><a href="${escaped(href)}" style="${BUTTON}">${escaped(link.label)}</a></p>${unsubscribe === undefined ? "" : `\n<p style="${SMALL}"><a href="${escaped(unsubscribeHref)}">${escaped(unsubscribe.label)}</a></p>`}
 </div>
 </body></html>
 `,
@@ -39,6 +46,7 @@ export function fillSiteUrl(body: string, siteUrl: string): string {
 }
 
 const TEXT = "margin:0 0 16px;font:400 16px/1.5 Arial,sans-serif;color:#1d1b18";
+const SMALL = "margin:24px 0 0;font:400 13px/1.5 Arial,sans-serif;color:#1d1b18";
 const BUTTON =
   "display:inline-block;padding:12px 18px;background:#8c2f1f;color:#ffffff;font:600 16px Arial,sans-serif;text-decoration:none";
 
