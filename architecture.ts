@@ -150,6 +150,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   savedGuides: "members",
   savedPlaces: "members",
   scheduledJobs: "operations",
+  searchAlerts: "members",
   searchHours: "search",
   searchSuggestions: "search",
   searchTerms: "search",

@@ -12,6 +12,7 @@ import { deleteReporterDataJob } from "./business/corrections/suggest/delete-rep
 import { removeGuidePicturesJob } from "./desk/editor/pictures/remove-guide-pictures.job.ts";
 import { preparePhotosJob } from "./guide/photos/place/upload/prepare-photos.job.ts";
 import { removePhotosJob } from "./guide/photos/place/owner/remove-photos.job.ts";
+import { sendSearchAlertsJob } from "./people/members/search-alerts/send-search-alerts.job.ts";
 import { runImportsJob } from "./desk/imports/run/run-imports.job.ts";
 import { deleteOldMessagesJob } from "./desk/contact/delete-old-messages.job.ts";
 import { deleteOldMailsJob } from "./core/mail/delete-old-mails.job.ts";
@@ -50,6 +51,7 @@ export const JOBS: Job[] = [
   settleCampaignsJob,
   rollUpSponsoredStatsJob,
   refreshSearchIndexJob,
+  sendSearchAlertsJob,
   runImportsJob,
   runOperationsJob,
 ];

@@ -115,6 +115,8 @@ export default [
   route("guide-pictures/:id/:file", "desk/editor/pictures/guide-picture-file.route.ts"),
   route("saves", "people/members/saves/saves.route.ts"),
   route("saved", "people/members/saves/saved.route.tsx"),
+  route("search-alerts", "people/members/search-alerts/search-alerts.route.tsx"),
+  route("search-alerts/stop/:key", "people/members/search-alerts/stop-search-alerts.route.tsx"),
   route("lists", "people/members/lists/lists.route.tsx"),
   route("lists/:id/edit", "people/members/lists/edit-list.route.tsx"),
   route("lists/:id/order", "people/members/lists/order-list.route.ts"),

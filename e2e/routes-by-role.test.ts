@@ -121,6 +121,8 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     // No such key.
     "newsletter/unsubscribe/:key": { at: "/newsletter/unsubscribe/none", get: 404, post: 404 },
     "newsletter/:step/:key": { at: "/newsletter/preferences/none", get: 404, post: 404 },
+    // No such key.
+    "search-alerts/stop/:key": { at: "/search-alerts/stop/none", get: 404, post: 404 },
     contact: { get: 200, post: 400 },
     about: page(),
     transparency: page(),
@@ -165,6 +167,8 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "member/sessions": { get: 200, post: 400 },
     saved: { get: 200, post: 400 },
     activity: page(),
+    // An empty search is refused.
+    "search-alerts": { get: 200, post: 400 },
     // A list without a name is refused.
     lists: { get: 200, post: 400 },
     "lists/:id/edit": { at: `/lists/${MISSING_ID}/edit`, get: 404, post: 400 },

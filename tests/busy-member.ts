@@ -34,6 +34,7 @@ import { copyList } from "#app/people/members/lists/copy-list.server.ts";
 import { addEntry, updateList, createList, setEntryNote } from "#app/people/members/lists/lists.server.ts";
 import { dismissPick } from "#app/people/members/picks/picks.server.ts";
 import { replaceMemberPicture } from "#app/people/members/profile/member-pictures.server.ts";
+import { createSearchAlert } from "#app/people/members/search-alerts/search-alerts.server.ts";
 import { saveItem } from "#app/people/members/saves/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { subscribeMember } from "#app/desk/newsletter/subscribers/change-preferences.server.ts";
@@ -90,6 +91,7 @@ export async function buildBusyMember(db: Database) {
   const guide = await buildGuide(db, { places: [place] });
   await saveItem(db, { userId, item: { kind: "places", slug: place.slug }, now: NOW });
   await saveItem(db, { userId, item: { kind: "posts", slug: guide.slug }, now: NOW });
+  await createSearchAlert(db, { userId, query: `Shop ${mark}`, now: NOW });
   await dismissPick(db, { userId, slug: place.slug, now: NOW });
   const listId = await addList(db, { userId, slug: place.slug });
   const reviewId = await addReviews(db, { userId, placeId: place.id });

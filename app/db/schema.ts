@@ -120,6 +120,7 @@ export const schema = {
   lists: members.lists,
   listEntries: members.listEntries,
   pickDismissals: members.pickDismissals,
+  searchAlerts: members.searchAlerts,
   placeOwners: business.placeOwners,
   placeClaims: business.placeClaims,
   placeInvitations: business.placeInvitations,

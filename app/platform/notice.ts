@@ -28,6 +28,7 @@ export const NOTICE_CODES = [
   "pick-dismissed",
   "pick-restored",
   "profile-saved",
+  "search-alert-created",
   "account-deleted",
   "account-restored",
   "fact-confirmed",

@@ -9,7 +9,12 @@ import type { Notification } from "./notification.server.ts";
 import { formatNotification } from "./notification-text.ts";
 
 /** Mailed by their own slices with more detail, whatever the user's settings. */
-const MAILED_ELSEWHERE: readonly Notification["kind"][] = ["payment-failed", "claim-granted", "claim-rejected"];
+const MAILED_ELSEWHERE: readonly Notification["kind"][] = [
+  "payment-failed",
+  "claim-granted",
+  "claim-rejected",
+  "search-alert",
+];
 
 /** Mails a notification to users who want that, unless they are suspended or deleted. */
 export async function mailNotification(

@@ -1,5 +1,6 @@
 import { formatMonthAndDay } from "#app/lib/format-time.ts";
 import { formatDollars } from "#app/lib/money.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 
 import type { Notification } from "./notification.server.ts";
 
@@ -127,6 +128,12 @@ function formatOtherNotification(notification: Exclude<Notification, PlaceNotifi
         title: "An editor answered your question",
         text: "The answer is below your question.",
         to: `/ask/${notification.question}`,
+      };
+    case "search-alert":
+      return {
+        title: `New on Rowhouse: ${notification.query}`,
+        text: `We added ${pluralize(notification.count, "place")} that ${notification.count === 1 ? "matches" : "match"}. This search alert is done.`,
+        to: `/search?${new URLSearchParams({ q: notification.query })}`,
       };
     case "submission-decided":
       return {

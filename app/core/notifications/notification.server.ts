@@ -64,6 +64,8 @@ export const Notification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("payment-failed"), plan: z.string().max(40), graceEndsAt: z.iso.datetime() }),
   z.object({ kind: z.literal("membership-ended"), plan: z.string().max(40) }),
   z.object({ kind: z.literal("question-answered"), question: z.uuid() }),
+  // Places were added that match a search alert.
+  z.object({ kind: z.literal("search-alert"), query: z.string().max(100), count: z.number().int().min(1) }),
   // Questions about a place: new ones go to its managers, answers to the member who asked.
   z.object({ kind: z.literal("place-question-asked"), place: Place, question: z.uuid() }),
   z.object({

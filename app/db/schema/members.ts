@@ -76,3 +76,13 @@ export const pickDismissals = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.placeId] })],
 );
+
+/** Searches that a member wants a mail about, once, when a place that matches is added. The mail deletes the row. */
+export const searchAlerts = pgTable("search_alerts", {
+  id: uuid().primaryKey().defaultRandom(),
+  userId: uuid("user_id").notNull(),
+  query: text().notNull(),
+  askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
+  /** When the daily job last searched for it; null: not yet. */
+  checkedAt: timestamp("checked_at", { withTimezone: true }),
+});

@@ -40,6 +40,8 @@ export function MembersSection({ limits }: { limits: PrivacyLimits }) {
         you dismiss, which we store only for that. Only you see your activity.
       </p>
 
+      <SearchAlertsSection limits={limits} />
+
       <h2 className="h2">Your notifications</h2>
       <p>
         Notifications about a review you wrote or reported are visible only to you, and stored for{" "}
@@ -76,6 +78,19 @@ export function MembersSection({ limits }: { limits: PrivacyLimits }) {
         that we delete everything: your account, your reviews and what became of them, and what you saved, listed, voted
         for and reported. If you were an editor, your decisions stay without your name. The server’s log has the number
         of your account, which then no longer identifies anyone.
+      </p>
+    </>
+  );
+}
+
+function SearchAlertsSection({ limits }: { limits: PrivacyLimits }) {
+  return (
+    <>
+      <h2 className="h2">If you create a search alert</h2>
+      <p>
+        We store the words you searched for with your account until we email you a place that matches, or until you
+        remove the alert. A copy of the email is deleted after {limits.mailDays} days. Only you see your alerts. Each of
+        these emails has a link that stops all of them.
       </p>
     </>
   );

@@ -117,9 +117,9 @@ export default function Privacy({ loaderData: limits }: Route.ComponentProps) {
         <h2 className="h2">What you search for</h2>
         <p>
           Your search is part of the page’s URL, so it is in your browser’s history like any other page. We don’t record
-          who searched for what. We count how often something was searched for, how often it found nothing, and how
-          often a result was opened. We store the words themselves only if at least {limits.termVisitors} visitors used
-          them on the same day, and never email addresses or long numbers.
+          who searched for what, unless you create a search alert. We count how often something was searched for, how
+          often it found nothing, and how often a result was opened. We store the words themselves only if at least{" "}
+          {limits.termVisitors} visitors used them on the same day, and never email addresses or long numbers.
         </p>
 
         <h2 className="h2">When something breaks</h2>

@@ -69,6 +69,8 @@ export function describeNotice({ code, item }: Notice, viewer: Pick<Viewer, "nam
       return message("We may suggest it again.");
     case "profile-saved":
       return message("Changes saved.");
+    case "search-alert-created":
+      return message("Alert created.", "We’ll email you once, when we add a place that matches.");
     case "account-deleted":
       return message("Your account is deleted.", `Sign in within ${DELETION_GRACE_DAYS} days to restore it.`);
     case "account-restored":

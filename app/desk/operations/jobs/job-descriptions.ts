@@ -23,6 +23,7 @@ export const JOB_DESCRIPTIONS: Partial<Record<string, string>> = {
   "settle-campaigns": "Ends campaigns that are over and refunds what they didn’t spend",
   "roll-up-sponsored-stats": "Combines old campaign views and clicks into days",
   "refresh-search-index": "Updates search popularity with yesterday’s views",
+  "send-search-alerts": "Emails members whose search alerts found a new place",
   "run-imports": "Checks and runs imports",
   "run-operations": "Runs the actions started on this page",
 };

@@ -1,6 +1,8 @@
 import { redirect, useNavigation } from "react-router";
 
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
+import { SearchAlertForm } from "#app/people/members/search-alerts/search-alert-form.tsx";
+import { findSearchAlertOffer } from "#app/people/members/search-alerts/search-alerts.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
@@ -76,6 +78,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     position: results.needsPosition && kind === "places" && results.placesFound > 0 ? POSITION_HINTS : null,
     placeCount: formatCount(total, precision),
     slot,
+    alert: await findSearchAlertOffer(site.db, site.viewer, results),
+    path: searchPath(searchRequest),
   };
 }
 
@@ -123,6 +127,7 @@ function groupPath(results: SearchResults, kind: SearchKind, page: number): stri
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { results, kind, active, title, position, placeCount, slot } = loaderData;
+  const alertForm = loaderData.alert !== null && <SearchAlertForm offer={loaderData.alert} path={loaderData.path} />;
   const sponsored = slot === null ? null : <SponsoredSlot on={slot} />;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);
@@ -141,6 +146,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
         {hasQuery && results.placesFound === 0 && <NoResults results={results} />}
+        {results.placesFound === 0 && alertForm}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="search-note text-muted">No place matches every word. These match some of them.</p>
         )}
@@ -172,6 +178,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           guideAction={guideSaveButton}
         />
       )}
+      {results.placesFound > 0 && <div className="wrap">{alertForm}</div>}
     </>
   );
 }

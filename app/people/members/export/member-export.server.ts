@@ -307,6 +307,13 @@ export const EXPORT_SECTIONS: readonly Section[] = [
       where s.user_id = ${id} order by s.saved_at, p.id`,
   },
   {
+    name: "searchAlerts",
+    tables: ["search_alerts"],
+    entries: (id) => sql`
+      select jsonb_build_object('query', a.query, 'askedAt', a.asked_at) as entry
+      from search_alerts a where a.user_id = ${id} order by a.asked_at, a.id`,
+  },
+  {
     name: "dismissedPicks",
     tables: ["pick_dismissals"],
     entries: (id) => sql`

@@ -18,6 +18,7 @@ import { OwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter-f
 import { changeOwnNewsletter, loadOwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter.server.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/settings.route";
+import { SEARCH_ALERTS_PATH } from "../search-alerts/search-alert.ts";
 import { DELETE_ACCOUNT_PATH, MEMBER_EXPORT_PATH } from "./settings-paths.ts";
 import { findNeighborhoodOptions } from "./member-profile.server.ts";
 import { drawnPicture, memberPath, memberPicture } from "./member.ts";
@@ -169,7 +170,8 @@ function Email({
               Email me my notifications
             </label>
             <p className="settings-hint" id="mail-says">
-              Updates about your reviews, reports, corrections and questions. We always email you about payments.
+              Updates about your reviews, reports, corrections and questions. We always email you about payments and
+              search alerts.
               {!isMailSent && " Email isn’t set up on this server yet. We’ll remember your choice."}
             </p>
           </div>
@@ -179,6 +181,11 @@ function Email({
             </button>
           </div>
         </form>
+        <p>
+          <Link className="link" to={SEARCH_ALERTS_PATH}>
+            Your search alerts
+          </Link>
+        </p>
         <p>
           <Link className="link" to="/member/sessions">
             Where you’re signed in
@@ -195,8 +202,8 @@ function YourData() {
       <SectionHead id="data" title="Your data" />
       <div className="settings-words">
         <p>
-          Download everything we store about you in one file: your profile, saved items, lists, reviews and their
-          earlier versions, votes, reports, notifications and sessions. You can also download each of your{" "}
+          Download everything we store about you in one file: your profile, saved items, lists, search alerts, reviews
+          and their earlier versions, votes, reports, notifications and sessions. You can also download each of your{" "}
           <Link className="link" to="/lists">
             lists
           </Link>{" "}

@@ -1,0 +1,44 @@
+import { readSearchText, searchPath } from "#app/guide/search/page/search-request.ts";
+import { splitWords } from "#app/guide/search/query/query-words.ts";
+
+/** The viewer's search alerts. Its form creates and removes them. */
+export const SEARCH_ALERTS_PATH = "/search-alerts";
+
+/** More than somebody is looking for at a time. Each one is a search a day. */
+export const SEARCH_ALERTS_MAX = 20;
+
+/** In characters. The database has the same limits. */
+const QUERY_LENGTH = { min: 3, max: 100 };
+
+/** With fewer places than this, a search offers an alert. */
+const FEW_PLACES = 3;
+
+export type SearchAlert = { id: string; query: string; askedAt: Date };
+
+/** What a search page offers. "guest": signing in first. "waiting": the viewer has this alert. */
+export type SearchAlertOffer = { query: string; state: "guest" | "none" | "waiting"; hasPlaces: boolean };
+
+/** A typed query, cleaned, or why it can't be an alert. Never throws. */
+export function parseAlertQuery(typed: string): { query: string } | { problem: string } {
+  const query = readSearchText(new URLSearchParams({ q: typed }));
+  const { length } = [...query];
+  if (length < QUERY_LENGTH.min || splitWords(query).length === 0)
+    return { problem: `Say what you’re looking for, in at least ${QUERY_LENGTH.min} letters.` };
+  if (length > QUERY_LENGTH.max) return { problem: `Use at most ${QUERY_LENGTH.max} letters.` };
+  return { query };
+}
+
+/** Whether a search found so little that an alert helps. A place that matches some words only isn't a find. */
+export function findsFewPlaces({ isPartial, placesFound }: { isPartial: boolean; placesFound: number }): boolean {
+  return isPartial || placesFound < FEW_PLACES;
+}
+
+/** The page that stops all alerts of the member whom a key of `stop-key.server.ts` was made for. */
+export function stopAlertsPath(key: string): string {
+  return `${SEARCH_ALERTS_PATH}/stop/${key}`;
+}
+
+/** The search of an alert. */
+export function alertSearchPath(query: string): string {
+  return searchPath({ query });
+}
