@@ -50,6 +50,8 @@ function notationOf(condition: Condition): string {
       return `category:${condition.category}`;
     case "type":
       return `type:${condition.types.join("|")}`;
+    case "occasion":
+      return `occasion:${condition.slug}`;
     case "neighborhood":
       return `neighborhood:${condition.slug}`;
     case "station":

@@ -9,6 +9,7 @@ export function conditionLabel(condition: Condition): string {
     case "category":
       return CATEGORY_NAMES[condition.category];
     case "type":
+    case "occasion":
       return condition.label;
     case "neighborhood":
       return condition.name;

@@ -28,6 +28,21 @@ test("every condition that a place meets is a reason, worded like its chip", () 
   ]);
 });
 
+test("the kind and the known attributes that suit an occasion are reasons", () => {
+  const occasion: Condition = {
+    kind: "occasion",
+    slug: "study",
+    label: "A place to study",
+    words: "study",
+    types: ["Library", "Cafe"],
+    attributes: ["wifi", "outdoorSeating"],
+    prices: [],
+  };
+
+  expect(conditionReasons(CAFE, [occasion])).toEqual(["Cafe", "Wi-Fi"]);
+  expect(conditionReasons({ ...CAFE, type: "Bar", attributes: {} }, [occasion])).toEqual([]);
+});
+
 test("the type of a place is a reason only when the query used another word for it", () => {
   const typeCondition = (words: string): Condition => ({
     kind: "type",

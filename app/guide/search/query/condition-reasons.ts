@@ -37,6 +37,11 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
     case "type":
       // "Mexican" for a search for tacos. A word of the query in the type itself is already highlighted.
       return condition.types.includes(type) && !namesType(type, condition.words) ? [type] : [];
+    case "occasion": {
+      const suits = condition.types.includes(type) ? [type] : [];
+      const offers = condition.attributes.filter((attribute) => attributes[attribute] === true);
+      return [...suits, ...offers.map((attribute) => lowerFirst(ATTRIBUTE_LABELS[attribute]))];
+    }
     case "quadrant":
       return [`in ${condition.quadrant}`];
     case "rating":

@@ -14,6 +14,7 @@ const VOCABULARY = buildVocabulary({
     "Coffeehouse",
     "Bar",
     "Tavern",
+    "Wine bar",
     "Art museum",
     "Museum",
     "Pharmacy",
@@ -139,6 +140,18 @@ describe("understood queries", () => {
     ["pizza joint", "", "type Pizza"],
     ["bagel shop", "", "type Bagel"],
     ["hot dogs", "", "type Hot dogs"],
+    ["bodegas near me", "", "type Bodegas", "near-me"],
+    ["animal hospital", "", "type Animal hospital"],
+    ["ATM", "", "type ATM"],
+    ["cleaners in dupont", "", "type Cleaners", "neighborhood dupont-circle"],
+    ["a date night in dupont", "", "occasion date-night", "neighborhood dupont-circle"],
+    ["rainy day ideas", "", "occasion rainy-day"],
+    ["cheap lunch", "", "occasion cheap-lunch"],
+    ["watch the game on sunday", "", "occasion watch-the-game", "open sunday 300-1440 Sunday"],
+    ["first date pizza", "", "occasion first-date ranks", "type Pizza"],
+    ["thai for a big group", "", "type Thai", "occasion big-group ranks"],
+    ["romantic anniversary dinner", "", "occasion date-night", "occasion special-dinner ranks"],
+    ["bottomless brunch", "", "category food"],
     ["gas station", "", "type Gas station"],
     ["wine bar", "", "type Wine bar"],
     ["who has the best pizza", "", "type Pizza"],
@@ -203,6 +216,7 @@ describe("words that are not understood stay text", () => {
     expect(named.conditions).toEqual([]);
     expect(read("dupont circle").conditions).toHaveLength(1);
     expect(read("pizza").conditions).toHaveLength(1);
+    expect(read("Date Night").conditions).toEqual([]);
   });
 
   test("a bare number or part of the day beside a type stays text", () => {
@@ -306,6 +320,8 @@ function conditionText(condition: Condition): string {
       return `type ${condition.label}`;
     case "category":
       return `category ${condition.category}`;
+    case "occasion":
+      return `occasion ${condition.slug}${condition.onlyRanks === true ? " ranks" : ""}`;
     case "neighborhood":
       return `neighborhood ${condition.slug}`;
     case "quadrant":

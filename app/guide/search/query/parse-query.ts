@@ -51,7 +51,8 @@ export function parseQuery(
   { isName = false, landmarks = NO_LANDMARKS, readsDays: takesDays = true }: QueryContext = {},
 ): ParsedQuery {
   const words = splitWords(query);
-  const isPhrase = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition !== undefined;
+  const whole = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition;
+  const isPhrase = whole !== undefined && whole.kind !== "occasion";
   const parsedWords = isName && !isPhrase ? [] : words.slice(0, WORDS_MAX);
   const spans: ConditionSpan[] = [];
   const isText = words.map(() => true);
@@ -78,7 +79,25 @@ export function parseQuery(
   const rest = words.filter((_, index) => isText[index]);
   const remaining = freeTextOf(query, rest, spans.length > 0);
   const text = spans.length === 0 ? textOf(query, words) : remaining;
-  return { typed: query, text, freeText: remaining, conditions: spans };
+  return { typed: query, text, freeText: remaining, conditions: settleKinds(spans) };
+}
+
+/**
+ * Beside a type or category ("date night italian") or another occasion, an occasion only ranks. "Where to go" and "things
+ * to do" add nothing to a type or an occasion ("where to go dancing").
+ */
+function settleKinds(spans: readonly ConditionSpan[]): ConditionSpan[] {
+  const isNarrow = spans.some(({ condition: { kind } }) => kind === "type" || kind === "occasion");
+  const settled = spans.filter(({ condition }) => {
+    return !isNarrow || condition.kind !== "category" || condition.category !== "entertainment";
+  });
+  let isKindNamed = settled.some(({ condition: { kind } }) => kind === "type" || kind === "category");
+  return settled.map((span) => {
+    if (span.condition.kind !== "occasion") return span;
+    const onlyRanks = isKindNamed ? { onlyRanks: true as const } : {};
+    isKindNamed = true;
+    return { ...span, condition: { ...span.condition, ...onlyRanks } };
+  });
 }
 
 /** Reads a day among the remaining words as an opening condition if the query names a type: "sunday brunch". */
@@ -87,7 +106,7 @@ function findDayCondition(
   { spans, isText }: { spans: readonly ConditionSpan[]; isText: readonly boolean[] },
 ): (ConditionSpan & { start: number; end: number }) | null {
   const kinds = spans.map(({ condition }) => condition.kind);
-  if (kinds.includes("open") || !(kinds.includes("category") || kinds.includes("type"))) return null;
+  if (kinds.includes("open") || !kinds.some((kind) => /^(?:category|type|occasion)$/.test(kind))) return null;
   for (const start of words.keys()) {
     if (isText[start] !== true) continue;
     const next = isText.indexOf(false, start);
@@ -107,7 +126,7 @@ export function removeCondition(query: string, { from, to }: ConditionSpan): str
 
 /** Words that are skipped once something else is understood: "the best pizza places in Shaw" means pizza in Shaw. */
 const FILLERS = new Set(
-  "a an the and or of for to with that is are i im want need looking find me some any best good great nice place places spot spots where what whats which who how do does should we can get have has in at on near around by dc washington please show".split(
+  "a an the and or of for to with that is are i im want need looking somewhere find me some any best good great nice place places spot spots where what whats which who how do does should we can get have has in at on near around by dc washington please show".split(
     " ",
   ),
 );
@@ -126,27 +145,27 @@ function textOf(query: string, words: readonly QueryWord[]): string {
 type MatchContext = { vocabulary: Vocabulary; landmarks: ReadonlyMap<string, Landmark> };
 
 function matchAt(words: readonly QueryWord[], at: number, context: MatchContext): Match | null {
-  return (
+  const phrase = matchPhrase(words, at, context.vocabulary);
+  const match =
     matchOpenPhrase(words, at) ??
     matchRating(words, at) ??
     matchPrice(words, at) ??
     matchWalk(words, at, context) ??
-    matchNearMe(words, at) ??
-    matchPhrase(words, at, context.vocabulary)
-  );
+    matchNearMe(words, at);
+  // "Cheap lunch" is an occasion, and no price beside a meal.
+  const isOccasion = phrase?.condition.kind === "occasion" && phrase.words > (match?.words ?? 0);
+  return isOccasion ? phrase : (match ?? phrase);
 }
 
-/** Attributes add up. A second condition of any other kind stays text. */
+/** Attributes and occasions add up. A second condition of any other kind stays text. */
 function isRepeated(condition: Condition, spans: readonly ConditionSpan[]): boolean {
-  return spans.some(({ condition: other }) =>
-    condition.kind === "attribute"
-      ? other.kind === "attribute" && other.attribute === condition.attribute
-      : conditionGroup(other) === conditionGroup(condition),
-  );
+  return spans.some(({ condition: other }) => conditionGroup(other) === conditionGroup(condition));
 }
 
 /** A query has one location: in "Dupont near Metro Center" the second one stays text. */
 function conditionGroup(condition: Condition): string {
+  if (condition.kind === "attribute") return `attribute ${condition.attribute}`;
+  if (condition.kind === "occasion") return `occasion ${condition.slug}`;
   return isProximityCondition(condition) ? "neighborhood" : condition.kind;
 }
 
@@ -172,8 +191,9 @@ function startWithLeadWords(
   return start;
 }
 
-/** Counts words that add nothing after a type: "French restaurant", "Ethiopian food", "ramen shop". */
+/** Counts words that add nothing after a type or occasion: "French restaurant", "ramen shop", "rainy day ideas". */
 function countTrailingWords(words: readonly QueryWord[], at: number, { kind }: Condition): number {
+  if (kind === "occasion") return Number(/^(?:ideas?|activit(?:y|ies)|options?)$/.test(wordAt(words, at)));
   const isRedundant = /^(?:restaurants?|foods?|cuisine|eats|dining|shops?|stores?|joints?)$/.test(wordAt(words, at));
   return kind === "type" && isRedundant ? 1 : 0;
 }

@@ -37,6 +37,20 @@ export type Condition =
    * in the names of this category.
    */
   | { kind: "type"; types: string[]; label: string; words: string; namesIn?: CategorySlug | undefined }
+  /**
+   * Any of these types, best first, or a name with the words. Attributes and prices only rank, and beside a named kind
+   * ("date night italian") or another occasion all of it only ranks.
+   */
+  | {
+      kind: "occasion";
+      slug: string;
+      label: string;
+      words: string;
+      types: string[];
+      attributes: Attribute[];
+      prices: PriceRange[];
+      onlyRanks?: true;
+    }
   | { kind: "neighborhood"; slug: string; name: string }
   /** Within this many minutes on foot; null: nearby. */
   | { kind: "station"; slug: string; name: string; point: Point; minutes: number | null }

@@ -12,6 +12,9 @@ export function conditionTsquery(condition: Condition): SQL | null {
       return anyLexeme([`_c:${condition.category}`]);
     case "type":
       return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || ${typeWordsTsquery(condition)})`;
+    case "occasion":
+      if (condition.onlyRanks === true) return null;
+      return orNamePhrase(anyLexeme(condition.types.map((type) => `_k:${type}`)), condition.words);
     case "neighborhood":
       return anyLexeme([`_n:${condition.slug}`]);
     case "quadrant":
@@ -35,6 +38,13 @@ export function conditionTsquery(condition: Condition): SQL | null {
 function typeWordsTsquery({ words, namesIn }: Extract<Condition, { kind: "type" }>): SQL {
   if (namesIn === undefined) return sql`phraseto_tsquery('english', unaccent(${words}))`;
   return sql`(${anyLexeme([`_c:${namesIn}`])} && ${nameWordsTsquery(words)})`;
+}
+
+/** Or the words side by side in a name. A single word is too little: "with views" would find Park View. */
+function orNamePhrase(kinds: SQL, words: string): SQL {
+  const phrase = sql`phraseto_tsquery('english', unaccent(${words}))`;
+  const inName = sql`regexp_replace(${phrase}::text, '''( |$)', ''':A\\1', 'g')::tsquery`;
+  return sql`coalesce(${kinds} || case when numnode(${phrase}) > 1 then ${inName} end, ${kinds})`;
 }
 
 function anyLexeme(lexemes: readonly string[]): SQL {

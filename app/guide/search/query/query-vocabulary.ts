@@ -1,8 +1,10 @@
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { type Attribute, ATTRIBUTE_KEYS, type Point } from "#app/guide/places/place.ts";
 
+import { OCCASIONS } from "./occasions.ts";
 import type { Condition } from "./query-conditions.ts";
 import { normalizePhrase } from "./query-words.ts";
+import { TYPE_SYNONYMS } from "./type-synonyms.ts";
 
 /** The names in the directory that a query can use. */
 export type DirectoryNames = {
@@ -40,7 +42,11 @@ export type Vocabulary = {
 type TypeWords = { words: string; types: RegExp; type?: string };
 
 const TYPE_WORDS: readonly TypeWords[] = [
-  { words: "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse", types: /coffee|cafe/i },
+  {
+    words:
+      "coffee, cafe, cafes, espresso, latte, cappuccino, coffee shop, coffeehouse, quiet cafe, quiet cafes, quiet coffee shop, quiet coffee shops",
+    types: /coffee|cafe/i,
+  },
   { words: "bakery, bakeries, croissant, croissants, pastry, pastries, bread", types: /baker/i },
   { words: "bar, bars, drinks", types: /\bbar$|pub\b|tavern|beer|nightclub|distillery|brewery|winery/i },
   { words: "cocktails, cocktail, mixology", types: /cocktail|rooftop bar|whiskey/i },
@@ -64,7 +70,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "spa, spas, massage", types: /\bspa\b|massage/i, type: "Spa" },
   { words: "atm, atms, cash machine", types: /\batm\b/i, type: "ATM" },
   {
-    words: "public restroom, public restrooms, public toilet, public toilets",
+    words: "public restroom, public restrooms, public bathroom, public bathrooms, public toilet, public toilets",
     types: /toilet|restroom/i,
     type: "Public restroom",
   },
@@ -98,9 +104,9 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "jazz, blues, live jazz, jazz bar, jazz bars, jazz music", types: /jazz/i },
   { words: "concert, concerts, music venue, music venues, live shows, gigs", types: /music|concert|jazz/i },
   { words: "comedy, stand up, improv", types: /comedy/i },
-  { words: "dancing, dance club, nightclub, nightclubs, clubbing, club", types: /nightclub|gay bar/i },
+  { words: "dancing, go dancing, dance club, nightclub, nightclubs, clubbing, club", types: /nightclub|gay bar/i },
   { words: "gay bar, gay bars, lgbtq, queer, lgbt", types: /gay bar/i },
-  { words: "park, parks, picnic", types: /\bpark\b/i },
+  { words: "park, parks", types: /\bpark\b/i },
   { words: "garden, gardens, arboretum, flowers", types: /\bgarden\b(?<!beer garden)/i },
   { words: "trail, trails, hike, hiking, running route", types: /trail/i },
   { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
@@ -116,7 +122,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "market, markets, farmers market, food hall, food halls", types: /market|food hall/i },
   { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
   { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
-  { words: "library, libraries, library with study rooms, study room, study rooms, place to study", types: /library/i },
+  { words: "library, libraries, library with study rooms, study room, study rooms", types: /library/i },
   { words: "school, schools", types: /school/i },
   { words: "private school, private schools", types: /independent school/i },
   { words: "child care, childcare, daycare, day care, preschool, preschools, pre k", types: /child care/i },
@@ -136,6 +142,15 @@ const TYPE_WORDS: readonly TypeWords[] = [
     types: /recreation center/i,
   },
   { words: "splash pad, splash pads, splash park, sprayground, water park", types: /spray park/i },
+  {
+    words:
+      "soccer field, soccer fields, baseball field, baseball fields, ball field, ball fields, athletic field, athletic fields",
+    types: /recreation center|^park$/i,
+  },
+  { words: "tennis court, tennis courts, basketball court, basketball courts", types: /tennis|recreation center/i },
+  { words: "skating, skating rink", types: /ice rink|roller skating/i },
+  { words: "roller skating, roller rink, roller skates", types: /roller skating/i },
+  { words: "stadium, stadiums, arena, arenas", types: /stadium|ballpark|arena/i },
   { words: "outdoor activities", types: /trail|\bpark\b|boathouse/i },
   { words: "hotel, hotels, motel, place to stay, lodging", types: /hotel/i },
   { words: "post office, post offices, usps, stamps", types: /post office/i },
@@ -155,10 +170,12 @@ const TYPE_WORDS: readonly TypeWords[] = [
  */
 const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
   food: [
-    { words: "dessert, desserts", types: /ice cream|bakery|doughnut/i },
+    {
+      words: "dessert, desserts, sweets, something sweet, sweet tooth, late night dessert",
+      types: /ice cream|bakery|doughnut|chocolate/i,
+    },
     { words: "wings, chicken wings, hot wings", types: /wings/i, type: "Wings" },
   ],
-  nightlife: [{ words: "watch the game, watch a game, watch football, watch soccer", types: /sports bar/i }],
   shopping: [
     { words: "florist, florists, flower shop", types: /florist/i, type: "Florist" },
     {
@@ -253,9 +270,9 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
 };
 
 const CATEGORY_WORDS: Record<CategorySlug, string> = {
-  food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, breakfast, somewhere to eat, places to eat",
+  food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, bottomless brunch, boozy brunch, breakfast, somewhere to eat, places to eat",
   nightlife: "nightlife, night out",
-  shopping: "shopping, shop, shops, store, stores, gifts",
+  shopping: "shopping, shop, shops, store, stores",
   services: "services",
   entertainment:
     "entertainment, things to do, what to do, something to do, things to see, what to see, places to go, where to go, attractions, tourist attractions, sights, sightseeing",
@@ -265,11 +282,11 @@ const CATEGORY_WORDS: Record<CategorySlug, string> = {
 };
 
 /** The meals that only some restaurants serve. */
-const MEALS = new Set(["brunch", "breakfast"]);
+const MEALS = new Set(["brunch", "bottomless brunch", "boozy brunch", "breakfast"]);
 
 const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   stepFreeEntrance:
-    "wheelchair, wheelchair accessible, accessible, step free, step free entrance, ada, ramp, wheelchairs",
+    "wheelchair, wheelchair accessible, wheelchair friendly, accessible, step free, step free entrance, ada, ramp, wheelchairs",
   accessibleRestroom: "accessible restroom, accessible bathroom, accessible toilet",
   outdoorSeating: "outdoor, outdoors, outdoor seating, outside, patio, patios, terrace, sidewalk seating, al fresco",
   reservations: "reservations, takes reservations, bookable",
@@ -278,7 +295,7 @@ const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   vegetarian: "vegetarian, vegetarian friendly, veggie, meatless",
   goodForKids: "kids, kid friendly, good for kids, child friendly, children, family friendly, families, with kids",
   dogsAllowed: "dogs, dog, dog friendly, dogs allowed, with a dog, pet friendly",
-  wifi: "wifi, wi fi, internet, wifi to work, to work from, to work in, laptop friendly",
+  wifi: "wifi, wi fi, internet, wifi to work, laptop friendly",
   liveMusic: "live music, live band, live bands",
   parking: "parking, with parking, car park",
   cashOnly: "cash only",
@@ -293,7 +310,7 @@ const TOO_COMMON = new Set(
 
 /**
  * Builds the map of all phrases that a query can name. If two things share a name the later one wins: type, words for
- * types, category, attribute, neighborhood. So "Chinatown" is the neighborhood.
+ * types, category, attribute, occasion, neighborhood. So "Chinatown" is the neighborhood.
  */
 export function buildVocabulary(names: DirectoryNames): Vocabulary {
   const phrases = new Map<string, PhraseMeaning>();
@@ -304,15 +321,23 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   for (const [phrase, types] of typesByPhrase(names.types)) {
     add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
   }
+  const addPhrases = (words: readonly string[], types: string[], namesIn?: CategorySlug) => {
+    for (const phrase of words) {
+      const label = types.find((type) => normalizePhrase(type) === phrase) ?? capitalized(phrase);
+      add(phrase, { condition: { kind: "type", types, label, words: phrase, namesIn } });
+    }
+  };
   const addTypes = ({ words, types, type: fallbackType }: TypeWords, namesIn?: CategorySlug) => {
     const matchingTypes = names.types.filter((type) => types.test(type));
     const targetTypes = matchingTypes.length === 0 && fallbackType !== undefined ? [fallbackType] : matchingTypes;
-    if (targetTypes.length === 0) return;
-    for (const phrase of words.split(", ")) {
-      const label = capitalized(phrase);
-      add(phrase, { condition: { kind: "type", types: targetTypes, label, words: phrase, namesIn } });
-    }
+    if (targetTypes.length > 0) addPhrases(words.split(", "), targetTypes, namesIn);
   };
+  for (const category of CATEGORY_SLUGS) {
+    // A menu answers for a dish. A description that mentions a trade is no answer.
+    const namesIn = category === "food" ? undefined : category;
+    for (const [type, words] of Object.entries(TYPE_SYNONYMS[category]))
+      addPhrases(words.split(", ").flatMap(singularAndPlural), [type], namesIn);
+  }
   for (const row of TYPE_WORDS) addTypes(row);
   for (const category of CATEGORY_SLUGS) for (const row of TRADE_WORDS[category] ?? []) addTypes(row, category);
   for (const category of CATEGORY_SLUGS) {
@@ -324,6 +349,7 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
     for (const phrase of ATTRIBUTE_WORDS[attribute]?.split(", ") ?? [])
       add(phrase, { condition: { kind: "attribute", attribute } });
   }
+  for (const [phrase, condition] of occasionPhrases(names.types)) add(phrase, { condition });
   for (const { slug, name, aka } of names.neighborhoods) {
     for (const phrase of [...aka, ...nameParts(name), name].flatMap(spellings).concat(shortName(name))) {
       add(phrase, { condition: { kind: "neighborhood", slug, name } });
@@ -339,6 +365,16 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
     phrases,
     longestPhraseWords: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
   };
+}
+
+/** Each phrase for an occasion that some type in the directory suits. */
+function occasionPhrases(names: readonly string[]): [string, Extract<Condition, { kind: "occasion" }>][] {
+  return OCCASIONS.flatMap(({ slug, label, words, types: kinds, attributes = [], prices = [] }) => {
+    const types = [...new Set(kinds.flatMap((kind) => names.filter((name) => kind.test(name))))];
+    const occasion = { slug, label, types, attributes: [...attributes], prices: [...prices] };
+    const phrases = types.length === 0 ? [] : words.split(", ");
+    return phrases.map((phrase) => [phrase, { kind: "occasion", words: phrase, ...occasion }]);
+  });
 }
 
 /** Each type by its full name, also in the plural, and by each of its distinctive words. */
@@ -357,9 +393,9 @@ function typesByPhrase(types: readonly string[]): Map<string, string[]> {
 }
 
 function singularAndPlural(phrase: string): string[] {
-  if (phrase.endsWith("s")) return [phrase];
+  if (/(?<!s)s$/.test(phrase)) return [phrase];
   if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
-  return [phrase, /(?:ch|sh|x)$/.test(phrase) ? `${phrase}es` : `${phrase}s`];
+  return [phrase, /(?:ch|sh|ss|x)$/.test(phrase) ? `${phrase}es` : `${phrase}s`];
 }
 
 /** "Mount Pleasant" is also "Mt Pleasant", "H Street" also "H St", and "The Wharf" also "Wharf". */

@@ -15,6 +15,7 @@ test.for([
   ["g'town walk", ["georgetown", "walk", "georgetown walk"]],
   ["pizza open now near me", ["pizza"]],
   ["lunch near metro center", ["lunch", "metro", "center", "lunch metro", "metro center"]],
+  ["lunch deals", ["lunch", "deals", "cheap", "lunch", "lunch deals", "deals cheap", "cheap lunch"]],
   ["guide to dc", ["to"]],
   ["dc", []],
 ] as const)("a search for %j looks for guides with the right terms", ([query, terms]) => {

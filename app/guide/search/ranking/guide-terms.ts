@@ -31,6 +31,9 @@ function nameForGuides(condition: Condition): string | null {
     case "station":
     case "landmark":
       return condition.name;
+    case "occasion":
+      // Guides name the occasion in their keywords, in other words than those typed ("parents in town").
+      return `${condition.words} ${condition.label}`;
     case "near-me":
     case "rating":
       return "";
