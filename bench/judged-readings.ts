@@ -32,6 +32,11 @@ export function describeMisreading(
   return `${query}: judged [${says.join(", ")}] "${text}", read [${read}] "${parsed.text}"`;
 }
 
+/** Whether a condition is the expected one, or of the expected kind: "open" is any time. */
+export function isReadAs(condition: Condition, expected: string): boolean {
+  return condition.kind === expected || matches(condition, expected);
+}
+
 /** Whether a condition is the expected one. A word for several types is right when the expected type is among them. */
 function matches(condition: Condition, expected: string): boolean {
   if (condition.kind === "type")

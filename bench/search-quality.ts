@@ -8,29 +8,27 @@ import type { Database, OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
-import { isPlaceName } from "#app/guide/search/query/query-context.server.ts";
+import { parseQuery } from "#app/guide/search/query/parse-query.ts";
+import { isPlaceName, loadQueryContext } from "#app/guide/search/query/query-context.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
-import { parseSearch, type SearchCorrection, selectedKind } from "#app/guide/search/page/search-request.ts";
+import { parseSearch, type SearchResults } from "#app/guide/search/page/search-request.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 
 import { withEmptyDatabase } from "./empty-database.ts";
 import { JudgedReading, describeMisreading } from "./judged-readings.ts";
+import { type Answer, FIRST_FEW, JudgedSearch, judgeSearch, loadSeedNames, type Verdict } from "./judged-searches.ts";
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 
-const JudgedQuery = z.object({ query: z.string(), kind: z.string(), right: z.array(z.string()) });
-
 const Judged = z.object({
-  queries: z.array(JudgedQuery),
-  heldOut: z.array(JudgedQuery),
+  searches: z.record(z.string(), z.array(JudgedSearch)),
   parse: z.array(JudgedReading),
   misspelt: z.array(z.object({ query: z.string(), meant: z.string(), right: z.array(z.string()) })),
 });
 
 /** A Friday evening when every guide of the seed data is published. */
 const NOW = new Date("2026-12-04T23:00:00Z");
-const FIRST_FEW = 3;
 
-/** Runs the judged queries on the seed data: the share with a right answer first, and among the first three. */
+/** Runs the judged searches on the seed data: how often a right place stands among the first five, and what goes wrong. */
 export async function searchQuality(): Promise<void> {
   const judged = Judged.parse(parse(readFileSync(join("bench", "judged-queries.yaml"), "utf8")));
   await withEmptyDatabase((opened) => askAll(opened, judged));
@@ -39,54 +37,79 @@ export async function searchQuality(): Promise<void> {
 async function askAll(opened: OpenedDatabase, judged: z.infer<typeof Judged>): Promise<void> {
   await migrate(opened, MIGRATIONS_FOLDER);
   await loadSeedData(opened.db, { folder: SEED_DATA_FOLDER, now: NOW, force: false });
-
-  const answersTo = async (query: string): Promise<Answers> => {
-    const request = parseSearch(new URLSearchParams({ q: query }));
-    const found = await search(opened.db, request, { now: NOW, page: newPageCacheInfo() });
-    const groups = {
-      places: found.places.items.map(({ slug }) => slug),
-      guides: found.guides.items.map(({ slug }) => `guide:${slug}`),
-      neighborhoods: found.neighborhoods.map(({ slug }) => `neighborhood:${slug}`),
-    };
-    // The results that the page shows first, and the first few of the other groups.
-    const first = selectedKind(request.kind, found);
-    return {
-      correction: found.correction,
-      found: [
-        ...groups[first],
-        ...Object.values({ ...groups, [first]: [] }).flatMap((group) => group.slice(0, FIRST_FEW)),
-      ],
-    };
-  };
-
-  await reportJudged(judged.queries, answersTo);
-  console.log("\nheld out, never tuned on:");
-  await reportJudged(judged.heldOut, answersTo);
-  console.log("");
-  await reportMisspelt(judged.misspelt, answersTo);
+  await reportSearches(opened.db, judged.searches);
+  await reportMisspelt(opened.db, judged.misspelt);
   await reportParsing(opened.db, judged.parse);
 }
 
-/** The share of each kind of query with a right answer first, and among the first three. */
-async function reportJudged(
-  queries: readonly z.infer<typeof JudgedQuery>[],
-  answersTo: (query: string) => Promise<Answers>,
-): Promise<void> {
-  const rewritten: string[] = [];
-  const kinds = new Map<string, { count: number; first: number; few: number }>();
-  const missed: string[] = [];
-  for (const { query, kind, right } of queries) {
-    const answers = await answersTo(query);
-    if (answers.correction?.kind === "applied") rewritten.push(`${query} -> ${answers.correction.query}`);
-    const { isFirst, isAmongFew, found } = judge(answers.found, right);
-    const sum = kinds.get(kind) ?? { count: 0, first: 0, few: 0 };
-    kinds.set(kind, { count: sum.count + 1, first: sum.first + Number(isFirst), few: sum.few + Number(isAmongFew) });
-    if (!isAmongFew) missed.push(`${kind}: ${query} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
+function ask(db: Database, query: string): Promise<SearchResults> {
+  return search(db, parseSearch(new URLSearchParams({ q: query })), { now: NOW, page: newPageCacheInfo() });
+}
+
+type Judgment = { kind: string; search: JudgedSearch; answer: Answer; verdict: Verdict };
+
+async function reportSearches(db: Database, searches: Record<string, JudgedSearch[]>): Promise<void> {
+  const { vocabulary } = await loadDirectory(db);
+  const expand = await loadSeedNames(db);
+  const judgments: Judgment[] = [];
+  for (const [kind, ofKind] of Object.entries(searches)) {
+    for (const judged of ofKind) {
+      const { query } = judged;
+      const found = await ask(db, query);
+      const answer: Answer = {
+        places: found.places.items.slice(0, FIRST_FEW).map(({ slug }) => slug),
+        guide: found.guides.items[0]?.slug ?? null,
+        neighborhood: found.neighborhoods[0]?.slug ?? null,
+        conditions: parseQuery(query, vocabulary, await loadQueryContext(db, query, vocabulary)).conditions.map(
+          ({ condition }) => condition,
+        ),
+        corrected: found.correction?.kind === "applied" ? found.correction.query : null,
+      };
+      judgments.push({ kind, search: judged, answer, verdict: judgeSearch(judged, answer, expand) });
+    }
   }
-  for (const [kind, { count, first, few }] of kinds) report(kind, { count, first, few });
-  report("all", [...kinds.values()].reduce(added));
-  console.log(`spelled right, but wrongly corrected: ${rewritten.length}\n${rewritten.join("\n")}`);
-  console.log(`not in the first ${FIRST_FEW}:\n${missed.join("\n")}`);
+  for (const [kind, ofKind] of Map.groupBy(judgments, ({ kind: name }) => name)) reportKind(kind, ofKind);
+  reportKind(
+    "the forty",
+    judgments.filter(({ search: { forty } }) => forty),
+  );
+  reportKind("all", judgments);
+  console.log(`\nfailures:\n${judgments.flatMap((judgment) => failureLine(judgment) ?? []).join("\n")}`);
+}
+
+function reportKind(kind: string, judgments: readonly Judgment[]): void {
+  const verdicts = judgments.map(({ verdict }) => verdict);
+  const share = (isCounted: (verdict: Verdict) => boolean) =>
+    (verdicts.filter(isCounted).length / verdicts.length).toFixed(2);
+  const gains = verdicts.flatMap(({ ndcg }) => ndcg ?? []);
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+  const guides = verdicts.flatMap(({ hasGuide }) => hasGuide ?? []);
+  console.log(
+    [
+      kind.padEnd(10),
+      `${String(verdicts.length).padStart(3)} searches`,
+      `success ${share(({ isSuccess }) => isSuccess)}`,
+      `nDCG ${gains.length === 0 ? "-   " : mean.toFixed(2)}`,
+      `no result ${share(({ isEmpty }) => isEmpty)}`,
+      `wrongly corrected ${verdicts.filter(({ corrected }) => corrected !== null).length}`,
+      `misread ${verdicts.filter(({ misread }) => misread.length > 0).length}`,
+      `bad ones ${verdicts.filter(({ bad }) => bad.length > 0).length}`,
+      `guide first ${guides.filter(Boolean).length} of ${guides.length}`,
+    ].join("  "),
+  );
+}
+
+/** What is wrong with an answer, and the answer; null if nothing is. */
+function failureLine({ kind, search: { query }, answer, verdict }: Judgment): string | null {
+  const { isSuccess, isEmpty, bad, misread, corrected, hasGuide } = verdict;
+  const faults = [
+    ...(isEmpty ? ["none"] : isSuccess ? [] : ["wrong"]),
+    ...(corrected === null ? [] : [`corrected to ${corrected}`]),
+    ...(misread.length === 0 ? [] : [`misread (${misread.join(", ")})`]),
+    ...(bad.length === 0 ? [] : [`bad ${bad.join(", ")}`]),
+    ...(hasGuide === false ? [`guide ${answer.guide ?? "none"}`] : []),
+  ];
+  return faults.length === 0 ? null : `${kind}: ${query}: ${faults.join("; ")} -> ${answer.places.join(", ")}`;
 }
 
 /** How many of the judged readings `parseQuery` matches exactly. */
@@ -97,55 +120,38 @@ async function reportParsing(db: Database, expectations: readonly JudgedReading[
     const line = describeMisreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });
     if (line !== null) wrong.push(line);
   }
-  console.log(`readings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);
+  console.log(`\nreadings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);
   console.log(`different:\n${wrong.join("\n")}`);
 }
 
-type Answers = { found: string[]; correction: SearchCorrection | null };
-
 /** How many misspelled queries reach a right answer: at once, or by one click on the offered correction. */
-async function reportMisspelt(
-  misspelt: z.infer<typeof Judged>["misspelt"],
-  answersTo: (query: string) => Promise<Answers>,
-): Promise<void> {
+async function reportMisspelt(db: Database, misspelt: z.infer<typeof Judged>["misspelt"]): Promise<void> {
   const counts = { recovered: 0, offered: 0 };
   const missed: string[] = [];
   for (const { query, meant, right } of misspelt) {
-    const { found, correction } = await answersTo(query);
+    const found = await ask(db, query);
+    const { correction } = found;
     const read = correction === null ? "nothing" : `${correction.kind} ${correction.query}`;
-    if (judge(found, right).isAmongFew) counts.recovered += 1;
-    else if (correction?.kind === "offered" && judge((await answersTo(correction.query)).found, right).isAmongFew)
+    if (isAmongFirst(found, right)) counts.recovered += 1;
+    else if (correction?.kind === "offered" && isAmongFirst(await ask(db, correction.query), right))
       counts.offered += 1;
-    else missed.push(`${query} (meant ${meant}): ${read} -> ${found.slice(0, FIRST_FEW).join(", ")}`);
+    else missed.push(`${query} (meant ${meant}): ${read} -> ${firstOfEach(found).join(", ")}`);
   }
   console.log(
-    `misspelled: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by the offered correction`,
+    `\nmisspelled: ${counts.recovered} of ${misspelt.length} recovered, ${counts.offered} more by the offered correction`,
   );
   console.log(`missed:\n${missed.join("\n")}`);
 }
 
-/** A place counts as first in the list of places; guides and neighborhoods have their own lists beside it. */
-function judge(found: string[], right: string[]): { isFirst: boolean; isAmongFew: boolean; found: string[] } {
-  const groups = Object.values(Object.groupBy(found, (answer) => answer.split(":").slice(0, -1).join(":")));
-  const heads = groups.flatMap((group) => group?.slice(0, 1) ?? []);
-  const few = groups.flatMap((group) => group?.slice(0, FIRST_FEW) ?? []);
-  return {
-    isFirst: right.some((slug) => heads.includes(slug)),
-    isAmongFew: right.some((slug) => few.includes(slug)),
-    found,
-  };
+function isAmongFirst(found: SearchResults, right: readonly string[]): boolean {
+  return firstOfEach(found).some((answer) => right.includes(answer));
 }
 
-function added(
-  a: { count: number; first: number; few: number },
-  b: { count: number; first: number; few: number },
-): { count: number; first: number; few: number } {
-  return { count: a.count + b.count, first: a.first + b.first, few: a.few + b.few };
-}
-
-function report(name: string, { count, first, few }: { count: number; first: number; few: number }): void {
-  const percent = (hits: number) => `${((100 * hits) / count).toFixed(0)} %`;
-  console.log(
-    `${name.padEnd(13)} ${count} queries, first ${percent(first)}, in the first ${FIRST_FEW} ${percent(few)}`,
-  );
+/** The first three places, guides and neighborhoods, which have their own lists. */
+function firstOfEach({ places, guides, neighborhoods }: SearchResults): string[] {
+  return [
+    ...places.items.slice(0, 3).map(({ slug }) => slug),
+    ...guides.items.slice(0, 3).map(({ slug }) => `guide:${slug}`),
+    ...neighborhoods.slice(0, 3).map(({ slug }) => `neighborhood:${slug}`),
+  ];
 }
