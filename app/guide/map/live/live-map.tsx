@@ -23,7 +23,9 @@ export type LiveMapOptions = {
   usesCooperativeGestures?: boolean;
   /** The URL of all pins, if the list has only some of them. */
   pinsHref?: string;
-  /** The bounds of all these pins. */
+  /** The URL of pins that are dots until the list has them. */
+  dotsHref?: string;
+  /** The bounds of the pins of either URL. */
   pinsBox?: Bounds | null;
   /** Lets the list follow the map: the bounds in the URL, and the URL for other bounds. */
   searchesArea?: { bounds: Bounds | null; hrefFor: (bounds: Bounds) => string };
@@ -80,6 +82,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
         pins,
         joinsPins,
         everythingHref: kind.pinsHref ?? null,
+        dotsHref: kind.dotsHref ?? null,
         isClustered: kind.isClustered !== false,
         showsWalks: kind.showsWalkRings === true,
       },
@@ -195,7 +198,14 @@ function PinCard({ live, pin, href, close }: PinCardProps) {
   );
 }
 
-const NO_PINS = { pins: [], joinsPins: false, everythingHref: null, isClustered: false, showsWalks: false };
+const NO_PINS = {
+  pins: [],
+  joinsPins: false,
+  everythingHref: null,
+  dotsHref: null,
+  isClustered: false,
+  showsWalks: false,
+};
 
 type PinPickerProps = { point: Point | null; around: Bounds | null; onPick: (point: Point) => void };
 

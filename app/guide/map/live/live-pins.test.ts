@@ -19,7 +19,14 @@ const PINS = [
   { label: "1", name: "Eastern Market", href: "/places/eastern-market", point: { lat: 38.8867, lng: -76.9966 } },
   { label: "2", name: "Lincoln Park", href: "/places/lincoln-park", point: { lat: 38.8899, lng: -76.9903 } },
 ];
-const LISTED = { pins: PINS, everythingHref: null, isClustered: true, joinsPins: false, showsWalks: false };
+const LISTED = {
+  pins: PINS,
+  everythingHref: null,
+  dotsHref: null,
+  isClustered: true,
+  joinsPins: false,
+  showsWalks: false,
+};
 
 describe("the pins of a list", () => {
   test("have a number, name and URL, longitude first", () => {
@@ -42,6 +49,17 @@ test("the map of all places loads its pins by URL and takes numbers from the lis
 
   expect(pinSources(everything)["rowhouse-pins"]).toMatchObject({ data: "/map/pins.json", cluster: true });
   expect(JSON.stringify(single?.layout)).toContain('{"eastern-market":"1","lincoln-park":"2"}');
+});
+
+test("further results load by URL as dots, without those of the list", () => {
+  const dots = { ...LISTED, dotsHref: "/search/pins.json?q=museum" };
+  const layer = pinLayers(MAP_INKS.day, dots).find(({ id }) => id === "rowhouse-dots");
+
+  expect(pinSources(dots)["rowhouse-dots"]).toMatchObject({ data: "/search/pins.json?q=museum" });
+  expect(pinSources(LISTED)["rowhouse-dots"]).toMatchObject({ data: { features: [] } });
+  expect(layer).toMatchObject({
+    filter: ["!", ["in", ["get", "slug"], ["literal", ["eastern-market", "lincoln-park"]]]],
+  });
 });
 
 test("the name of the highlighted pin is toward the middle of the map, so that the edge doesn't cut it off", () => {

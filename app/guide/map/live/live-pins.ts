@@ -66,6 +66,8 @@ export type PinSources = {
   pins: readonly LivePin[];
   /** The URL of all pins; null: the list has all of them. */
   everythingHref: string | null;
+  /** The URL of pins that are dots unless they are in the list; null: there are no others. */
+  dotsHref: string | null;
   isClustered: boolean;
   /** Draws straight dotted lines from each pin to the next. */
   joinsPins: boolean;
@@ -88,6 +90,7 @@ export function pinSources(input: PinSources): Record<string, SourceSpecificatio
       clusterRadius: input.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
       clusterMaxZoom: CLUSTER_ZOOM_MAX,
     },
+    "rowhouse-dots": { type: "geojson", data: input.dotsHref ?? featureCollection([]) },
     "rowhouse-chosen": { type: "geojson", data: featureCollection([]) },
   };
 }
@@ -164,8 +167,14 @@ export function pinLayers(
   faces: readonly string[] = BOLD_LABEL_FONTS,
 ): LayerSpecification[] {
   const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : rowNumber(pins);
-  return [...walkLayers(inks), ...clusterLayers(inks), ...singleLayers(inks, label), ...chosenLayers(inks)].map(
-    (layer) => (layer.type === "symbol" ? { ...layer, layout: { ...layer.layout, "text-font": [...faces] } } : layer),
+  return [
+    ...walkLayers(inks),
+    dotLayer(inks, pins),
+    ...clusterLayers(inks),
+    ...singleLayers(inks, label),
+    ...chosenLayers(inks),
+  ].map((layer) =>
+    layer.type === "symbol" ? { ...layer, layout: { ...layer.layout, "text-font": [...faces] } } : layer,
   );
 }
 
@@ -213,6 +222,22 @@ function walkLayers(inks: MapInks): LayerSpecification[] {
       paint: { "line-color": inks.ink, "line-width": 2, "line-dasharray": [0.01, 3] },
     },
   ];
+}
+
+/** Below the pins of the list, and as large as one of them without space for its head. */
+function dotLayer(inks: MapInks, pins: readonly LivePin[]): LayerSpecification {
+  return {
+    id: "rowhouse-dots",
+    type: "circle",
+    source: "rowhouse-dots",
+    filter: ["!", ["in", ["get", "slug"], ["literal", pins.map(slugOf)]]],
+    paint: {
+      "circle-radius": 5,
+      "circle-color": inks.ink,
+      "circle-stroke-color": inks.paper,
+      "circle-stroke-width": 1.5,
+    },
+  };
 }
 
 function clusterLayers(inks: MapInks): LayerSpecification[] {
@@ -344,6 +369,10 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
 
 /** The row number of a place by its slug; "" if it is on another page of the list. */
 function rowNumber(pins: readonly LivePin[]): ExpressionSpecification {
-  const numbers = Object.fromEntries(pins.map(({ href, label }) => [(href ?? "").replace(/^\/places\//, ""), label]));
+  const numbers = Object.fromEntries(pins.map((pin) => [slugOf(pin), pin.label]));
   return ["coalesce", ["get", ["get", "slug"], ["literal", numbers]], ""];
+}
+
+function slugOf({ href }: LivePin): string {
+  return (href ?? "").replace(/^\/places\//, "");
 }

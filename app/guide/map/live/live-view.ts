@@ -105,6 +105,8 @@ export class LiveView {
     if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(options);
     const hasOtherPins = !isSame(old.sources, sources);
     if (hasOtherPins) this.#setSources(sources);
+    if (sources.dotsHref !== old.sources.dotsHref)
+      void this.#source("rowhouse-dots")?.setData(sources.dotsHref ?? featureCollection([]));
     if (theme !== old.theme) this.#applyTheme(options);
     if (isInPassing !== old.usesCooperativeGestures)
       this.#map?.cooperativeGestures[isInPassing ? "enable" : "disable"]();
@@ -320,9 +322,11 @@ export class LiveView {
       [point.x - TOUCH_PX, point.y - TOUCH_PX],
       [point.x + TOUCH_PX, point.y + TOUCH_PX],
     ];
-    const [found] = target.queryRenderedFeatures(around, { layers: ["rowhouse-pins", "rowhouse-clusters"] });
+    const [found] = target.queryRenderedFeatures(around, {
+      layers: ["rowhouse-pins", "rowhouse-clusters", "rowhouse-dots"],
+    });
     target.getCanvas().style.cursor = found === undefined ? "" : "pointer";
-    if (found?.geometry.type !== "Point" || found.layer.id !== "rowhouse-pins") return null;
+    if (found?.geometry.type !== "Point" || found.layer.id === "rowhouse-clusters") return null;
     const [lng = 0, lat = 0] = found.geometry.coordinates;
     return this.#readPin(found.properties, { lng, lat });
   }
