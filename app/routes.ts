@@ -55,6 +55,7 @@ export default [
   route("places/:slug/review", "people/reviews/write/review-form.route.tsx"),
   route("search", "guide/search/page/search.route.tsx"),
   route("search.json", "guide/search/page/search-json.route.ts"),
+  route("search/pins.json", "guide/search/page/search-pins.route.ts"),
   route("search/suggestions", "guide/search/suggest/suggestions.route.ts"),
   route("map", "guide/map/page/map.route.tsx"),
   route("map/pins.json", "guide/map/page/map-pins.route.ts"),

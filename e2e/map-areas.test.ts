@@ -1,8 +1,9 @@
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 
 import { type Bounds, readBounds } from "#app/guide/map/base/bounds.ts";
 import { BASEMAP_FRAME, MAP_UNITS, viewOfBounds } from "#app/guide/map/base/frame.ts";
-import { DRAWN_MS_MAX, WINDOW, test, pinPoints, live, settled } from "./live-map-page.ts";
+import { DRAWN_MS_MAX, Pins, WINDOW, test, pinPoints, live, settled } from "./live-map-page.ts";
 
 describe("fitted to its places", { timeout: 120_000 }, () => {
   test("the map shows every pin of the category, and no longer offers to search the moved area", async ({
@@ -84,6 +85,26 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator("#found").innerText()).toBe(all);
   });
 
+  test("has the places of all pages, the listed ones as numbers; another one is a dot that opens its card", async ({
+    visit,
+    guest,
+  }) => {
+    const page = await visit("/search?q=museum", WINDOW);
+    await live(page);
+    const { features } = Pins.parse(await (await guest.fetch("/search/pins.json?q=museum")).json());
+    const listed = await page
+      .locator(".place-rows h3 a")
+      .evaluateAll((links) => links.map((a) => a.getAttribute("href")));
+
+    expect(features.length).toBeGreaterThan(listed.length);
+    await page.getByRole("region", { name: `Map of ${features.length} places` }).waitFor();
+    const { x, y } = await findDot(page);
+    await page.mouse.click(x, y);
+    const card = page.locator(".live-map-card");
+    await card.waitFor({ timeout: DRAWN_MS_MAX });
+    expect(listed).not.toContain(await card.getByRole("link").getAttribute("href"));
+  });
+
   test("remains where no place is, and the page says how to see all places", async ({ visit }) => {
     const page = await visit("/search?q=museum&bbox=-77.036,38.83,-77.03,38.84", WINDOW);
     await live(page);
@@ -94,6 +115,25 @@ describe("the map beside search results", { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator(".place-rows > li").count()).toBeGreaterThan(5);
   });
 });
+
+/** The first point of the map with a pin that isn't in the list. */
+async function findDot(page: Page): Promise<{ x: number; y: number }> {
+  const canvas = page.locator(".live-map-canvas");
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error("The map is not on the page");
+  const bottom = Math.min(box.y + box.height, WINDOW.height) - 10;
+  for (let y = Math.max(box.y, 0) + 60; y < bottom; y += 7) {
+    for (let x = box.x + 10; x < box.x + box.width - 60; x += 7) {
+      await page.mouse.move(x, y);
+      const isDot = await canvas.evaluate(
+        (element) =>
+          element.dataset["pin"] === undefined && element.querySelector("canvas")?.style.cursor === "pointer",
+      );
+      if (isDot) return { x, y };
+    }
+  }
+  throw new Error("There is no dot on the map");
+}
 
 function boxAround(points: readonly [lng: number, lat: number][]): Bounds {
   const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];

@@ -47,6 +47,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "places/:slug": page("/places/madams-organ"),
     search: page("/search?q=coffee"),
     "search.json": page("/search.json?q=coffee"),
+    "search/pins.json": page("/search/pins.json?q=coffee"),
     "search/suggestions": page("/search/suggestions?q=cof"),
     map: page(),
     "map/pins.json": page(),

@@ -149,6 +149,35 @@ test("if no place matches everything, the suggestions are shown once, also on th
   expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 
+test("sorting by distance asks where from, takes a place by its name, and says so if it doesn’t know it", async ({
+  visit,
+}) => {
+  const page = await visit("/search?q=museum", { script: false });
+  await page.locator('select[name="sort"]').selectOption("nearest");
+  await page.getByRole("button", { name: "Sort", exact: true }).first().click();
+  await page.waitForURL("**/search?q=museum&sort=nearest");
+
+  const start = page.getByLabel("Distance from");
+  await start.fill("Nowhere Special");
+  await start.press("Enter");
+  await page.getByRole("alert").getByText("We don’t know one place called “Nowhere Special”.").waitFor();
+  expect(await start.inputValue()).toBe("Nowhere Special");
+
+  await start.fill("dupont circle");
+  await start.press("Enter");
+  await page.waitForURL(/near=dupont(?:\+|%20)circle&sort=nearest$/);
+  await page.getByRole("link", { name: "From Dupont Circle Metro" }).waitFor();
+  expect(await page.locator(".place-row-reason").first().innerText()).toContain("min walk from Dupont Circle Metro");
+});
+
+test("without a place the page names what may be added, and the form has it", async ({ visit }) => {
+  const page = await visit("/search?q=Zzqqxxyy+Tavern+of+Nowhere&verbatim=1");
+  await page.getByRole("link", { name: "Add it" }).click();
+
+  await page.waitForURL("**/submit?name=*");
+  expect(await page.locator("#listing-name").inputValue()).toBe("Zzqqxxyy Tavern of Nowhere");
+});
+
 test("a press is visible before any script has reacted", async ({ visit }) => {
   const page = await visit("/search?q=museum", { script: false });
 

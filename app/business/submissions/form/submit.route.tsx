@@ -3,7 +3,7 @@ import { data, redirect } from "react-router";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
-import type { RouteHandle } from "#app/platform/route-handle.ts";
+import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { SWITCH_OFF_MESSAGES } from "#app/platform/switches.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
@@ -31,21 +31,23 @@ import {
   type ListingFormValues,
 } from "./listing-form.ts";
 
-export const handle = { audience: "everyone" } satisfies RouteHandle;
+export const handle = { audience: "everyone", query: ["name", "type"] } as const satisfies RouteHandle;
 
 /** Per person or network; double clicks stay below it. */
 const FORMS_PER_MINUTE_MAX = 60;
 const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer, page, now, switches } = siteOf(context);
   // Each form has its opening time and can have the member's draft.
   page.isCacheable = false;
   const draft = viewer === null ? null : await findDraft(db, viewer.id);
   const isOpen = switches.isOn("submissions");
+  const query = readQuery(request, handle);
+  const wanted = { name: readQueryLine(query.get("name")), type: readQueryLine(query.get("type")) };
   const draftNotice = draft === null ? null : `Your draft of ${formatShortInstant(draft.savedAt)} is restored.`;
   return {
-    typed: submissionToFields(draft?.fields ?? { mail: viewer?.email ?? "" }),
+    typed: submissionToFields(draft?.fields ?? { ...wanted, mail: viewer?.email ?? "" }),
     notice: isOpen ? draftNotice : SWITCH_OFF_MESSAGES.submissions,
     hasDraft: draft !== null,
     // While the form is closed, it is shown only to members with a draft.
@@ -55,6 +57,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     isSignedIn: viewer !== null,
     texts: TEXTS,
   };
+}
+
+/** Longer than any name or type. */
+const QUERY_LINE_CHARACTERS_MAX = 120;
+
+/** What a search knows of the place already. */
+function readQueryLine(text: string | null): string {
+  return (text ?? "")
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, QUERY_LINE_CHARACTERS_MAX);
 }
 
 /** Texts that come with the data, because the page's script has a size limit. */

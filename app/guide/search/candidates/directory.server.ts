@@ -7,13 +7,21 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { popularityBuckets, searchTypes } from "#app/db/schema/search.ts";
 
 import { buildVocabulary, type Vocabulary } from "../query/query-vocabulary.ts";
+import type { ResolvedNear } from "../query/search-filters.ts";
 import { CANDIDATE_LIMITS, type CandidateLimits, type PopularityBuckets } from "./candidate-stages.server.ts";
+import { namedPointJson, readNamedPoint } from "./find-named-point.server.ts";
 
 /**
  * What a search knows of the directory before it begins: all names that a query can use and, for the files of this
  * folder alone, its size. Tests lower the limits.
  */
-export type Directory = { vocabulary: Vocabulary; buckets: PopularityBuckets; limits: CandidateLimits };
+export type Directory = {
+  vocabulary: Vocabulary;
+  buckets: PopularityBuckets;
+  limits: CandidateLimits;
+  /** The neighborhood or place that was asked for by name. */
+  named: ResolvedNear | null;
+};
 
 const NamesJson = z.object({
   types: z.array(z.string()),
@@ -26,12 +34,17 @@ const NamesJson = z.object({
 /** The latest vocabulary and the names it was built from. Names rarely change, and building takes milliseconds. */
 let cachedVocabulary: { names: string; vocabulary: Vocabulary } | null = null;
 
-/** One statement, because every search begins with it. */
-export async function loadDirectory(db: Database): Promise<Directory> {
+/**
+ * One statement, because every search begins with it.
+ *
+ * @param name The name of a neighborhood or place to look up; null for none.
+ */
+export async function loadDirectory(db: Database, name: string | null = null): Promise<Directory> {
   const [row] = await db
     .select({
       places: sql<number>`(select coalesce(sum(places), 0) from ${searchTypes})::integer`,
       sizes: sql<number[]>`array(select size from ${popularityBuckets} where above >= 0 order by bucket)`,
+      named: name === null ? sql<unknown>`null` : sql<unknown>`${namedPointJson(name)}`,
       names: sql<string>`json_build_object(
       'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
       'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
@@ -46,5 +59,6 @@ export async function loadDirectory(db: Database): Promise<Directory> {
     vocabulary: cachedVocabulary.vocabulary,
     buckets: { places: row?.places ?? 0, sizes: row?.sizes ?? [] },
     limits: CANDIDATE_LIMITS,
+    named: readNamedPoint(row?.named ?? null),
   };
 }

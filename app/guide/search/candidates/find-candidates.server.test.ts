@@ -23,6 +23,7 @@ test("every facet count is the number of places that choosing it leaves, under t
   await buildPlace(db, { name: "Zorble A", priceRange: "$", hours: ALWAYS_OPEN, attributes: { wifi: true } });
   await buildPlace(db, { name: "Zorble B", priceRange: "$", type: "Snorkelry", neighborhoodSlug: quuxville });
   await buildPlace(db, { name: "Zorble C", priceRange: "$$", hours: ALWAYS_OPEN, categorySlug: "shopping" });
+  await buildPlace(db, { name: "Zorble, only listed", description: "" });
   const rated = await buildPlace(db, { name: "Zorble D", priceRange: "$$", attributes: { wifi: true } });
   await buildReview(db, { placeId: rated.id, stars: 5 });
 
@@ -88,12 +89,28 @@ test("each place shows the walk from the visitor, or from the station with the s
   expect(fromStation.places.items[0]?.reason).toContain(`min walk from ${station?.name} Metro`);
 });
 
-test("an unknown station is ignored, and so is sorting by distance", async ({ db }) => {
-  await buildPlace(db, { name: "Zorble" });
+test("distances start at a place or neighborhood too, by slug or name; a name of several or none starts nowhere", async ({
+  db,
+}) => {
+  await buildNeighborhood(db, { slug: "quuxville", name: "Quuxville", centerLat: 38.95, centerLng: -77.02 });
+  const inn = await buildPlace(db, { name: "The Wubble Inn", lat: 38.911, lng: -77.02 });
+  for (const name of ["Twice", "The Twice"]) await buildPlace(db, { name, lat: 38.911, lng: -77.02 });
+  await buildPlace(db, { name: "Zorble north", lat: 38.951, lng: -77.02 });
+  await buildPlace(db, { name: "Zorble south", lat: 38.912, lng: -77.02 });
+  const namesFrom = async (near: string) => {
+    const { near: start, places } = await searchWith(db, `q=zorble&near=${near}&sort=nearest`);
+    return [start?.name, ...places.items.map(({ name }) => name)];
+  };
 
-  const found = await searchWith(db, "q=zorble&near=no-such-station&sort=nearest");
-
-  expect(found).toMatchObject({ near: null, filters: { near: null, sort: "best" }, places: { total: 1 } });
+  for (const near of ["quuxville", "Quuxville"])
+    expect(await namesFrom(near), near).toEqual(["Quuxville", "Zorble north", "Zorble south"]);
+  for (const near of [inn.slug, "wubble inn", "The+Wubble+Inn"])
+    expect(await namesFrom(near), near).toEqual(["The Wubble Inn", "Zorble south", "Zorble north"]);
+  expect((await searchWith(db, "q=zorble&near=Dupont Circle Metro")).near?.name).toBe("Dupont Circle Metro");
+  for (const near of ["twice", "no-such-place"]) {
+    const found = await searchWith(db, `q=zorble&near=${near}&sort=nearest`);
+    expect(found, near).toMatchObject({ near: null, filters: { near: { name: near } }, places: { total: 2 } });
+  }
 });
 
 test("'near me' asks for the visitor's position, and with it finds the places nearby", async ({ db }) => {
@@ -219,7 +236,6 @@ function searchWith(db: Database, search: string, limits?: CandidateLimits) {
 }
 
 async function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
-  const directory = await loadDirectory(db);
-  const limited = limits === undefined ? directory : { ...directory, limits };
-  return search(db, parseSearch(parameters), buildRequestContext(), limited);
+  const directory = limits === undefined ? undefined : { ...(await loadDirectory(db)), limits };
+  return search(db, parseSearch(parameters), buildRequestContext(), directory);
 }

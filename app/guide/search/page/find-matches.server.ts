@@ -19,7 +19,6 @@ export type SearchContext = {
   moment: PageContext;
   directory: Directory;
   near: ResolvedNear | null;
-  /** As requested, without an unknown station. */
   filters: SearchRequest["filters"];
   countMatches: CountMatches;
 };

@@ -5,9 +5,17 @@ import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { AddPlace } from "./add-place.tsx";
 import { QuickSearchChips } from "./quick-search-chips.tsx";
 import { ALL_FILTERS_LABEL, isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
-import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "./search-request.ts";
+import {
+  filteredSearchPath,
+  type SearchHelp,
+  type SearchKind,
+  type SearchRelaxation,
+  type SearchResults,
+  searchPath,
+} from "./search-request.ts";
 
 export function SearchStart() {
   return (
@@ -21,55 +29,103 @@ export function SearchStart() {
   );
 }
 
-/** Shown when no place matches the query. Empty if a guide or neighborhood does instead. */
-export function NoResults({ results }: { results: SearchResults }) {
-  const { query, relaxations, guides, neighborhoods } = results;
-  if (relaxations.length > 0) {
-    return (
-      <>
-        {/* Results of another kind bring their own heading. */}
-        {guides.total + neighborhoods.length === 0 && <h1 className="sr-only">Results for “{query}”</h1>}
-        <div className="search-nothing">
+type NoResultsProps = {
+  results: SearchResults;
+  /** What else a visitor can do, such as asking to be notified. */
+  children?: ReactNode;
+};
+
+/**
+ * Shown when no place matches the query: what to remove, what is close, and what to do about it. Below the guides and
+ * neighborhoods that match instead.
+ */
+export function NoResults({ results, children }: NoResultsProps) {
+  const { query, relaxations, guides, neighborhoods, help, addHref } = results;
+  const [most] = relaxations;
+  const hasOthers = guides.total + neighborhoods.length > 0;
+  const title = `We don’t list a place for “${query}” yet.`;
+  return (
+    <>
+      {/* Results of another kind bring their own heading. */}
+      {!hasOthers && <h1 className="sr-only">Results for “{query}”</h1>}
+      <div className="search-nothing">
+        {most !== undefined ? (
           <SearchEmptyState
             title="Nothing matches all of these."
-            actions={relaxations.map(({ label, href, count, precision, isAlone }) => (
-              <Link key={href} className="button button-outline button-small" to={href}>
-                {`${isAlone === true ? "Only" : "Remove"} “${label}” (${formatCount(count, precision)} ${count === 1 ? "place" : "places"})`}
+            actions={relaxations.map((relaxation) => (
+              <Link key={relaxation.href} className="button button-outline button-small" to={relaxation.href}>
+                {relaxationLabel(relaxation)}
               </Link>
             ))}
           >
-            We list only places that we know match, and hours, prices and features are missing for many.
+            {whatIsKnown(most)}
           </SearchEmptyState>
-        </div>
-      </>
-    );
-  }
-  if (guides.total + neighborhoods.length > 0) return null;
+        ) : hasOthers ? (
+          <h2 className="h3">{title}</h2>
+        ) : (
+          <SearchEmptyState title={title}>
+            {help === null
+              ? "Try fewer or simpler words: a dish, a kind of shop or a street name."
+              : "Here is what comes closest."}
+          </SearchEmptyState>
+        )}
+        {help?.kind === "closest" && <ClosestKinds help={help} />}
+        {help === null && !hasOthers && most === undefined && <CategoryChips />}
+        {children}
+        <AddPlace href={addHref} />
+      </div>
+    </>
+  );
+}
+
+function relaxationLabel({ label, count, precision, isAlone }: SearchRelaxation): string {
+  return `${isAlone === true ? "Only" : "Remove"} “${label}” (${countOfPlaces(count, precision)})`;
+}
+
+/** "12 places match everything except “Barry Farm”." */
+function whatIsKnown({ label, count, precision, isAlone }: SearchRelaxation): string {
+  const match = `${countOfPlaces(count, precision)} ${count === 1 ? "matches" : "match"}`;
+  const sentence =
+    isAlone === true
+      ? `${match} “${label}” alone.`
+      : label === ALL_FILTERS_LABEL
+        ? `${match} without the filters.`
+        : `${match} everything except “${label}”.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function countOfPlaces(count: number, precision: SearchRelaxation["precision"]): string {
+  return `${formatCount(count, precision)} ${count === 1 ? "place" : "places"}`;
+}
+
+function ClosestKinds({ help }: { help: Extract<SearchHelp, { kind: "closest" }> }) {
+  const { category, total, precision, kinds } = help;
   return (
-    <div className="search-nothing">
-      <h1 className="sr-only">Results for “{query}”</h1>
-      <SearchEmptyState
-        title="No results"
-        actions={
-          <>
-            <Link className="button button-outline button-small" to="/neighborhoods">
-              All neighborhoods
+    <section aria-labelledby="closest">
+      <h2 className="label search-browse" id="closest">
+        In {CATEGORY_NAMES[category]}
+      </h2>
+      <ul className="chips">
+        {kinds.map(({ label, href, count }) => (
+          <li key={href}>
+            <Link className="chip" to={href}>
+              {label} <span className="chip-count">{count}</span>
             </Link>
-            <Link className="button button-plain button-small" to="/latest">
-              Latest guides
-            </Link>
-          </>
-        }
-      >
-        Nothing matches “{query}”. Try fewer or simpler words: a dish, a kind of shop or a street name.
-      </SearchEmptyState>
-      <CategoryChips />
-    </div>
+          </li>
+        ))}
+        <li>
+          <Link className="button button-plain button-small" to={`/${category}`}>
+            All {countOfPlaces(total, precision)}
+          </Link>
+        </li>
+      </ul>
+    </section>
   );
 }
 
 /** Shown when places match the query but not the filters. */
 export function NoFilteredPlaces({ results }: { results: SearchResults }) {
+  const [most] = results.relaxations;
   return (
     <SearchEmptyState
       title="Nothing matches all of these."
@@ -77,8 +133,7 @@ export function NoFilteredPlaces({ results }: { results: SearchResults }) {
         <>
           {results.relaxations.map(({ label, href, count, precision }) => (
             <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-              Remove {label === ALL_FILTERS_LABEL ? label : `“${label}”`} ({formatCount(count, precision)}{" "}
-              {count === 1 ? "place" : "places"})
+              Remove {label === ALL_FILTERS_LABEL ? label : `“${label}”`} ({countOfPlaces(count, precision)})
             </Link>
           ))}
           {isFiltered(results.filters) && (
@@ -93,8 +148,8 @@ export function NoFilteredPlaces({ results }: { results: SearchResults }) {
         </>
       }
     >
-      {results.relaxations.length > 0
-        ? "No place passes all of these filters. Remove one to see more places."
+      {most !== undefined
+        ? whatIsKnown(most)
         : "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
     </SearchEmptyState>
   );
@@ -126,7 +181,9 @@ export function NoResultsOfKind({ title, results, kind }: { title: string; resul
   );
 }
 
-function SearchEmptyState({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
+type SearchEmptyStateProps = { title: string; actions?: ReactNode; children: ReactNode };
+
+function SearchEmptyState({ title, actions, children }: SearchEmptyStateProps) {
   return (
     <EmptyState
       title={title}

@@ -12,14 +12,15 @@ import {
   type SearchSort,
 } from "../query/search-filters.ts";
 import { filteredSearchPath, type SearchResults } from "./search-request.ts";
+import { SortNotes } from "./sort-notes.tsx";
 
 const FORM_ID = "search-filters";
 
 /** The common filters as links, all filters in a sheet, and the active ones as chips. */
 export function SearchFilterBar({ results, active }: { results: SearchResults; active: readonly ActiveFilter[] }) {
-  const { query, isVerbatim, filters, facets, near } = results;
+  const { query, isVerbatim, filters, facets } = results;
   const hrefWith = (change: Partial<SearchFilters>) => filteredSearchPath(results, change);
-  const sorts = availableSorts(SEARCH_SORTS, { chosen: filters.sort, facets, hasNear: near !== null });
+  const sorts = availableSorts(SEARCH_SORTS, { chosen: filters.sort, facets, hasNear: true });
   return (
     <>
       <FilterBar
@@ -35,6 +36,7 @@ export function SearchFilterBar({ results, active }: { results: SearchResults; a
         }}
         sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}
       />
+      <SortNotes results={results} />
       <FacetForm
         id={FORM_ID}
         action="/search"

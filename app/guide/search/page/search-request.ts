@@ -1,8 +1,10 @@
+import type { Bounds } from "#app/guide/map/base/bounds.ts";
 import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.ts";
 import type { NeighborhoodCardData } from "#app/guide/neighborhoods/neighborhood.ts";
 import { isCanonicalSearch, parsePage } from "#app/guide/places/filters/parse-place-filters.ts";
 import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
 import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
+import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 
 import type { CountPrecision } from "#app/ui/format-count.ts";
@@ -23,6 +25,9 @@ export type SearchKind = "places" | "guides" | "neighborhoods";
 
 /** Two screens of rows. */
 export const SEARCH_RESULTS_PER_PAGE = 20;
+
+/** More pins on one map hide each other. Also limits their file, to about 16 kB compressed. */
+export const SEARCH_PINS_MAX = 500;
 
 export type SearchRequest = {
   query: string;
@@ -49,24 +54,48 @@ export type SearchResults = {
   isPartial: boolean;
   /** If `total` is not exact, only the most popular matches are ranked and paged. */
   places: PaginatedList<PlaceCardData & { reason: string }> & { precision: CountPrecision };
+  /** The places of all pages on the map. `search.route.tsx` leaves out the ids, which `/search/pins.json` reads. */
+  pins: { ids: number[]; total: number; box: Bounds | null };
   /** The number of places that match the query without filters. */
   placesFound: number;
   placesFoundPrecision: CountPrecision;
-  /** As requested, without an unknown station. */
   filters: SearchFilters;
   isVerbatim: boolean;
   facets: PlaceFacets;
   /** Of how many places of the directory the hours are known. Null: the search doesn't ask for open places. */
   hoursKnown: HoursCoverage | null;
-  /** Where distances are measured from; null: nowhere. */
+  /** Where distances are measured from; null: nowhere, or from a name that means nothing. */
   near: ResolvedNear | null;
+  /** If the list is sorted by distance, the names to suggest as its starting point. */
+  startNames: readonly string[];
   /** The query says "near me", but the position is not known. */
   needsPosition: boolean;
   /** Only if no place is left: conditions or filters to remove, and the number of places that brings, most first. */
   relaxations: SearchRelaxation[];
+  /** Only if no place matches, or if it may be urgent. */
+  help: SearchHelp | null;
+  /** The form for a place that isn't listed, with what the query says of it. */
+  addHref: string;
   guides: PaginatedList<GuideCardData>;
   neighborhoods: NeighborhoodCardData[];
 };
+
+/** What else may help. */
+export type SearchHelp =
+  /** The commonest kinds of the category that was searched for, with their numbers of places. */
+  | {
+      kind: "closest";
+      category: CategorySlug;
+      total: number;
+      precision: CountPrecision;
+      kinds: { label: string; href: string; count: number }[];
+    }
+  /** The hospitals that are known never to close, with a phone, and how many others there are. */
+  | {
+      kind: "hospitals";
+      open: { slug: string; name: string; summary: string; phone: { href: string; label: string } }[];
+      otherCount: number;
+    };
 
 export type SearchRelaxation = Relaxation & {
   /** Removes all conditions except `label`. */
@@ -146,6 +175,11 @@ export function filteredSearchPath(
   change: Partial<SearchFilters>,
 ): string {
   return searchPath({ query, isVerbatim, filters: changeSearchFilters(filters, change) });
+}
+
+/** `/search/pins.json?q=pizza`: the pins of the same search. */
+export function searchPinsPath(results: Pick<SearchResults, "query" | "isVerbatim" | "filters">): string {
+  return filteredSearchPath(results, {}).replace("/search", "/search/pins.json");
 }
 
 /** The query that the results are for: as typed, or with an applied correction. */

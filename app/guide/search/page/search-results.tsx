@@ -14,7 +14,7 @@ import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx
 import { PlaceRow } from "#app/guide/places/cards/place-row.tsx";
 import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
 import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
-import { pluralize } from "#app/ui/format-count.ts";
+import { formatCount, pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
@@ -24,6 +24,8 @@ import { NoResultsOfKind, NoFilteredPlaces } from "./lazy-search-empty.ts";
 import {
   effectiveQuery,
   filteredSearchPath,
+  SEARCH_PINS_MAX,
+  searchPinsPath,
   SEARCH_RESULTS_PER_PAGE,
   type SearchResults,
   searchPath,
@@ -63,7 +65,7 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
   const { numbered, pins } = numberPlaces(items, firstNumber);
   // An empty area keeps its map, so that the visitor can move on to another area.
-  const hasMap = pins.length > 0 || filters.bounds !== null;
+  const hasMap = results.pins.total > 0 || filters.bounds !== null;
   return (
     <div className={hasMap ? "search-columns-map" : "search-columns wrap"} {...pointing}>
       <div className="search-list">
@@ -115,17 +117,28 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
 
 type ResultsMapProps = { results: SearchResults; pins: readonly MapPin[]; highlighted: string | null };
 
-/** After a move it offers to search the visible area. */
+/** All results: the listed ones with numbers, the others as dots. After a move it offers to search the visible area. */
 function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
   const { bounds } = results.filters;
+  const { total, box } = results.pins;
+  const area = bounds ?? box;
   return (
     <MapPanel>
       <LocatorMap
-        label={`Map of ${pluralize(pins.length, "place")}`}
+        label={
+          total > SEARCH_PINS_MAX
+            ? `Map of the best ${SEARCH_PINS_MAX} of ${formatCount(results.places.total, results.places.precision)} places`
+            : `Map of ${pluralize(total, "place")}`
+        }
         {...{ pins, highlighted }}
         frame={BASEMAP_FRAME}
-        view={bounds === null ? undefined : viewOfBounds(BASEMAP_FRAME, bounds)}
-        live={{ searchesArea: { bounds, hrefFor: (area) => filteredSearchPath(results, { bounds: area }) } }}
+        view={area === null ? undefined : viewOfBounds(BASEMAP_FRAME, area)}
+        live={{
+          isClustered: false,
+          dotsHref: searchPinsPath(results),
+          pinsBox: box,
+          searchesArea: { bounds, hrefFor: (moved) => filteredSearchPath(results, { bounds: moved }) },
+        }}
       />
     </MapPanel>
   );

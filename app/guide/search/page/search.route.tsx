@@ -20,7 +20,7 @@ import { SearchBox } from "../suggest/search-box.tsx";
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
 import { placeSaveButton } from "#app/people/members/saves/savable-place-row.tsx";
 import { GuideResults, NeighborhoodResults, PlaceResults, type ResultsProps } from "./search-results.tsx";
-import { SearchStart, NoResults } from "./lazy-search-empty.ts";
+import { Hospitals, NoResults, SearchStart } from "./lazy-search-empty.ts";
 import { SpellingCorrection, ConditionChips } from "./search-interpretation.tsx";
 import { search } from "./search.server.ts";
 import { activeSearchFilters, isFiltered } from "../query/search-filters.ts";
@@ -69,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const places = { ...results.places, items: await withSavedPlaces(site.db, site.viewer, items) };
   const guides = { ...results.guides, items: await withSavedGuides(site.db, site.viewer, results.guides.items) };
   return {
-    results: { ...results, places, guides },
+    results: { ...results, places, guides, pins: { ...results.pins, ids: [] } },
     kind,
     page: searchRequest.page,
     active,
@@ -133,6 +133,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const counts = totals(results);
   const hasFound = results.placesFound + counts.guides + counts.neighborhoods > 0;
   const hasQuery = results.query !== "" || isFiltered(results.filters);
+  const isEmpty = hasQuery && results.placesFound === 0;
+  // Guides or neighborhoods that match, without anything to remove for places to match.
+  const hasInstead = hasFound && results.relaxations.length === 0;
   return (
     <>
       <div className="wrap">
@@ -145,8 +148,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <SpellingCorrection results={results} />
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
-        {hasQuery && results.placesFound === 0 && <NoResults results={results} />}
-        {results.placesFound === 0 && alertForm}
+        {results.help?.kind === "hospitals" && <Hospitals help={results.help} />}
+        {isEmpty && !hasInstead && <NoResults results={results}>{alertForm}</NoResults>}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="search-note text-muted">No place matches every word. These match some of them.</p>
         )}
@@ -179,6 +182,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         />
       )}
       {results.placesFound > 0 && <div className="wrap">{alertForm}</div>}
+      {isEmpty && hasInstead && (
+        <div className="wrap">
+          <NoResults results={results}>{alertForm}</NoResults>
+        </div>
+      )}
     </>
   );
 }

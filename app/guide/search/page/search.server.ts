@@ -14,11 +14,13 @@ import { conditionLabel } from "../query/condition-label.ts";
 import { type ParsedQuery, removeCondition } from "../query/parse-query.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
-import { changeSearchFilters, isFiltered, NO_SEARCH_FILTERS, type SearchFilters } from "../query/search-filters.ts";
+import { isFiltered, NO_SEARCH_FILTERS, type SearchFilters } from "../query/search-filters.ts";
 import { rank } from "../ranking/rank.ts";
 import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
 import { findMatches, type FoundMatches, type SearchContext, withTextRelaxed } from "./find-matches.server.ts";
 import { placeResults } from "./place-results.server.ts";
+import { pinsOf } from "./search-pins.server.ts";
+import { addPlaceHref, searchHelp } from "./search-help.server.ts";
 import { relaxFiltersOrConditions } from "./relaxations.server.ts";
 import {
   type SearchCorrection,
@@ -44,7 +46,9 @@ export async function search(
   // A query like "!" has no words, and would match every place.
   if (splitWords(query).length === 0 && !isFiltered(request.filters))
     return { ...NO_RESULTS, query, filters: request.filters };
-  const context = searchContext(db, request, { moment, directory: directory ?? (await loadDirectory(db)) });
+  const { near } = request.filters;
+  const loaded = directory ?? (await loadDirectory(db, near?.kind === "named" ? near.name : null));
+  const context = searchContext(db, request, { moment, directory: loaded });
   const corrected = await findCorrected(db, request, context);
   if (corrected.kind === "applied") {
     const { found } = corrected;
@@ -68,8 +72,8 @@ function searchContext(
   request: SearchRequest,
   { moment, directory }: Pick<SearchContext, "moment" | "directory">,
 ): SearchContext {
-  const near = resolveNear(request.filters.near, directory.vocabulary);
-  const filters = near === null ? changeSearchFilters(request.filters, { near: null }) : request.filters;
+  const { filters } = request;
+  const near = resolveNear(filters.near, directory.vocabulary, directory.named);
   const steps = { moment, directory, near, filters };
   return { ...steps, countMatches: searchCounter(db, steps) };
 }
@@ -144,6 +148,7 @@ async function toResults(
     isVerbatim: request.isVerbatim,
     filters,
     near,
+    startNames: filters.sort === "nearest" ? context.directory.vocabulary.stations.map(({ name }) => name) : [],
     needsPosition: near === null && query.conditions.some(({ condition }) => condition.kind === "near-me"),
     chips: query.conditions.map((span) => ({
       label: conditionLabel(span.condition),
@@ -155,12 +160,15 @@ async function toResults(
       precision: total.precision,
       items: await placeResults(db, { places: page.items, query, near }, moment),
     },
+    pins: pinsOf(ranked),
     placesFound: matches.total.count,
     placesFoundPrecision: matches.total.precision,
     facets,
     hoursKnown: asksForOpen(query, filters) ? await countKnownHours(db) : null,
     correction: null,
     isPartial,
+    help: await searchHelp(db, query, { hasFound: matches.places.length + found.relaxations.length > 0 }),
+    addHref: addPlaceHref(query),
     relaxations: filtersLeaveNothing
       ? await relaxFiltersOrConditions({ ...context, ...found }, matches, moment.now)
       : found.relaxations,
@@ -172,6 +180,7 @@ async function toResults(
 const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   isVerbatim: false,
   near: null,
+  startNames: [],
   needsPosition: false,
   placesFound: 0,
   placesFoundPrecision: "exact",
@@ -181,7 +190,10 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   correction: null,
   isPartial: false,
   places: { items: [], total: 0, precision: "exact", page: 1, pageCount: 1 },
+  pins: pinsOf([]),
   relaxations: [],
+  help: null,
+  addHref: "/submit",
   guides: { items: [], total: 0, page: 1, pageCount: 1 },
   neighborhoods: [],
 };

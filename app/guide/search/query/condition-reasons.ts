@@ -72,8 +72,7 @@ export function walkReason(
   { near, conditions }: { near: { name: string | null }; conditions: readonly Condition[] },
 ): string {
   if (place.meters === null || conditions.some(isProximityCondition)) return "";
-  const from = near.name === null ? "you" : `${near.name} Metro`;
-  return `about ${minutesOnFoot(place.meters)} min walk from ${from}`;
+  return `about ${minutesOnFoot(place.meters)} min walk from ${near.name ?? "you"}`;
 }
 
 /** "Wi-Fi" keeps its capital. */

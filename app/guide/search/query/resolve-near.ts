@@ -1,10 +1,21 @@
 import type { ResolvedNear, SearchNear } from "./search-filters.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
+import { normalizePhrase } from "./query-words.ts";
 
-/** The position and name for `near=`. Null for an unknown station. */
-export function resolveNear(near: SearchNear | null, { stations }: Pick<Vocabulary, "stations">): ResolvedNear | null {
+/**
+ * The position and name for `near=`. A station goes before a neighborhood or place of the same name.
+ *
+ * @param named What else has this name; null: nothing, or several places.
+ * @returns Null for a name that means nothing.
+ */
+export function resolveNear(
+  near: SearchNear | null,
+  { stations, phrases }: Pick<Vocabulary, "stations" | "phrases">,
+  named: ResolvedNear | null,
+): ResolvedNear | null {
   if (near === null) return null;
   if (near.kind === "visitor") return { point: near.point, name: null };
-  const station = stations.find(({ slug }) => slug === near.slug);
-  return station === undefined ? null : { point: station.point, name: station.name };
+  const words = normalizePhrase(near.name).replace(/ (?:metro|station|metro station)$/, "");
+  const station = stations.find(({ slug }) => slug === near.name) ?? phrases.get(words)?.station;
+  return station === undefined ? named : { point: station.point, name: `${station.name} Metro` };
 }

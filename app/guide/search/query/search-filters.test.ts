@@ -44,13 +44,16 @@ test("parameters in another order, repeated or with defaults are the same filter
   expect(isCanonical("")).toBe(true);
 });
 
-test("a station is named by its slug, and sorting by distance needs a position or a station", () => {
+test("a starting point is named by its slug or its name; sorting by distance can ask for it, and ends without it", () => {
   expect(parse("near=dupont-circle&sort=nearest")).toEqual({
     ...NO_SEARCH_FILTERS,
-    near: { kind: "station", slug: "dupont-circle" },
+    near: { kind: "named", name: "dupont-circle" },
     sort: "nearest",
   });
+  expect(parse("near=+Ben’s++Chili+Bowl").near).toEqual({ kind: "named", name: "Ben’s Chili Bowl" });
   expect(searchFilterQueryString(parse("near=dupont-circle"), 1)).toBe("near=dupont-circle");
+  expect(searchFilterQueryString(parse("sort=nearest"), 1)).toBe("sort=nearest");
+  expect(changeSearchFilters(parse("sort=nearest"), { openNow: true }).sort).toBe("nearest");
   expect(changeSearchFilters(parse("near=dupont-circle&sort=nearest"), { near: null })).toEqual(NO_SEARCH_FILTERS);
 });
 
@@ -69,7 +72,6 @@ test.each([
   `near=${"a".repeat(200)}`,
   "attr=constructor,toString",
   "sort=price",
-  "sort=nearest",
   "sort=name",
   "bbox=1,2,3",
   "bbox=3,3,1,1",

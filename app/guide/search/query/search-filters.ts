@@ -13,13 +13,16 @@ import {
 export const SEARCH_SORTS = ["best", "rating", "nearest", "newest"] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
-/** Where distances are measured from: the visitor, rounded to about 100 m, or a Metro station. */
-export type SearchNear = { kind: "visitor"; point: Point } | { kind: "station"; slug: string };
+/**
+ * Where distances are measured from: the visitor, rounded to about 100 m, or a Metro station, neighborhood or place, by
+ * its slug or its name as typed.
+ */
+export type SearchNear = { kind: "visitor"; point: Point } | { kind: "named"; name: string };
 
 /** What a visitor chose in addition to the query. */
 export type SearchFilters = PlaceFilters & {
   near: SearchNear | null;
-  /** "nearest" needs `near`. */
+  /** "nearest" without `near` asks for it, and sorts like "best". */
   sort: SearchSort;
   /** Only places within these bounds. */
   bounds: Bounds | null;
@@ -30,7 +33,7 @@ export const NO_SEARCH_FILTERS: SearchFilters = { ...NO_PLACE_FILTERS, near: nul
 /** The label for removing all filters. */
 export const ALL_FILTERS_LABEL = "all filters";
 
-/** The resolved position and its name; a null name is the visitor's own position. */
+/** The resolved position and its name ("Dupont Circle Metro"); a null name is the visitor's own position. */
 export type ResolvedNear = { point: Point; name: string | null };
 
 /** The query string of the filters and page without "?", in canonical order; "" for none. */
@@ -43,13 +46,13 @@ export function searchFilterQueryString(filters: SearchFilters, page: number): s
 /** The value of `near=`; "" for none. */
 export function formatSearchNear(near: SearchNear | null): string {
   if (near === null) return "";
-  return near.kind === "visitor" ? formatNear(near.point) : near.slug;
+  return near.kind === "visitor" ? formatNear(near.point) : near.name;
 }
 
-/** Filters with some changed. Without a position the order falls back from "nearest" to "best". */
+/** Filters with some changed. When the position is removed, the order falls back from "nearest" to "best". */
 export function changeSearchFilters(filters: SearchFilters, change: Partial<SearchFilters>): SearchFilters {
   const changed = { ...filters, ...change };
-  return changed.near === null && changed.sort === "nearest" ? { ...changed, sort: "best" } : changed;
+  return change.near === null && changed.sort === "nearest" ? { ...changed, sort: "best" } : changed;
 }
 
 /** Whether any filter or position is set. A sort order doesn't count. */
@@ -66,9 +69,7 @@ export function activeSearchFilters(
     ...(filters.bounds === null ? [] : [{ label: "In this area", hrefWithout: hrefWith({ bounds: null }) }]),
     ...(near === null || filters.near === null
       ? []
-      : [
-          { label: near.name === null ? "Near you" : `From ${near.name} Metro`, hrefWithout: hrefWith({ near: null }) },
-        ]),
+      : [{ label: near.name === null ? "Near you" : `From ${near.name}`, hrefWithout: hrefWith({ near: null }) }]),
     ...activePlaceFilters(filters, facets, hrefWith),
   ];
 }

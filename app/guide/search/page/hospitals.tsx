@@ -1,0 +1,40 @@
+import { Phone } from "lucide-react";
+import { Link } from "react-router";
+
+import { pluralize } from "#app/ui/format-count.ts";
+
+import type { SearchHelp } from "./search-request.ts";
+
+/** The hospitals that are known never to close, with their phones. */
+export function Hospitals({ help: { open, otherCount } }: { help: Extract<SearchHelp, { kind: "hospitals" }> }) {
+  return (
+    <section className="search-hospitals" aria-labelledby="hospitals">
+      <h2 className="h4" id="hospitals">
+        {open.length > 0 ? "Hospitals that never close" : "Hospitals"}
+      </h2>
+      <p>In an emergency, call 911.</p>
+      <ul>
+        {open.map(({ slug, name, summary, phone }) => (
+          <li key={slug}>
+            <Link className="name-link" to={`/places/${slug}`}>
+              {name}
+            </Link>
+            <a className="link" href={phone.href}>
+              <Phone className="icon-small" aria-hidden="true" /> {phone.label}
+            </a>
+            <span className="text-row text-muted">{summary}</span>
+          </li>
+        ))}
+      </ul>
+      {otherCount > 0 && (
+        <p className="text-row text-muted">
+          We don’t know the hours of{" "}
+          <Link className="link" to="/health?type=hospital">
+            {pluralize(otherCount, open.length > 0 ? "other hospital" : "hospital")}
+          </Link>
+          . Call before you go.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
+import { buildPlace } from "#tests/builders.ts";
+import { countStatements } from "#tests/count-statements.ts";
+import { test } from "#tests/test-database.ts";
+
+import { loadDirectory } from "../candidates/directory.server.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import { searchHelp } from "./search-help.server.ts";
+import { searchFor } from "./search-page-builders.ts";
+
+test("a kind that no place has comes with the commonest kinds of its category and their numbers", async ({ db }) => {
+  await removePlaces(db, "home-services");
+  for (const type of ["Plumber", "Plumber", "Roofer"]) await buildPlace(db, { categorySlug: "home-services", type });
+
+  const { places: found, help, addHref } = await searchFor(db, "locksmith");
+
+  expect(found.total).toBe(0);
+  expect(help).toEqual({
+    kind: "closest",
+    category: "home-services",
+    total: 3,
+    precision: "exact",
+    kinds: [
+      { label: "Plumber", href: "/home-services?type=plumber", count: 2 },
+      { label: "Roofer", href: "/home-services?type=roofer", count: 1 },
+    ],
+  });
+  expect(addHref).toBe("/submit?type=Locksmith");
+});
+
+test("a kind that only a category seeks belongs to that category", async ({ db }) => {
+  const { vocabulary } = await loadDirectory(db);
+  await db.update(places).set({ status: "removed" }).where(eq(places.type, "Dentist"));
+
+  expect(await searchHelp(db, parseQuery("dentist", vocabulary), { hasFound: false })).toMatchObject({
+    kind: "closest",
+    category: "health",
+  });
+});
+
+test("what is no kind has no closest one, and its words may be the name of a place to add", async ({ db }) => {
+  expect(await searchFor(db, "Fnordless Wobbelry")).toMatchObject({
+    help: null,
+    addHref: "/submit?name=Fnordless+Wobbelry",
+  });
+  expect((await searchFor(db, "locksmith in georgetown")).addHref).toBe("/submit?type=Locksmith");
+});
+
+test("urgent care comes with the phones of hospitals known never to close, and the number of the others", async ({
+  db,
+}) => {
+  await removePlaces(db, "health");
+  const hospital = { categorySlug: "health", type: "Hospital", phone: "+12025550123" } as const;
+  const open = await buildPlace(db, { ...hospital, name: "Open Hospital", hours: buildHours("24/7") });
+  await buildPlace(db, { ...hospital, name: "Day Hospital", hours: buildHours("Mo-Fr 09:00-17:00") });
+  await buildPlace(db, { ...hospital, name: "Unknown Hospital" });
+  await buildPlace(db, { ...hospital, name: "No Phone Hospital", phone: null, hours: buildHours("24/7") });
+  await buildPlace(db, {
+    ...hospital,
+    name: "Closed Hospital",
+    closure: "temporary",
+    closedOn: "2027-01-01",
+    hours: buildHours("24/7"),
+  });
+
+  for (const words of ["urgent care", "emergency room", "ER", "urgent care open now"])
+    expect((await searchFor(db, words)).help, words).toEqual({
+      kind: "hospitals",
+      open: [
+        {
+          slug: open.slug,
+          name: "Open Hospital",
+          summary: "",
+          phone: { href: "tel:+12025550123", label: "(202) 555-0123" },
+        },
+      ],
+      otherCount: 3,
+    });
+  for (const words of ["emergency plumber", "emergency dentist", "health"])
+    expect((await searchFor(db, words)).help?.kind, words).not.toBe("hospitals");
+});
+
+test("help costs one statement, and none where it isn’t needed", async ({ db }) => {
+  const { vocabulary } = await loadDirectory(db);
+  const { db: counting, statements } = countStatements(db);
+  const count = async (words: string, hasFound: boolean) => {
+    statements.count = 0;
+    await searchHelp(counting, parseQuery(words, vocabulary), { hasFound });
+    return statements.count;
+  };
+
+  expect(await count("locksmith", false)).toBe(1);
+  expect(await count("urgent care", true)).toBe(1);
+  expect(await count("locksmith", true)).toBe(0);
+  expect(await count("fnordless", false)).toBe(0);
+});
+
+async function removePlaces(db: Database, categorySlug: "health" | "home-services"): Promise<void> {
+  await db.update(places).set({ status: "removed" }).where(eq(places.categorySlug, categorySlug));
+}
