@@ -15,7 +15,7 @@ test("a guest who signs in on the way is told once, by mail, when there is one, 
   site,
   guest,
 }) => {
-  const page = await visit("/search?q=falconer", { script: false, width: 360 });
+  const page = await visit("/search?q=falconer", { script: false, width: 360, expectedErrors: ["/search-alerts"] });
   await page.getByRole("heading", { name: "Tell me when there is one" }).waitFor();
   await page.getByRole("link", { name: "Sign in to be told" }).click();
   await page.getByRole("link", { name: "Development Login" }).click();

@@ -33,7 +33,7 @@ export function formatMailBodies({ name, paragraphs, link, unsubscribe }: MailCo
 <div style="max-width:560px;margin:0 auto;padding:32px 20px">
 <p style="margin:0 0 24px;font:400 26px Georgia,serif;color:#1d1b18">Rowhouse</p>
 ${html}
-<p style="margin:24px 0"><a href="${escaped(href)}" style="${BUTTON}">${escaped(link.label)}</a></p>${unsubscribe === undefined ? "" : `\n<p style="${SMALL}"><a href="${escaped(unsubscribeHref)}">${escaped(unsubscribe.label)}</a></p>`}
+<p style="margin:24px 0"><a href="${escaped(href)}" style="${BUTTON}">${escaped(link.label)}</a></p>${unsubscribe === undefined ? "" : `\n<p style="${SMALL}"><a href="${escaped(unsubscribeHref)}" style="color:#8c2f1f">${escaped(unsubscribe.label)}</a></p>`}
 </div>
 </body></html>
 `,
