@@ -37,6 +37,7 @@ export function SiteSearch({
           placeholder="Search DC"
           maxLength={QUERY_LENGTH_MAX}
           autoComplete="off"
+          autoCapitalize="none"
           enterKeyHint="search"
           data-slash-focus={hasKey ? "" : undefined}
         />

@@ -9,7 +9,13 @@ import { splitWords } from "../query/query-words.ts";
 /** A longer text is meant as a name. */
 const WORDS_MAX = 4;
 
-const Row = z.object({ kind: z.literal("place"), slug: z.string(), label: z.string() });
+const Row = z.object({
+  kind: z.literal("place"),
+  slug: z.string(),
+  label: z.string(),
+  type: z.string(),
+  neighborhood: z.string(),
+});
 
 /**
  * The most popular places of the type or street that starts with the letters ("dent" for dentists), if no name does.
@@ -39,11 +45,12 @@ export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; 
       select to_tsquery('english', unaccent(${prefixQuery})) as words,
         case when exists (select from popularity_buckets where bucket = 1 and above >= 0) then '_b1' else '' end::tsquery as bucket
     )
-    select 'place' as kind, p.slug, p.name as label
+    select 'place' as kind, p.slug, p.name as label, p.type, n.name as neighborhood
     from (
       select s.place_id, s.popularity from query join place_search s on s.doc @@ (query.words && query.bucket)
       where numnode(query.words) > 0 order by s.popularity desc limit ${limit}
     ) found
     join places p on p.id = found.place_id
+    join neighborhoods n on n.slug = p.neighborhood_slug
     order by found.popularity desc, p.id`;
 }

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { buildRequestContext } from "#tests/builders.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -80,7 +81,10 @@ test("names that begin with many letters are read from the index alone", async (
 });
 
 test("names spelled like the typed letters come from indexes, and are limited", async ({ db }) => {
-  const nodes = await explain(db, similarNamesQuery("gerogetown"));
+  const nodes = await explain(
+    db,
+    similarNamesQuery({ word: "gerogetown", isAlone: true, moment: buildRequestContext() }),
+  );
 
   expect(scannedTables(nodes)).toEqual([]);
   expect(nodes.map((node) => node["Index Name"])).toContain("search_suggestions_words");

@@ -90,9 +90,9 @@ function searchCounter(
 }
 
 type Corrected =
-  /** The likeliest correction that finds anything, and is sure. */
+  /** The likeliest correction that finds anything is sure, and finds places. What was typed finds none. */
   | { kind: "applied"; found: FoundMatches }
-  /** It finds something, but is doubtful. */
+  /** It finds something, but is doubtful or finds no places. */
   | { kind: "offered"; query: string }
   | { kind: "none"; isSpelledRight: boolean };
 
@@ -104,21 +104,16 @@ async function findCorrected(
   if (isVerbatim || query === "") return { kind: "none", isSpelledRight: false };
   const corrections = await findCorrections(db, query, context.directory.vocabulary);
   for (const correction of corrections) {
-    const countMatches = correction.isSure ? context.countMatches : searchCounter(db, context, DOUBTFUL_COUNTS_MAX);
-    const found = await findMatches(db, correction.query, { ...context, countMatches });
-    if (hasFound(found))
-      return correction.isSure ? { kind: "applied", found } : { kind: "offered", query: correction.query };
+    // Nothing is counted: a correction that finds no places needs no conditions to remove.
+    const found = await findMatches(db, correction.query, { ...context, countMatches: searchCounter(db, context, 0) });
+    const findsPlaces = !found.isPartial && found.candidates.matches.total.count > 0;
+    if (correction.isSure && findsPlaces) return { kind: "applied", found };
+    // Guides match some of the words, perhaps not the corrected one.
+    const findsGuides = found.guideIds.length > 0 && splitWords(query).length === 1;
+    if (findsPlaces || findsGuides || found.neighborhoodSlugs.length > 0)
+      return { kind: "offered", query: correction.query };
   }
   return { kind: "none", isSpelledRight: corrections.length === 0 };
-}
-
-/** A doubtful correction is only offered. It needs a check whether it finds anything, so few counts are spent on it. */
-const DOUBTFUL_COUNTS_MAX = 3;
-
-/** Partial matches don't count, because they suggest a wrong correction. */
-function hasFound({ isPartial, candidates, guideIds, neighborhoodSlugs, relaxations }: FoundMatches): boolean {
-  const hasPlaces = !isPartial && candidates.matches.total.count > 0;
-  return hasPlaces || guideIds.length + neighborhoodSlugs.length + relaxations.length > 0;
 }
 
 function applyCorrection(query: string, request: SearchRequest): SearchCorrection {

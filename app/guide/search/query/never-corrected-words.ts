@@ -1,6 +1,7 @@
 /**
- * Words that are never corrected as misspellings ("halal" is no "hall"): those that `parseQuery` understands or skips,
- * and at the end things people search for that no listing may mention.
+ * Words that are never corrected as misspellings, and that misspellings are corrected to: those that `parseQuery`
+ * understands or skips. In the last line, what people search for that is neither in the list of English words nor, perhaps,
+ * in a listing.
  */
 export const NEVER_CORRECTED_WORDS: readonly string[] =
   `a an the and or of for to with that is are am i im want need looking find me my some any best good great nice place
@@ -14,9 +15,6 @@ mon tue tues wed thu thur thurs fri sat sun rated reviewed highly top well star 
 cheaper less than most max maximum up better higher cheap cheapest inexpensive budget affordable moderate moderately mid
 range midrange priced price prices not too expensive fancy upscale fine dining high end splurge free entry admission
 entrance luxury romantic date quiet cozy famous popular cool fun new old big small early
-halal kosher boba dim sum karaoke trivia salon salons nail nails cleaner cleaners wash gas bank banks atm restroom restrooms
-bathroom bathrooms toilet toilets rental rentals repair photos passport notary storage movers optician eyeglasses tutors
-tutoring kindergarten christmas xmas thanksgiving easter eve juneteenth july fourth independence memorial labor veterans
+christmas xmas thanksgiving easter eve juneteenth july fourth independence memorial labor veterans
 presidents columbus indigenous peoples emancipation inauguration mlk martin luther king year years holiday holidays
-michelin buffet bottomless mimosas speakeasy arcade bowling skating climbing pilates boxing pottery sauna hostel
-hostels matcha handmade crafts knitting costco walgreens mcdonalds`.split(/\s+/);
+michelin pilates matcha costco walgreens mcdonalds`.split(/\s+/);

@@ -81,7 +81,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "curry, biryani, naan, indian", types: /indian/i },
   { words: "pasta, spaghetti, trattoria, italian", types: /italian/i },
   { words: "steak, steaks, steakhouse, chophouse", types: /steak/i },
-  { words: "barbecue, bbq, brisket, ribs", types: /barbecue/i },
+  { words: "barbecue, barbeque, bbq, brisket, ribs", types: /barbecue/i },
   { words: "seafood, oysters, oyster, oyster bar, oyster bars, crab, crabs, fish", types: /seafood|fish/i },
   {
     words: "hummus, falafel, shawarma, kebab, middle eastern",

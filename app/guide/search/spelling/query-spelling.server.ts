@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -6,6 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { NEVER_CORRECTED_WORDS } from "../query/never-corrected-words.ts";
 import type { Vocabulary } from "../query/query-vocabulary.ts";
 import { type QueryWord, splitWords } from "../query/query-words.ts";
+import { isEnglishWord } from "./english-words.server.ts";
 import { phoneticSpelling, type Guess, guessWords, type KnownWord, spellingCost } from "./spelling.ts";
 
 /** A corrected query. */
@@ -22,59 +23,118 @@ const WORDS_MAX = 8;
  * The number of corrections tried, each of which is a search. With several misspelled words it is rarely just one wrong
  * guess, so fewer are tried.
  */
-const READINGS_MAX = 3;
-const READINGS_OF_SEVERAL_MAX = 2;
+const READINGS_MAX = 2;
+const READINGS_OF_SEVERAL_MAX = 1;
 
 /** The frequency assumed for words of the query language. */
 const LANGUAGE_ENTRIES = 40;
 
 /**
- * Corrects words that no listing contains, likeliest correction first. Words found in the index are never changed.
- * Served by the primary key, search_terms_by_stem and search_terms_similar.
+ * Corrects words that no listing contains, likeliest correction first. Words of English are corrected only if all others
+ * are known, and never surely; no correction is sure if the query is written like a name. One statement, served by the primary key, search_terms_by_stem, search_terms_similar and
+ * search_suggestions_words.
  */
 export async function findCorrections(db: Database, query: string, vocabulary: Vocabulary): Promise<QueryCorrection[]> {
   const words = splitWords(query);
-  const { words: language, terms: languageTerms } = queryLanguage(vocabulary);
-  const candidates = words.filter(({ normalized: plain }) => isWord(plain) && !language.has(plain)).slice(0, WORDS_MAX);
-  const misspelled = await findUnknownWords(db, candidates);
-  if (misspelled.length === 0) return [];
-  const similar = await similarTerms(
-    db,
-    misspelled.map(({ normalized: plain }) => plain),
-  );
-  const joinedPairs = await findJoinedWords(db, words, misspelled, language);
-  const choices = misspelled
+  const language = queryLanguage(vocabulary);
+  const candidates = words
+    .filter(({ normalized: plain }) => isWord(plain) && !language.words.has(plain))
+    .slice(0, WORDS_MAX);
+  if (candidates.length === 0) return [];
+  const lookup = await lookUpWords(db, candidates, words);
+  const joinedPairs = findJoinedWords(words, lookup, language.words);
+  const unknown = candidates.filter(({ normalized: plain }) => lookup.unknown.has(plain));
+  const misspelled = unknown.filter(({ normalized: plain }) => !isEnglishWord(plain));
+  const choices = (misspelled.length > 0 ? misspelled : unknown)
     .filter((word) => !joinedPairs.some(({ from, to }) => word.from >= from && word.to <= to))
     .map((word) => ({
       from: word.from,
       to: word.to,
-      guesses: guessWords(word.normalized, deduplicated([...(similar.get(word.normalized) ?? []), ...languageTerms])),
+      guesses: guessWords(
+        word.normalized,
+        deduplicated([...(lookup.unknown.get(word.normalized) ?? []), ...language.terms]),
+      ),
     }))
     .filter((choice) => choice.guesses.length > 0);
   const changes = [...joinedPairs, ...choices].toSorted((a, b) => a.from - b.from);
   if (changes.length === 0) return [];
   const readings = combineGuesses(changes).slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX);
-  const named = await findNamedWords(
-    db,
-    readings.flat().map(({ term }) => term),
-  );
+  const mayBeSure = !looksLikeName(query) && (choices.length === 0 || misspelled.length > 0);
   return readings.map((chosen) => ({
     query: applyGuesses(query, changes, chosen),
-    isSure: chosen.every(({ term, isSure }) => isSure && (language.has(term) || named.has(term))),
+    isSure:
+      mayBeSure && chosen.every(({ term, isSure }) => isSure && (language.words.has(term) || lookup.named.has(term))),
   }));
 }
 
-/**
- * The words that a name contains. A word that only descriptions have ("speakers" for "sneakers") is rarely what
- * people search for. Served by search_suggestions_words.
- */
-async function findNamedWords(db: Database, words: readonly string[]): Promise<Set<string>> {
-  const { rows } = z.object({ rows: z.array(z.object({ word: z.string() })) }).parse(
+/** Words that names don't capitalize. */
+const SMALL_WORDS = /^(?:a|an|and|at|by|de|for|from|in|n|of|on|or|the|to|with)$/;
+
+/** Whether each word begins with a capital, as in "Compass Rose" or "Bar Louie". All capitals are no name. */
+function looksLikeName(query: string): boolean {
+  const words = query.split(/[^\p{L}\p{M}\p{N}'’.]+/u).filter((word) => /\p{L}/u.test(word) && !SMALL_WORDS.test(word));
+  return words.length > 0 && /\p{Ll}/u.test(query) && words.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
+}
+
+/** What the index knows of a query's words. */
+type Lookup = {
+  /** The words that no listing contains, not even with the same stem, each with the known words that look like it. */
+  unknown: ReadonlyMap<string, KnownWord[]>;
+  /** Neighboring words that, joined, are a known word. */
+  joined: ReadonlySet<string>;
+  /**
+   * The known words that a name contains. One that only descriptions have ("speakers" for "sneakers") is rarely what people
+   * search for.
+   */
+  named: ReadonlySet<string>;
+};
+
+const LookupRow = z.object({
+  word: z.string(),
+  term: z.string().nullable(),
+  entries: z.coerce.number(),
+  named: z.boolean(),
+});
+
+async function lookUpWords(
+  db: Database,
+  candidates: readonly QueryWord[],
+  words: readonly QueryWord[],
+): Promise<Lookup> {
+  const plainWords = [...new Set(candidates.map(({ normalized: plain }) => plain))];
+  const pairs = pairsOf(words).map(({ term }) => term);
+  const { rows } = z.object({ rows: z.array(LookupRow) }).parse(
     await db.execute(sql`
-      select distinct word from unnest(${sql.param(words)}::text[]) as word
-      where exists (select from search_suggestions where words >= word collate "C" and words < (word || '!') collate "C")`),
+      with unknown as materialized (
+        select word from unnest(${sql.param(plainWords)}::text[]) as word where ${isUnknownWord(sql`word`)}
+      ), found as (
+        select word, term, entries from unknown left join lateral similar_search_terms(word) on true
+        union all select '', term, entries from search_terms where term = any(${sql.param(pairs)}::text[])
+      )
+      select word, term, coalesce(entries, 0) as entries, exists (
+        select from search_suggestions where words >= term collate "C" and words < (term || '!') collate "C"
+      ) as named from found`),
   );
-  return new Set(rows.map(({ word }) => word));
+  const unknown = new Map<string, KnownWord[]>();
+  for (const { word, term, entries } of rows) {
+    if (word === "") continue;
+    unknown.set(word, [...(unknown.get(word) ?? []), ...(term === null ? [] : [{ term, entries }])]);
+  }
+  return {
+    unknown,
+    joined: new Set(rows.flatMap(({ word, term }) => (word === "" && term !== null ? [term] : []))),
+    named: new Set(rows.flatMap(({ term, named }) => (named && term !== null ? [term] : []))),
+  };
+}
+
+/**
+ * Whether no listing contains the word, not even one with the same stem. Stop words are no unknown words. Served by the
+ * primary key and search_terms_by_stem.
+ */
+export function isUnknownWord(word: SQL): SQL {
+  const stem = sql`(tsvector_to_array(to_tsvector('english', ${word})))[1]`;
+  return sql`(${stem} is not null and not exists (select from search_terms t where t.term = ${word})
+    and not exists (select from search_terms t where t.stem = ${stem}))`;
 }
 
 /** A word that is in both lists is one candidate, with the higher frequency. */
@@ -132,22 +192,6 @@ function queryLanguage(vocabulary: Vocabulary): QueryLanguage {
   return { words, terms };
 }
 
-/**
- * The words that no listing contains, not even with the same stem. Served by the primary key and search_terms_by_stem.
- */
-export async function findUnknownWords(db: Database, words: readonly QueryWord[]): Promise<QueryWord[]> {
-  if (words.length === 0) return [];
-  const { rows } = z.object({ rows: z.array(z.object({ word: z.string() })) }).parse(
-    await db.execute(sql`
-      select word from unnest(${sql.param(words.map(({ normalized: plain }) => plain))}::text[]) as word
-      cross join lateral (select (tsvector_to_array(to_tsvector('english', word)))[1] as stem) as stems
-      where stem is not null and not exists (select from search_terms t where t.term = word)
-        and not exists (select from search_terms t where t.stem = stems.stem)`),
-  );
-  const unknown = new Set(rows.map(({ word }) => word));
-  return words.filter(({ normalized: plain }) => unknown.has(plain));
-}
-
 async function similarTerms(db: Database, words: readonly string[]): Promise<Map<string, KnownWord[]>> {
   const Row = z.object({ word: z.string(), term: z.string(), entries: z.coerce.number() });
   const { rows } = z.object({ rows: z.array(Row) }).parse(
@@ -158,26 +202,22 @@ async function similarTerms(db: Database, words: readonly string[]): Promise<Map
 }
 
 /** Joins two neighboring words, one of them unknown, that form a known word: "blooming dale". */
-async function findJoinedWords(
-  db: Database,
-  words: readonly QueryWord[],
-  unknown: readonly QueryWord[],
-  language: ReadonlySet<string>,
-): Promise<Change[]> {
-  const pairs = words.slice(0, -1).flatMap((first, index) => {
-    const second = words[index + 1];
-    if (second === undefined || !(unknown.includes(first) || unknown.includes(second))) return [];
-    return [{ from: first.from, to: second.to, term: first.normalized + second.normalized }];
-  });
-  if (pairs.length === 0) return [];
-  const { rows } = z.object({ rows: z.array(z.object({ term: z.string() })) }).parse(
-    await db.execute(sql`
-      select term from search_terms where term = any(${sql.param(pairs.map(({ term }) => term))}::text[])`),
-  );
-  const known = new Set([...rows.map(({ term }) => term), ...language]);
-  return pairs
-    .filter(({ term }) => known.has(term))
+function findJoinedWords(words: readonly QueryWord[], lookup: Lookup, language: ReadonlySet<string>): Change[] {
+  return pairsOf(words)
+    .filter(({ first, second }) => lookup.unknown.has(first) || lookup.unknown.has(second))
+    .filter(({ term }) => lookup.joined.has(term) || language.has(term))
     .map(({ from, to, term }) => ({ from, to, guesses: [{ term, cost: 0, isSure: true }] }));
+}
+
+function pairsOf(
+  words: readonly QueryWord[],
+): { from: number; to: number; first: string; second: string; term: string }[] {
+  return words.slice(0, WORDS_MAX).flatMap((word, index) => {
+    const next = words[index + 1];
+    if (next === undefined) return [];
+    const [first, second] = [word.normalized, next.normalized];
+    return [{ from: word.from, to: next.to, first, second, term: first + second }];
+  });
 }
 
 /** The maximum spelling cost of the one word changed. */

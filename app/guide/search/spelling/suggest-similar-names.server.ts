@@ -3,8 +3,12 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { CORRECTABLE_LETTERS_MAX, CORRECTABLE_LETTERS_MIN } from "./query-spelling.server.ts";
+import type { PageContext } from "#app/platform/page-cache-info.ts";
+
 import { splitWords } from "../query/query-words.ts";
+import { NamedEntry, withDetails } from "../suggest/named-entry.server.ts";
+import { isEnglishWord } from "./english-words.server.ts";
+import { CORRECTABLE_LETTERS_MAX, CORRECTABLE_LETTERS_MIN, isUnknownWord } from "./query-spelling.server.ts";
 import { guessWords } from "./spelling.ts";
 
 /** The number of similar known words tried for a misspelled one. */
@@ -16,30 +20,29 @@ const NAMES_MAX = 60;
 /** A longer text isn't the beginning of a name. */
 const WORDS_MAX = 6;
 
-const Row = z.object({
+const Row = NamedEntry.extend({
   term: z.string(),
   entries: z.coerce.number(),
   says_nothing: z.boolean(),
-  kind: z.enum(["place", "guide", "neighborhood", "category"]),
-  slug: z.string(),
-  label: z.string(),
   words: z.string(),
   weight: z.coerce.number(),
 });
 
-type NamedEntry = Pick<z.infer<typeof Row>, "kind" | "slug" | "label">;
-
 /**
  * Names that start with a likely correction of the typed letters, best first. Each typed word must be a word of the
- * name or a likely misspelling of it; the last may be its beginning.
+ * name or a likely misspelling of it; the last may be its beginning. A lone word that a listing contains or that is
+ * English is no misspelling: "ramen" is not "Raven".
  */
 export async function suggestSimilarNames(
   db: Database,
-  { text, limit }: { text: string; limit: number },
+  { text, limit, moment }: { text: string; limit: number; moment: PageContext },
 ): Promise<NamedEntry[]> {
   const [first, ...rest] = splitWords(text).map(({ normalized: plain }) => plain);
   if (first === undefined || rest.length >= WORDS_MAX || !isCorrectable(first)) return [];
-  const { rows } = z.object({ rows: z.array(Row) }).parse(await db.execute(similarNamesQuery(first)));
+  if (rest.length === 0 && isEnglishWord(first)) return [];
+  const { rows } = z
+    .object({ rows: z.array(Row) })
+    .parse(await db.execute(similarNamesQuery({ word: first, isAlone: rest.length === 0, moment })));
   const usable = rows.filter((row) => rest.length > 0 || !row.says_nothing);
   const terms = new Map(usable.map(({ term, entries }) => [term, { term, entries }]));
   const likely = [
@@ -54,15 +57,27 @@ export async function suggestSimilarNames(
 }
 
 /** The statement, to run or to explain. Served by search_terms_similar and search_suggestions_words. */
-export function similarNamesQuery(word: string): SQL {
-  return sql`
+export function similarNamesQuery({
+  word,
+  isAlone,
+  moment,
+}: {
+  word: string;
+  isAlone: boolean;
+  moment: PageContext;
+}): SQL {
+  const names = sql`
     select alike.term, alike.entries, to_tsvector('english', alike.term) = '' as says_nothing, s.kind, s.slug, s.label, s.words, s.weight
-    from (select term, entries from similar_search_terms(${word}) limit ${TERMS_MAX}) as alike
+    from (
+      select term, entries from similar_search_terms(${word}) where ${isAlone ? isUnknownWord(sql`${word}`) : sql`true`} limit ${TERMS_MAX}
+    ) as alike
     cross join lateral (
       select kind, slug, label, words, weight from search_suggestions
       where words >= alike.term collate "C" and words < alike.term collate "C" || chr(1114111)
       order by words limit ${NAMES_MAX}
     ) as s`;
+  const columns = sql`, found.term, found.entries, found.says_nothing, found.words, found.weight`;
+  return withDetails(names, { columns, moment });
 }
 
 function isCorrectable(word: string): boolean {

@@ -26,6 +26,7 @@ export function SearchBox({ query = "", placeholder = "Search DC" }: { query?: s
           placeholder={placeholder}
           maxLength={QUERY_LENGTH_MAX}
           autoComplete="off"
+          autoCapitalize="none"
           enterKeyHint="search"
           data-slash-focus=""
         />

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 
 import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, buildReview, NOW } from "#tests/builders.ts";
+import { countStatements } from "#tests/count-statements.ts";
 import { test } from "#tests/test-database.ts";
 
 import { suggest } from "./suggest.server.ts";
@@ -17,7 +18,7 @@ test("a name is suggested from the first letters of any of its words, ignoring c
   expect(await suggest(db, { text: "%", limit: 8 }, buildRequestContext())).toEqual([]);
 });
 
-test("more popular places come first, and neighborhoods before guides and places", async ({ db }) => {
+test("more popular places come first, neighborhoods before places, and guides last", async ({ db }) => {
   const plain = await buildPlace(db, { name: "Zyxble Plain" });
   const loved = await buildPlace(db, { name: "Zyxble Loved" });
   const guide = await buildGuide(db, { title: "A zyxble walk" });
@@ -28,9 +29,9 @@ test("more popular places come first, and neighborhoods before guides and places
 
   expect(found.map(({ path }) => path)).toEqual([
     `/neighborhood/${neighborhood.slug}`,
-    `/posts/${guide.slug}`,
     `/places/${loved.slug}`,
     `/places/${plain.slug}`,
+    `/posts/${guide.slug}`,
   ]);
 });
 
@@ -47,10 +48,9 @@ test("for short prefixes the limit applies, and every suggestion matches", async
     const found = await suggest(db, { text, limit: 8 }, buildRequestContext());
 
     expect(found, text).toHaveLength(8);
-    expect(
-      found.every(({ label }) => new RegExp(`\\b${text}`, "i").test(label)),
-      text,
-    ).toBe(true);
+    const names = found.filter(({ kind }) => kind !== "search");
+    expect(names.length, text).toBeGreaterThanOrEqual(5);
+    for (const { label } of names) expect(label).toMatch(new RegExp(`\\b${text}`, "i"));
   }
 });
 
@@ -99,7 +99,7 @@ test("every typed word must match or be a likely misspelling", async ({ db }) =>
   expect(await paths("xqzvkw")).toEqual([]);
 });
 
-test("if no name starts with a type, the most popular places of that type are suggested, and no similarly spelled names", async ({
+test("a type is suggested as a search with its number of places, before names; if no name matches, its places follow", async ({
   db,
 }) => {
   const plain = await buildPlace(db, { name: "Quibble & Daughters", type: "Snorkelry" });
@@ -108,12 +108,60 @@ test("if no name starts with a type, the most popular places of that type are su
   const alike = await buildPlace(db, { name: "Wimwarm", type: "Tavern" });
   for (let n = 0; n < 5; n += 1) await buildReview(db, { placeId: loved.id, stars: 5 });
 
-  const paths = async (text: string) =>
-    (await suggest(db, { text, limit: 8 }, buildRequestContext())).map(({ path }) => path);
+  const found = async (text: string) => suggest(db, { text, limit: 8 }, buildRequestContext());
+  const paths = async (text: string) => (await found(text)).map(({ path }) => path);
 
-  for (const text of ["snorkelr", "snorkelry", "snorkelries"]) {
-    expect(await paths(text), text).toEqual([`/places/${loved.slug}`, `/places/${plain.slug}`]);
+  for (const text of ["snorkelr", "Snorkelry", "snorkelries"]) {
+    const [search, ...others] = await found(text);
+    expect(search, text).toEqual({
+      kind: "search",
+      label: "Snorkelry",
+      detail: "2 places",
+      path: "/search?q=snorkelry",
+    });
+    expect(others.map(({ path }) => path)).toEqual([`/places/${loved.slug}`, `/places/${plain.slug}`]);
   }
+  expect((await paths("snorkellry"))[0]).toBe("/search?q=snorkelry");
   expect(await paths("wimwam")).toEqual([]);
   expect(await paths("wimwem")).toEqual([`/places/${alike.slug}`]);
 });
+
+test("other words for one type suggest the type, and a search that finds nothing is not suggested", async ({ db }) => {
+  await buildPlace(db, { name: "Zyxble", type: "Veterinarian", categorySlug: "health" });
+
+  const first = async (text: string) => (await suggest(db, { text, limit: 8 }, buildRequestContext()))[0];
+
+  for (const text of ["vet", "veterinar", "animal hosp"]) {
+    expect(await first(text), text).toMatchObject({ kind: "search", label: "Veterinarian" });
+  }
+  expect(await first("coffe")).toMatchObject({ label: "Coffee shop", path: "/search?q=coffee+shop" });
+  expect(await first("cofee")).toMatchObject({ label: "Coffee", path: "/search?q=coffee" });
+  expect((await first("exterminator"))?.kind).not.toBe("search");
+});
+
+test("a type followed by the first letters of a neighborhood is suggested as one search", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildNeighborhood(db, { name: "Quuxmore" });
+  await buildPlace(db, { neighborhoodSlug, type: "Snorkelry" });
+
+  for (const text of ["snorkelry quux", "snorkelry in quuxville"]) {
+    const [search] = await suggest(db, { text, limit: 8 }, buildRequestContext());
+    expect(search, text).toEqual({
+      kind: "search",
+      label: "Snorkelry in Quuxville",
+      detail: "1 place",
+      path: "/search?q=snorkelry+in+Quuxville",
+    });
+  }
+});
+
+test.for(["c", "coffe", "coffee sha", "georgetown", "gerogetown", "pharamcy", "xqzvkw", "dent", "blimfark the xq"])(
+  "suggestions for “%s” need at most four statements",
+  async (text, { db }) => {
+    const { db: counting, statements } = countStatements(db);
+
+    await suggest(counting, { text, limit: 8 }, buildRequestContext());
+
+    expect(statements.count).toBeLessThanOrEqual(4);
+  },
+);

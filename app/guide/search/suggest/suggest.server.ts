@@ -1,19 +1,20 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
-import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { posts } from "#app/db/schema/guides.ts";
-import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { places } from "#app/db/schema/places.ts";
-import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 
-import { findUnknownWords } from "../spelling/query-spelling.server.ts";
-import { splitWords } from "../query/query-words.ts";
+import { countByIndex } from "../candidates/count-matches.server.ts";
+import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
 import { suggestPlacesOfType } from "../candidates/suggest-places-of-type.server.ts";
+import { searchPath } from "../page/search-request.ts";
+import { parseQuery } from "../query/parse-query.ts";
+import { isEnglishWord } from "../spelling/english-words.server.ts";
 import { suggestSimilarNames } from "../spelling/suggest-similar-names.server.ts";
-import type { Suggestion } from "./suggestion.ts";
+import { guessSearches, type MatchedSearch, matchSearches, matchSearchesInNeighborhoods } from "./match-searches.ts";
+import { NamedEntry, withDetails } from "./named-entry.server.ts";
+import type { SuggestedKind, Suggestion } from "./suggestion.ts";
 
 /** The length of the stored words, longer than any name. */
 const LETTERS_MAX = 60;
@@ -30,15 +31,16 @@ const BEST_KNOWN_MAX = 240;
 /** Reads more than requested, because a name may match by two of its words and a guide may not be published yet. */
 const SPARE_FACTOR = 3;
 
-const Row = z.object({
-  kind: z.enum(["place", "guide", "neighborhood", "category"]),
-  slug: z.string(),
-  label: z.string(),
-});
+/** The searches whose places are counted. Some find nothing, and are left out. */
+const SEARCHES_COUNTED_MAX = 6;
+
+/** How many of each kind come first, in this order. The rest of the list is filled with the most popular names. */
+const SHARES: Record<SuggestedKind, number> = { search: 3, category: 1, neighborhood: 2, place: 2, guide: 1 };
 
 /**
- * Suggestions for the typed letters, at the start of any word of a name, most popular first. Ignores case and accents.
- * Served by search_suggestions_words and search_suggestions_1 to _4.
+ * Suggestions for the typed letters: searches for a type, neighborhoods, places and guides. Names match at the start of any
+ * of their words, most popular first, ignoring case and accents. At most four statements, served by
+ * search_suggestions_words and search_suggestions_1 to _4, place_search_doc, and the indexes of similar words.
  */
 export async function suggest(
   db: Database,
@@ -46,30 +48,84 @@ export async function suggest(
   moment: PageContext,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const { rows: exact } = z.object({ rows: z.array(Row) }).parse(await db.execute(suggestionsQuery({ text, limit })));
-  const rows = exact.length > 0 ? exact : await suggestWithoutNames(db, { text, limit: limit * SPARE_FACTOR });
-  const details = await detailsOf(db, rows, moment);
-  return rows
-    .flatMap(({ kind, slug, label }) => {
-      const detail = details.get(`${kind}:${slug}`);
-      return detail === undefined ? [] : [{ kind, label, detail, path: pathOf(kind, slug) }];
-    })
-    .slice(0, limit);
+  const directory = await loadDirectory(db);
+  const input = { text, limit: limit * SPARE_FACTOR, moment };
+  const names = await readNames(db, suggestionsQuery({ text, limit }), moment);
+  const typed = matchTyped(text, directory);
+  if (names.length > 0 || typed.length > 0) {
+    const searches = await countSearches(db, typed, directory);
+    const others = names.length > 0 ? names : await suggestPlacesOfType(db, input);
+    return arrange([...searches, ...others.map(toSuggestion)], limit);
+  }
+  // A word of English is spelled right.
+  const guessed = isEnglishWord(text.toLowerCase()) ? [] : guessSearches(text, directory.vocabulary);
+  if (guessed.length > 0) {
+    const searches = await countSearches(db, guessed, directory);
+    return arrange([...searches, ...(await suggestSimilarNames(db, input)).map(toSuggestion)], limit);
+  }
+  const ofType = await suggestPlacesOfType(db, input);
+  return arrange((ofType.length > 0 ? ofType : await suggestSimilarNames(db, input)).map(toSuggestion), limit);
 }
 
-/**
- * If no name matches: places of a matching type, or else names that match a correction. A known word is not a
- * misspelling: "ramen" is not "Raven".
- */
-async function suggestWithoutNames(
+function matchTyped(text: string, { vocabulary }: Directory): MatchedSearch[] {
+  const searches = matchSearches(text, vocabulary);
+  return searches.length > 0 ? searches : matchSearchesInNeighborhoods(text, vocabulary);
+}
+
+/** The searches that find places, closest and largest first, with their number if it is known. */
+async function countSearches(
   db: Database,
-  input: { text: string; limit: number },
-): Promise<z.infer<typeof Row>[]> {
-  const placesOfType = await suggestPlacesOfType(db, input);
-  if (placesOfType.length > 0) return placesOfType;
-  const words = splitWords(input.text);
-  const isKnown = words.length === 1 && (await findUnknownWords(db, words)).length === 0;
-  return isKnown ? [] : suggestSimilarNames(db, input);
+  matched: readonly MatchedSearch[],
+  directory: Directory,
+): Promise<Suggestion[]> {
+  const searches = matched.slice(0, SEARCHES_COUNTED_MAX);
+  if (searches.length === 0) return [];
+  const counts = await countByIndex(
+    db,
+    searches.map(({ query }) => parseQuery(query, directory.vocabulary)),
+    directory,
+  );
+  return searches
+    .map((search, index) => ({ ...search, places: counts[index] ?? null }))
+    .filter(({ places }) => places !== 0)
+    .toSorted((a, b) => a.closeness - b.closeness || (b.places ?? Infinity) - (a.places ?? Infinity))
+    .map(({ label, query, places }) => ({
+      kind: "search",
+      label,
+      detail: places === null ? "" : pluralize(places, "place"),
+      path: searchPath({ query }),
+    }));
+}
+
+/** Up to their share of each kind, then the most popular of the rest, kind by kind. */
+function arrange(found: readonly Suggestion[], limit: number): Suggestion[] {
+  const groups = Map.groupBy(found, ({ kind }) => kind);
+  const kinds = ["search", "category", "neighborhood", "place", "guide"] as const;
+  const first = kinds.flatMap((kind) => (groups.get(kind) ?? []).slice(0, SHARES[kind]));
+  const rest = found.filter((each) => each.kind !== "search" && !first.includes(each));
+  const chosen = new Set([...first, ...rest].slice(0, limit));
+  return kinds.flatMap((kind) => (groups.get(kind) ?? []).filter((each) => chosen.has(each)));
+}
+
+async function readNames(db: Database, names: SQL, moment: PageContext): Promise<NamedEntry[]> {
+  const { rows } = z
+    .object({ rows: z.array(NamedEntry) })
+    .parse(
+      await db.execute(
+        sql`${withDetails(names, { columns: sql``, moment })} order by found.weight desc, found.label, found.slug`,
+      ),
+    );
+  return rows;
+}
+
+function toSuggestion({ kind, slug, label, type, neighborhood }: NamedEntry): Suggestion {
+  const detail = {
+    place: `${type} · ${neighborhood}`,
+    guide: "Guide",
+    neighborhood: "Neighborhood",
+    category: "Category",
+  }[kind];
+  return { kind, label, detail, path: pathOf(kind, slug) };
 }
 
 /**
@@ -106,34 +162,7 @@ export function suggestionsQuery({ text, limit }: { text: string; limit: number 
     group by kind, slug, label order by weight desc, label, slug limit ${limit * SPARE_FACTOR}`;
 }
 
-/** The detail line of each suggestion, by `kind:slug`. Entries that are not public are missing. */
-async function detailsOf(db: Database, rows: z.infer<typeof Row>[], moment: PageContext): Promise<Map<string, string>> {
-  const slugsOf = (kind: SuggestionKind) => rows.filter((row) => row.kind === kind).map(({ slug }) => slug);
-  const [placeSlugs, guideSlugs] = [slugsOf("place"), slugsOf("guide")];
-  const publicPlaces =
-    placeSlugs.length === 0
-      ? []
-      : await db
-          .select({ slug: places.slug, type: places.type, neighborhood: neighborhoods.name })
-          .from(places)
-          .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-          .where(and(inArray(places.slug, placeSlugs), eq(places.status, "published")));
-  const publicGuides =
-    guideSlugs.length === 0
-      ? []
-      : await db
-          .select({ slug: posts.slug })
-          .from(posts)
-          .where(and(inArray(posts.slug, guideSlugs), isGuideVisible(moment)));
-  return new Map([
-    ...publicPlaces.map(({ slug, type, neighborhood }) => [`place:${slug}`, `${type} · ${neighborhood}`] as const),
-    ...publicGuides.map(({ slug }) => [`guide:${slug}`, "Guide"] as const),
-    ...slugsOf("neighborhood").map((slug) => [`neighborhood:${slug}`, "Neighborhood"] as const),
-    ...slugsOf("category").map((slug) => [`category:${slug}`, "Category"] as const),
-  ]);
-}
-
-function pathOf(kind: SuggestionKind, slug: string): string {
+function pathOf(kind: NamedEntry["kind"], slug: string): string {
   if (kind === "category") return `/${slug}`;
   return `/${{ place: "places", guide: "posts", neighborhood: "neighborhood" }[kind]}/${slug}`;
 }

@@ -5,14 +5,15 @@ import { type ReactNode, useId } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router";
 
-import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { highlightLabel } from "../page/highlight-label.ts";
 import { saveRecentSearch } from "./recent-searches.ts";
+import type { SuggestedKind } from "./suggestion.ts";
 import { type Option, useCombobox } from "./use-combobox.ts";
 
-const GROUPS: Record<SuggestionKind, string> = {
+const GROUPS: Record<SuggestedKind, string> = {
+  search: "Searches",
   place: "Places",
   guide: "Guides",
   neighborhood: "Neighborhoods",
@@ -130,13 +131,15 @@ function SuggestionText({ option, typed }: { option: Option; typed: string }) {
         {marked !== "" && <mark>{marked}</mark>}
         {after}
       </span>
-      {option.kind === "place" && <span className="suggestion-detail">{option.detail}</span>}
+      {(option.kind === "place" || option.kind === "search") && (
+        <span className="suggestion-detail">{option.detail}</span>
+      )}
     </>
   );
 }
 
 /** Options of one kind are adjacent. */
-function groupsOf(options: readonly Option[]): { kind: SuggestionKind; members: Option[] }[] {
+function groupsOf(options: readonly Option[]): { kind: SuggestedKind; members: Option[] }[] {
   return [...Map.groupBy(options, ({ kind }) => kind)].flatMap(([kind, members]) =>
     kind === "recent" ? [] : [{ kind, members }],
   );

@@ -1,11 +1,14 @@
 import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 
-/** A suggestion for the typed letters, which start one of its words. */
+/** A name of the directory, or `search`: a search for a type of place, perhaps in a neighborhood. */
+export type SuggestedKind = SuggestionKind | "search";
+
+/** A suggestion for the typed letters. */
 export type Suggestion = {
-  kind: SuggestionKind;
-  /** Its name. */
+  kind: SuggestedKind;
+  /** Its name: "Martin’s Tavern", "Coffee shop", "Coffee in Shaw". */
   label: string;
-  /** Type and neighborhood: "Tavern · Georgetown". Empty if the kind says enough. */
+  /** What is known beside the name: "Tavern · Georgetown", "48 places". Empty if the kind says enough. */
   detail: string;
   path: string;
 };

@@ -1,18 +1,17 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 
-import type { SuggestionKind } from "#app/db/columns/search-columns.ts";
 import { useAfterNavigation } from "#app/ui/use-after-navigation.ts";
 
 import { removeRecentSearch, clearRecentSearches, saveRecentSearch, readRecentSearches } from "./recent-searches.ts";
 import { searchPath } from "../page/search-request.ts";
-import type { Suggestion } from "./suggestion.ts";
+import type { SuggestedKind, Suggestion } from "./suggestion.ts";
 import { fetchSuggestions } from "./fetch-suggestions.ts";
 
 /** Shorter than most people's pause between letters, longer than that of a fast typist. */
 const TYPING_PAUSE_MS = 80;
 
-export type Option = { kind: SuggestionKind | "recent"; label: string; detail: string; path: string };
+export type Option = { kind: SuggestedKind | "recent"; label: string; detail: string; path: string };
 
 /**
  * The state of a search box's list, and the keys and attributes of the box: Down, Up, Enter, Escape, and Delete for
@@ -205,20 +204,27 @@ function useBoxEvents(input: HTMLInputElement, { isNavigating, open, close, pres
 }
 
 /**
- * Fetches suggestions for the text after a pause, and nothing for an empty one. `show` gets null if the request fails.
+ * Fetches suggestions for the text: at once for the first letter, then after a pause; nothing for an empty one. `show` gets
+ * null if the request fails.
  */
 function useSuggestions(words: string, show: (options: Option[] | null) => void): void {
   const showSuggestions = useEffectEvent(show);
+  const typedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (words === "") return;
     const request = new AbortController();
-    const timer = setTimeout(() => {
-      fetchSuggestions(words, request.signal).then(
-        // Suggestions for an older text must not appear.
-        ({ suggestions }) => !request.signal.aborted && showSuggestions(groupByKind(suggestions)),
-        () => !request.signal.aborted && showSuggestions(null),
-      );
-    }, TYPING_PAUSE_MS);
+    const isFirst = performance.now() - typedAt.current > TYPING_PAUSE_MS;
+    typedAt.current = performance.now();
+    const timer = setTimeout(
+      () => {
+        fetchSuggestions(words, request.signal).then(
+          // Suggestions for an older text must not appear.
+          ({ suggestions }) => !request.signal.aborted && showSuggestions(groupByKind(suggestions)),
+          () => !request.signal.aborted && showSuggestions(null),
+        );
+      },
+      isFirst ? 0 : TYPING_PAUSE_MS,
+    );
     return () => {
       clearTimeout(timer);
       request.abort();
