@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { holidayLabel } from "#app/guide/search/query/holiday-phrases.ts";
 import {
   type Condition,
   DAY_START_MINUTE,
@@ -8,6 +7,7 @@ import {
   type QueryDay,
 } from "#app/guide/search/query/query-conditions.ts";
 import { parseQuery } from "#app/guide/search/query/parse-query.ts";
+import { namedDay } from "#app/guide/search/query/query-hours.ts";
 import type { Vocabulary } from "#app/guide/search/query/query-vocabulary.ts";
 import { MINUTES_PER_DAY } from "#app/lib/dc-time.ts";
 
@@ -50,6 +50,7 @@ function matches(condition: Condition, expected: string): boolean {
 const DEFAULT_MINUTES = 10;
 
 function notationOf(condition: Condition): string {
+  const prefix = "isNot" in condition && condition.isNot === true ? "not " : "";
   switch (condition.kind) {
     case "category":
       return `category:${condition.category}`;
@@ -67,20 +68,22 @@ function notationOf(condition: Condition): string {
       return `quadrant:${condition.quadrant}`;
     case "near-me":
       return "near:me";
+    case "near-metro":
+      return `station:any/${condition.minutes}`;
     case "price":
-      return `price:${condition.prices.join(",")}`;
+      return `${prefix}price:${condition.prices.join(",")}`;
     case "attribute":
-      return `attribute:${condition.attribute}`;
+      return `${prefix}attribute:${condition.attribute}`;
     case "rating":
       return `rating:${condition.atLeast}`;
     case "open":
-      return `open:${whenNotation(condition.when)}`;
+      return `${prefix}open:${whenNotation(condition.when)}`;
   }
 }
 
 function dayNotation(day: QueryDay): string {
   if (day === null) return "";
-  return typeof day === "string" ? `${day.charAt(0).toUpperCase()}${day.charAt(1)}` : holidayLabel(day);
+  return typeof day === "string" ? `${day.charAt(0).toUpperCase()}${day.charAt(1)}` : namedDay(day);
 }
 
 function whenNotation(when: OpenCondition): string {
@@ -88,12 +91,15 @@ function whenNotation(when: OpenCondition): string {
   if (when.kind === "all-day") return "24/7";
   if (when.kind === "weekend") return "weekend";
   const day = dayNotation(when.day);
-  if (when.kind === "at") {
-    const [hour, minute] = [Math.floor(when.minute / 60), when.minute % 60];
-    const time = `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-    return day === "" ? time : `${day}/${time}`;
-  }
-  const part = when.label.split(" ").at(-1) ?? "";
+  const atDay = (time: string) => (day === "" ? time : `${day}/${time}`);
+  if (when.kind === "at") return atDay(timeNotation(when.minute));
+  if (when.kind === "throughout") return atDay(`${timeNotation(when.from)}-${timeNotation(when.to)}`);
+  const part = /^(?:late|early)\b/.exec(when.label)?.[0] ?? when.label.split(" ").at(-1) ?? "";
   if (day === "") return part;
   return when.from === DAY_START_MINUTE && when.to === MINUTES_PER_DAY ? day : `${day}/${part}`;
+}
+
+function timeNotation(minuteOfDay: number): string {
+  const [hour, minute] = [Math.floor(minuteOfDay / 60), minuteOfDay % 60];
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }

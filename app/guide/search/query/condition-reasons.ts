@@ -12,14 +12,18 @@ type MatchedPlace = { meters: number | null; priceRange: PriceRange | null; type
 export function conditionReasons(place: MatchedPlace, conditions: readonly Condition[]): string[] {
   const reasons = conditions.flatMap((condition) => reasonsFor(condition, place));
   // No closing time here: the card shows "Open until 10 PM" and marks it when a cached page outlives it.
-  const isOpenNowWanted = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "now");
+  const isOpenNowWanted = conditions.some(isOpenNow);
   return reasons.length === 0 && isOpenNowWanted ? ["listed as open now"] : reasons;
+}
+
+function isOpenNow(condition: Condition): boolean {
+  return condition.kind === "open" && condition.when.kind === "now" && condition.isNot !== true;
 }
 
 function reasonsFor(condition: Condition, { meters, priceRange, type, attributes }: MatchedPlace): string[] {
   switch (condition.kind) {
     case "open":
-      return condition.when.kind === "now" ? [] : [lowerFirst(conditionLabel(condition))];
+      return isOpenNow(condition) ? [] : [lowerFirst(conditionLabel(condition))];
     case "station":
       return meters === null ? [] : [`about ${minutesOnFoot(meters)} min walk from ${condition.name} Metro`];
     case "landmark":
@@ -31,7 +35,7 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
         return [lowerFirst(ATTRIBUTE_LABELS.freeEntry)];
       return priceRange === null ? [] : [priceRange];
     case "attribute":
-      return [lowerFirst(ATTRIBUTE_LABELS[condition.attribute])];
+      return [lowerFirst(conditionLabel(condition))];
     case "category":
       return [CATEGORY_NAMES[condition.category]];
     case "type":
@@ -47,6 +51,7 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
     case "rating":
       return [`rated ${conditionLabel(condition)}`];
     case "neighborhood":
+    case "near-metro":
       return [];
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { buildHours, inDc } from "#app/guide/places/hours/opening-hours-builders.ts";
 
-import { meetsOpenCondition, openConditionExpiresAt } from "./open-condition.ts";
+import { meetsOpenCondition, openAnswer, openConditionExpiresAt } from "./open-condition.ts";
 import type { OpenCondition } from "./query-conditions.ts";
 import { matchOpenPhrase } from "./query-hours.ts";
 import { splitWords } from "./query-words.ts";
@@ -122,6 +122,72 @@ describe("a holiday means its next date, and matches only hours that mention hol
   ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
     expect(matches(words, hours, clock)).toBe(isOpen);
   });
+});
+
+describe("each of some weekdays, whatever a holiday of the week changes", () => {
+  test.for([
+    // 2026-11-26, a Thursday, is Thanksgiving.
+    ["open every day", "Mo-Su 10:00-17:00; PH off", "2026-11-24T12:00", true],
+    ["open every day", "Mo-Sa 10:00-17:00", "2026-11-24T12:00", false],
+    ["open every day", "24/7", "2026-11-24T12:00", true],
+    ["open weekdays", "Mo-Fr 10:00-17:00; PH off", "2026-11-24T12:00", true],
+    ["open weekdays", "Tu-Su 10:00-17:00", "2026-11-24T12:00", false],
+    ["open weekdays before 9", "Mo-Fr 08:00-17:00", "2026-11-24T12:00", true],
+    ["open weekdays before 9", "Mo-Th 08:00-17:00; Fr 10:00-17:00", "2026-11-24T12:00", false],
+    ["open late every day", "Mo-Su 17:00-24:00", "2026-11-24T12:00", true],
+    ["open late every day", "Mo-Th 17:00-22:00; Fr-Su 17:00-24:00", "2026-11-24T12:00", false],
+    ["open saturday and sunday", "Sa 10:00-16:00", "2026-11-24T12:00", false],
+    // Closed for the season.
+    ["open every day", "off; Apr 1-Oct 31 10:00-17:00", "2026-12-01T12:00", false],
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
+  });
+});
+
+describe("from one time to another means all of the time between", () => {
+  test.for([
+    // 2027-01-13 is a Wednesday.
+    ["open from 9 to 5", "Mo-Su 09:00-17:00", "2027-01-13T12:00", true],
+    ["open from 9 to 5", "Mo-Su 08:00-18:00", "2027-01-13T12:00", true],
+    ["open from 9 to 5", "Mo-Su 10:00-18:00", "2027-01-13T12:00", false],
+    ["open from 9 to 5", "Mo-Su 09:00-12:00,13:00-17:00", "2027-01-13T12:00", false],
+    ["open saturday from 6pm to 2am", "Sa 17:00-02:00", "2027-01-13T12:00", true],
+    ["open saturday from 6pm to 2am", "Sa 17:00-01:00", "2027-01-13T12:00", false],
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
+  });
+});
+
+describe("a date means the next one, and matches like a holiday if it is one", () => {
+  test.for([
+    ["open dec 25", "Mo-Su 10:00-17:00", "2026-11-24T12:00", false],
+    ["open dec 25", "Mo-Su 10:00-17:00; Nov 26 off", "2026-11-24T12:00", true],
+    ["open dec 25", "Mo-Su 10:00-17:00; Dec 25 off", "2026-11-24T12:00", false],
+    ["open nov 3", "Mo-Su 10:00-17:00; 2026 Nov 3 off", "2026-11-24T12:00", true],
+    ["open nov 30", "Mo-Su 10:00-17:00; 2026 Nov 30 off", "2026-11-24T12:00", false],
+    ["open on black friday", "Mo-Fr 10:00-17:00", "2026-11-24T12:00", true],
+    ["open on black friday", "Sa-Su 10:00-17:00", "2026-11-24T12:00", false],
+    ["open easter", "Su 10:00-17:00", "2026-11-24T12:00", false],
+    ["open easter", "Su 10:00-17:00; Dec 25 off", "2026-11-24T12:00", true],
+    // Labor Day weekend: the Saturday is like any other, the Monday a holiday.
+    ["open labor day weekend", "Sa 10:00-17:00", "2026-09-01T12:00", true],
+    ["open labor day weekend", "Mo 10:00-17:00", "2026-09-01T12:00", false],
+    ["open labor day weekend", "Mo 10:00-17:00; Dec 25 off", "2026-09-01T12:00", true],
+    ["open labor day weekend", "Fr 10:00-17:00; Dec 25 off", "2026-09-01T12:00", false],
+    ["open thanksgiving weekend", "Fr 10:00-17:00; Dec 25 off", "2026-11-28T12:00", false],
+    ["open thanksgiving weekend", "Su 10:00-17:00", "2026-11-28T12:00", true],
+  ] as const)("“%s” of %s at %s: %s", ([words, hours, clock, isOpen]) => {
+    expect(matches(words, hours, clock)).toBe(isOpen);
+  });
+});
+
+test("whether a place keeps its hours on a holiday may be unknown", () => {
+  const answer = (words: string, hours: string) => openAnswer(buildHours(hours), when(words), inDc("2026-09-01T12:00"));
+
+  expect(answer("open dec 25", "Mo-Su 10:00-17:00")).toBe("unknown");
+  expect(answer("open dec 25", "Mo-Su 10:00-17:00; Dec 25 off")).toBe("no");
+  expect(answer("open labor day weekend", "Mo 10:00-17:00")).toBe("unknown");
+  expect(answer("open labor day weekend", "Tu-Th 10:00-17:00; Dec 25 off")).toBe("no");
 });
 
 describe("after midnight the current night is meant", () => {

@@ -12,39 +12,100 @@ import {
   type Weekday,
   WEEKDAYS,
 } from "#app/lib/dc-time.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 
+import { holidayWeekend, isUnusualDay, nextYearlyDay } from "./calendar-days.ts";
 import type { HolidayDay } from "./holiday-phrases.ts";
-import { DAY_START_MINUTE, NIGHT_START_MINUTE, type OpenCondition, type QueryDay } from "./query-conditions.ts";
+import {
+  DAY_START_MINUTE,
+  type EachWeekday,
+  NIGHT_START_MINUTE,
+  type OpenCondition,
+  type QueryDay,
+} from "./query-conditions.ts";
 
 /** A time range is checked every 30 minutes, because no place opens for less. */
 const STEP_MINUTES = 30;
 
-type MinuteCondition = Extract<OpenCondition, { kind: "at" }>;
+/** One day, unlike "every day" or a holiday's weekend. */
+type SingleDay = Exclude<QueryDay, EachWeekday>;
+
+type MinuteCondition = { day: SingleDay; minute: number };
 type WeekendCondition = Extract<OpenCondition, { kind: "weekend" }>;
-type TimeRange = Pick<Extract<OpenCondition, { kind: "within" }>, "day" | "from" | "to">;
+type TimeRange = { day: SingleDay; from: number; to: number };
+
+/** `later`: not now, but later today. `unknown`: the hours, or whether they hold on a holiday. */
+export type OpenAnswer = "yes" | "later" | "no" | "unknown";
 
 /** Whether a place is open as the condition asks. Unknown hours never match. */
 export function meetsOpenCondition(hours: OpeningHours | null, when: OpenCondition, now: Date): boolean {
-  if (hours === null) return false;
+  return openAnswer(hours, when, now) === "yes";
+}
+
+/** What a place's hours say of the condition. Only "open now" is ever answered by "later". */
+export function openAnswer(hours: OpeningHours | null, when: OpenCondition, now: Date): OpenAnswer {
+  if (hours === null) return "unknown";
   switch (when.kind) {
     case "now":
-      return isOpenAt(hours, now.getTime());
-    case "all-day": {
-      const today = dcDayOn(dcToday(now));
-      return isOpenThroughout(hours, { from: new Date(today.startsMs), until: new Date(today.endsMs) }) === true;
-    }
+      return opensLater(hours, now) ? "later" : answerOf(isOpenAt(hours, now.getTime()));
+    case "all-day":
+      return answerOf(isOpenFor(hours, { day: null, from: 0, to: MINUTES_PER_DAY }, now));
     case "weekend":
-      return weekendInstants(when.part, now).some((atMs) => isOpenAt(hours, atMs));
+      return answerOf(weekendInstants(when.part, now).some((atMs) => isOpenAt(hours, atMs)));
     case "at":
-      return coversHoliday(hours, when.day, now) && isOpenAt(hours, minuteInstant(when, now));
+      return answerOn(hours, when.day, {
+        now,
+        isOpen: (day, at) => isOpenAt(hours, minuteInstant({ ...when, day }, at)),
+      });
     case "within":
-      return coversHoliday(hours, when.day, now) && rangeInstants(when, now).some((atMs) => isOpenAt(hours, atMs));
+      return answerOn(hours, when.day, {
+        now,
+        isOpen: (day, at) => rangeInstants({ ...when, day }, at).some((atMs) => isOpenAt(hours, atMs)),
+      });
+    case "throughout":
+      return answerOn(hours, when.day, { now, isOpen: (day, at) => isOpenFor(hours, { ...when, day }, at) });
   }
 }
 
+function answerOf(isOpen: boolean): "yes" | "no" {
+  return isOpen ? "yes" : "no";
+}
+
+function opensLater(hours: OpeningHours, now: Date): boolean {
+  const state = openState(hours, now);
+  return state.state === "closed" && state.opensAt !== null && state.opensAt.getTime() < dcDayAt(now.getTime()).endsMs;
+}
+
+type DayCheck = { now: Date; isOpen: (day: SingleDay, at: Date) => boolean };
+
+/** A week with a holiday and the two after it: if a place is open on the weekday in any of them, it usually is. */
+const WEEKS = [0, 1, 2];
+
+/** On each of some weekdays, on some day of a holiday's weekend, or on one day. */
+function answerOn(hours: OpeningHours, day: QueryDay, { now, isOpen }: DayCheck): OpenAnswer {
+  if (isEach(day)) {
+    const weeks = WEEKS.map((week) => new Date(now.getTime() + week * 7 * DAY_MS));
+    return answerOf(day.each.every((weekday) => weeks.some((at) => isOpen(weekday, at))));
+  }
+  const days: SingleDay[] =
+    isHoliday(day) && day.isWeekend === true ? holidayWeekend(day.holiday, dcToday(now)) : [day];
+  const answers = days.map((each) => (coversDay(hours, each, now) ? answerOf(isOpen(each, now)) : "unknown"));
+  return (["yes", "unknown"] as const).find((answer) => answers.includes(answer)) ?? "no";
+}
+
+function isEach(day: QueryDay): day is EachWeekday {
+  return day !== null && typeof day === "object" && "each" in day;
+}
+
+function isHoliday(day: QueryDay): day is HolidayDay {
+  return day !== null && typeof day === "object" && "holiday" in day;
+}
+
 /** Hours that don't mention holidays say nothing about a holiday. */
-function coversHoliday(hours: OpeningHours, day: QueryDay, now: Date): boolean {
-  return day === null || typeof day === "string" || hasHolidayHours(hours, currentNight(now)?.on ?? dcToday(now));
+function coversDay(hours: OpeningHours, day: SingleDay, now: Date): boolean {
+  if (day === null || typeof day === "string") return true;
+  const today = currentNight(now)?.on ?? dcToday(now);
+  return (!isHoliday(day) && !isUnusualDay(day, today)) || hasHolidayHours(hours, today);
 }
 
 /**
@@ -107,7 +168,7 @@ function weekendNightInstants([from, to]: readonly [from: number, to: number], n
 function matchingNight(day: TimeRange["day"], now: Date): DcDay | null {
   const night = currentNight(now);
   if (night === null || day === null || day === night.weekday) return night;
-  return typeof day === "object" && holidayDay(day, night).number === night.number ? night : null;
+  return typeof day === "object" && dateOf(day, night).number === night.number ? night : null;
 }
 
 /** Between midnight and 5 AM the previous day, whose night is still going on. Null at all other hours. */
@@ -120,12 +181,14 @@ function currentNight(now: Date): DcDay | null {
 function nextDay(day: TimeRange["day"], now: Date): DcDay {
   const today = dcDayAt(now.getTime());
   if (day === null) return today;
-  if (typeof day === "object") return holidayDay(day, today);
+  if (typeof day === "object") return dateOf(day, today);
   return day === "tomorrow" ? dcDayByNumber(today.number + 1) : nextWeekday(day, today);
 }
 
-/** The next date of the holiday. On the holiday itself its next eve is a year away. */
-function holidayDay({ holiday, isEve }: HolidayDay, today: DcDay): DcDay {
+/** The next date of the day. On a holiday itself its next eve is a year away. */
+function dateOf(day: Exclude<SingleDay, string | null>, today: DcDay): DcDay {
+  if (!isHoliday(day)) return dcDayOn(nextYearlyDay(day, today.on));
+  const { holiday, isEve } = day;
   const from = dcDayByNumber(today.number + Number(isEve));
   const on = nextPublicHoliday(holiday, from.on);
   return isEve ? dcDayByNumber(dcDayOn(on).number - 1) : dcDayOn(on);
@@ -133,6 +196,12 @@ function holidayDay({ holiday, isEve }: HolidayDay, today: DcDay): DcDay {
 
 function nextWeekday(weekday: Weekday, from: DcDay): DcDay {
   return dcDayByNumber(from.number + ((WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(from.weekday) + 7) % 7));
+}
+
+/** Open without a break. */
+function isOpenFor(hours: OpeningHours, { day, from, to }: TimeRange, now: Date): boolean {
+  const on = nextDay(day, now);
+  return isOpenThroughout(hours, { from: new Date(instantAt(on, from)), until: new Date(instantAt(on, to)) }) === true;
 }
 
 function instantsIn(day: DcDay, { from, to }: { from: number; to: number }): number[] {

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Condition } from "./query-conditions.ts";
-import { landmarkPhrases, parseQuery, removeCondition } from "./parse-query.ts";
+import type { Condition, QueryDay } from "./query-conditions.ts";
+import { parseQuery, removeCondition } from "./parse-query.ts";
+import { namedDay } from "./query-hours.ts";
 import { buildVocabulary } from "./query-vocabulary.ts";
+import { landmarkPhrases } from "./query-walk.ts";
 
 const VOCABULARY = buildVocabulary({
   types: [
@@ -163,11 +165,177 @@ describe("understood queries", () => {
     ["near the archives", "", "station archives"],
     ["archives metro", "", "station archives"],
     ["near georgia ave", "", "station georgia-ave-petworth"],
-  ])("%s", ([query = "", text, ...conditions]) => {
+  ])("%s", readsAs);
+});
+
+describe("what is denied is read as denied", () => {
+  test.for([
+    ["thai closed on sunday", "", "type Thai", "not open sunday 300-1440 Sunday"],
+    ["closed on mondays museums", "", "not open monday 300-1440 Monday", "type Museums"],
+    ["closed now", "", "not open now"],
+    ["not open sunday", "", "not open sunday 300-1440 Sunday"],
+    ["isn't open sunday", "", "not open sunday 300-1440 Sunday"],
+    ["not closed on sunday", "", "open sunday 300-1440 Sunday"],
+    ["thai no reservations needed", "", "type Thai", "not attribute reservations"],
+    ["doesn't take reservations", "", "not attribute reservations"],
+    ["reservations not required", "", "not attribute reservations"],
+    ["no kids", "", "not attribute goodForKids"],
+    ["thai that take reservations but no kids", "", "type Thai", "attribute reservations", "not attribute goodForKids"],
+    ["not good for kids", "", "not attribute goodForKids"],
+    ["no dogs", "", "not attribute dogsAllowed"],
+    ["dogs not allowed", "", "not attribute dogsAllowed"],
+    ["bar without live music", "", "type Bar", "not attribute liveMusic"],
+    ["no free wifi", "", "not attribute wifi"],
+    ["nothing expensive", "", "not price $$$ $$$$"],
+    ["thai not too expensive", "", "type Thai", "not price $$$ $$$$"],
+    ["nothing fancy", "", "not price $$$ $$$$"],
+    ["not $$$$", "", "not price $$$$"],
+    ["no stairs", "", "attribute stepFreeEntrance"],
+    ["museum without any stairs", "", "type Museum", "attribute stepFreeEntrance"],
+    // The opposite of a place or a type is nothing that a condition could say.
+    ["not in dupont", "not in dupont"],
+    ["thai not near u street", "not u street", "type Thai"],
+    ["japanese no pizza", "no pizza", "type Japanese"],
+  ])("%s", readsAs);
+});
+
+describe("a time without AM or PM is in the half of the day that the query is about", () => {
+  test.for([
+    ["coffee open before 7", "", "type Coffee", "open @419 before 7 AM"],
+    ["coffee open by 7", "", "type Coffee", "open @420 by 7 AM"],
+    ["breakfast open at 6", "", "category food", "open @360 at 6 AM"],
+    ["donuts open at 5", "", "type Donuts", "open @300 at 5 AM"],
+    ["gym open before 6", "gym", "open @359 before 6 AM"],
+    ["open before 8", "", "open @479 before 8 AM"],
+    ["bars open before 8", "", "type Bars", "open @1199 before 8 PM"],
+    ["dinner before 8", "", "category food", "open @1199 before 8 PM"],
+    ["coffee open until 9", "", "type Coffee", "open @1259 until 9 PM"],
+    ["bar open until 2", "", "type Bar", "open @1559 until 2 AM"],
+    ["open until 12", "", "open @1439 until 12 AM"],
+    ["brunch until 3", "", "category food", "open @899 until 3 PM"],
+    ["open from 9 to 5", "", "open all of 540-1020 from 9 AM to 5 PM"],
+    ["pharmacy open 9-5", "", "type Pharmacy", "open all of 540-1020 from 9 AM to 5 PM"],
+    ["open from 5 to 10", "", "open all of 1020-1320 from 5 PM to 10 PM"],
+    ["bar from 6pm to 2am", "", "type Bar", "open all of 1080-1560 from 6 PM to 2 AM"],
+    ["open between 2 and 5", "", "open all of 840-1020 from 2 PM to 5 PM"],
+    ["dinner at 8", "", "category food", "open @1200 at 8 PM"],
+    ["dinner at 7:30 in dupont", "", "category food", "open @1170 at 7:30 PM", "neighborhood dupont-circle"],
+    ["dinner tonight at 8", "", "category food", "open @1200 at 8 PM"],
+    ["lunch at noon", "", "category food", "open @720 at 12 PM"],
+    ["lunch at 1", "", "category food", "open @780 at 1 PM"],
+    ["coffee at 7 tomorrow", "", "type Coffee", "open tomorrow @420 tomorrow at 7 AM"],
+    ["open past midnight", "", "open @1440 after 12 AM"],
+    ["bar closes after 11", "", "type Bar", "open @1380 after 11 PM"],
+    ["closes at 11", "", "open @1379 until 11 PM"],
+    ["closes at 1 on friday", "", "open friday @1499 Friday until 1 AM"],
+    ["closes late", "", "open 1380-1500 late"],
+    ["closed by 9", "", "not open @1260 by 9 PM"],
+  ])("%s", readsAs);
+});
+
+describe("days and dates", () => {
+  test.for([
+    ["thai open every day", "", "type Thai", "open every day 300-1440 every day"],
+    ["open daily", "", "open every day 300-1440 every day"],
+    ["open 7 days a week", "", "open every day 300-1440 every day"],
+    ["cafes every morning", "", "type Cafes", "open every day 480-660 every morning"],
+    ["open weekdays", "", "open weekdays 300-1440 weekdays"],
+    ["open weekdays before 9", "", "open weekdays @539 weekdays before 9 AM"],
+    ["coffee weekday mornings", "", "type Coffee", "open weekdays 480-660 weekday mornings"],
+    ["open late every day", "", "open every day 1380-1500 late every day"],
+    ["open saturday and sunday", "", "open Saturday and Sunday 300-1440 Saturday and Sunday"],
+    ["thai mon wed fri", "", "type Thai", "open Monday, Wednesday, and Friday 300-1440 Monday, Wednesday, and Friday"],
+    ["cafes weekdays 7 to 3", "", "type Cafes", "open weekdays all of 420-900 weekdays from 7 AM to 3 PM"],
+    ["cafes early morning", "", "type Cafes", "open 300-450 early"],
+    ["friday night dupont", "", "open friday 1260-1440 Friday night", "neighborhood dupont-circle"],
+    ["friday dupont", "friday", "neighborhood dupont-circle"],
+    ["open mon-fri 9-5", "", "open weekdays all of 540-1020 weekdays from 9 AM to 5 PM"],
+    ["museum saturday night", "", "type Museum", "open saturday 1260-1440 Saturday night"],
+    ["saturday night", "", "open saturday 1260-1440 Saturday night"],
+    ["thai tuesday", "", "type Thai", "open tuesday 300-1440 Tuesday"],
+    ["live music friday", "", "attribute liveMusic", "open friday 300-1440 Friday"],
+    ["late night friday", "", "open friday 1380-1500 late Friday"],
+    ["friday late night pizza", "", "open friday 1380-1500 late Friday", "type Pizza"],
+    ["late night on weekends", "", "open weekend 1380-1500"],
+    ["open dec 25", "", "open Dec 25 300-1440 Dec 25"],
+    ["open on december 24th", "", "open Dec 24 300-1440 Dec 24"],
+    ["open on the 1st of january", "", "open Jan 1 300-1440 Jan 1"],
+    ["open 12/25", "", "open Dec 25 300-1440 Dec 25"],
+    ["museum dec 25", "", "type Museum", "open Dec 25 300-1440 Dec 25"],
+    ["open on black friday", "", "open Black Friday 300-1440 Black Friday"],
+    ["open easter", "", "open Easter 300-1440 Easter"],
+    ["brunch mother's day", "", "category food", "open Mother’s Day 300-1440 Mother’s Day"],
+    ["open labor day weekend", "", "open Labor Day 300-1440 Labor Day weekend"],
+    ["thai thanksgiving weekend", "", "type Thai", "open Thanksgiving Day 300-1440 Thanksgiving Day weekend"],
+    ["open new years eve", "", "open New Year's Day eve 300-1440 New Year's Eve"],
+    ["never closes", "", "open all-day"],
+    // No such date, a store, an egg hunt, and a day that isn't meant.
+    ["open feb 30", "open feb 30"],
+    ["coffee 7/11", "7/11", "type Coffee"],
+    ["easter pizza", "easter", "type Pizza"],
+    ["museum not on monday", "not monday", "type Museum"],
+  ])("%s", readsAs);
+});
+
+describe("walks", () => {
+  test.for([
+    ["thai near metro", "", "type Thai", "near-metro 10"],
+    ["pizza close to a metro station", "", "type Pizza", "near-metro 10"],
+    ["walking distance from metro", "", "near-metro 10"],
+    ["5 min from metro", "", "near-metro 5"],
+    ["near metro center", "", "station metro-center"],
+    ["10 minute walk from dupont", "", "station dupont-circle 10"],
+    ["10 minute walk from mount pleasant", "", "neighborhood mount-pleasant"],
+    ["pizza not too far from dupont", "", "type Pizza", "neighborhood dupont-circle"],
+    ["pizza with a view", "", "type Pizza"],
+    ["good views", "good views"],
+  ])("%s", readsAs);
+});
+
+describe("what looks like a name that isn't listed stays text", () => {
+  test.for([
+    "Compass Rose",
+    "Late Night Pizza",
+    "Cheap Trick",
+    "The Fancy Radish",
+    "Free State",
+    "The Free Range Chicken",
+    "Outdoor Voices",
+    "Kids Corner",
+    "Good Friday Thai",
+    "Northwest Federal",
+    "24 Hour Pharmacy",
+    "Tuesday Morning",
+    "Bar Louie",
+  ])("%s", (query) => {
     const parsed = parseQuery(query, VOCABULARY);
 
-    expect(parsed.conditions.map(({ condition }) => conditionText(condition))).toEqual(conditions);
-    expect(parsed.text).toBe(text);
+    expect(parsed.conditions).toEqual([]);
+    expect(parsed.text).toBe(query);
+    expect(parsed.looksLikeName).toBe(true);
+  });
+
+  test("a place named in it is no condition either", () => {
+    const landmarks = new Map([["kramers", { name: "Kramers", point: { lat: 38.9, lng: -77.03 } }]]);
+
+    expect(parseQuery("All Day by Kramers", VOCABULARY, { landmarks }).conditions).toEqual([]);
+  });
+
+  test.for([
+    ["Thai Food", "", "type Thai"],
+    ["Pizza Dupont Circle", "", "type Pizza", "neighborhood dupont-circle"],
+    ["Thai Pizza Dupont Circle", "Pizza", "type Thai", "neighborhood dupont-circle"],
+    ["Cheap Thai Near Me", "", "price $", "type Thai", "near-me"],
+    ["Pharmacy Open Late", "", "type Pharmacy", "open 1380-1500 late"],
+    ["Sunday Brunch", "", "open sunday 300-1440 Sunday", "category food"],
+    ["Kramers Dupont Circle", "Kramers", "neighborhood dupont-circle"],
+    ["GLUTEN FREE PIZZA", "GLUTEN FREE", "type Pizza"],
+    ["Best Waffles Dupont", "Waffles", "neighborhood dupont-circle"],
+    ["late night pizza", "", "open 1380-1500 late", "type Pizza"],
+  ])("but a need does not: %s", readsAs);
+
+  test("nor does it when the caller wants the need", () => {
+    expect(parseQuery("Late Night Pizza", VOCABULARY, { readsNames: false }).conditions).toHaveLength(2);
   });
 });
 
@@ -183,7 +351,6 @@ describe("words that are not understood stay text", () => {
     ["knitting", "knitting"],
     ["gluten free", "gluten free"],
     ["over 4", "over 4"],
-    ["friday night", "friday night"],
     ["at 9pm", "at 9pm"],
     ["open mic", "open mic"],
     ["open memorial", "open memorial"],
@@ -312,7 +479,18 @@ test("for any input the conditions are in order and the text was typed", () => {
   );
 });
 
+function readsAs([query = "", text, ...conditions]: string[]): void {
+  const parsed = parseQuery(query, VOCABULARY);
+
+  expect(parsed.conditions.map(({ condition }) => conditionText(condition))).toEqual(conditions);
+  expect(parsed.text).toBe(text);
+}
+
 function conditionText(condition: Condition): string {
+  return `${"isNot" in condition ? "not " : ""}${affirmedText(condition)}`;
+}
+
+function affirmedText(condition: Condition): string {
   switch (condition.kind) {
     case "price":
       return `price ${condition.prices.join(" ")}`;
@@ -334,15 +512,23 @@ function conditionText(condition: Condition): string {
       return `station ${condition.slug}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "landmark":
       return `landmark ${condition.name}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
+    case "near-metro":
+      return `near-metro ${condition.minutes}`;
     case "near-me":
       return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "open": {
       const { when } = condition;
       if (when.kind === "now" || when.kind === "all-day") return `open ${when.kind}`;
       if (when.kind === "weekend") return `open weekend${when.part === null ? "" : ` ${when.part.join("-")}`}`;
-      const dayPhrase = typeof when.day === "object" ? when.day : { holiday: when.day, isEve: false };
-      const day = dayPhrase === null ? "" : `${dayPhrase.holiday} ${dayPhrase.isEve ? "eve " : ""}`;
-      return `open ${day}${when.kind === "at" ? `@${when.minute}` : `${when.from}-${when.to}`} ${when.label}`;
+      if (when.kind === "at") return `open ${dayText(when.day)}@${when.minute} ${when.label}`;
+      const whole = when.kind === "throughout" ? "all of " : "";
+      return `open ${dayText(when.day)}${whole}${when.from}-${when.to} ${when.label}`;
     }
   }
+}
+
+function dayText(day: QueryDay): string {
+  if (day === null) return "";
+  if (typeof day === "string") return `${day} `;
+  return "holiday" in day ? `${day.holiday} ${day.isEve ? "eve " : ""}` : `${namedDay(day)} `;
 }

@@ -2,6 +2,7 @@ import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { Attribute, Point, PriceRange, Quadrant } from "#app/guide/places/place.ts";
 import type { Weekday } from "#app/lib/dc-time.ts";
 
+import type { YearlyDay } from "./calendar-days.ts";
 import type { HolidayDay } from "./holiday-phrases.ts";
 
 /** Hours before this minute belong to the night of the day before: a Friday night out ends on Saturday morning. */
@@ -10,8 +11,11 @@ export const DAY_START_MINUTE = 5 * 60;
 /** Night starts at this minute. */
 export const NIGHT_START_MINUTE = 21 * 60;
 
+/** Each of these weekdays: "every day", "weekdays". */
+export type EachWeekday = { each: readonly Weekday[]; label: string };
+
 /** A day named in a query; null is today. */
-export type QueryDay = Weekday | "tomorrow" | HolidayDay | null;
+export type QueryDay = Weekday | "tomorrow" | HolidayDay | YearlyDay | EachWeekday | null;
 
 /**
  * When a place must be open. A null `day` is today. Minutes are wall-clock minutes from the day's midnight and may
@@ -23,12 +27,14 @@ export type OpenCondition =
   | { kind: "weekend"; part: readonly [from: number, to: number] | null; label: string }
   /** At some moment of the time range. */
   | { kind: "within"; day: QueryDay; from: number; to: number; label: string }
+  /** For all of the time range: "open from 9 to 5". */
+  | { kind: "throughout"; day: QueryDay; from: number; to: number; label: string }
   /** At this minute. */
   | { kind: "at"; day: QueryDay; minute: number; label: string }
   /** Open around the clock today. */
   | { kind: "all-day" };
 
-/** One condition on a place, from the query or from a filter. */
+/** One condition on a place, from the query or from a filter. `isNot`: it must not hold ("no dogs", "closed sunday"). */
 export type Condition =
   /** `meal`: "brunch", which finds all of the category, places that mention it first. */
   | { kind: "category"; category: CategorySlug; meal?: string | undefined }
@@ -58,11 +64,16 @@ export type Condition =
   | { kind: "landmark"; name: string; point: Point; minutes: number | null }
   | { kind: "quadrant"; quadrant: Quadrant }
   | { kind: "near-me"; minutes: number | null }
-  | { kind: "price"; prices: PriceRange[] }
-  | { kind: "open"; when: OpenCondition }
-  | { kind: "attribute"; attribute: Attribute }
+  /** Within this many minutes on foot of any station. */
+  | { kind: "near-metro"; minutes: number; stations: readonly Point[] }
+  | { kind: "price"; prices: PriceRange[]; isNot?: boolean }
+  | { kind: "open"; when: OpenCondition; isNot?: boolean }
+  | { kind: "attribute"; attribute: Attribute; isNot?: boolean }
   /** The mean of the reviews, 1 to 5. */
   | { kind: "rating"; atLeast: number };
+
+/** What the words at a position of a query say, and how many they are. */
+export type ConditionMatch = { condition: Condition; words: number };
 
 /** The words of types and meals, which places are ranked by. */
 export function rankingPhrases(conditions: readonly Condition[]): string[] {
@@ -73,7 +84,17 @@ export function rankingPhrases(conditions: readonly Condition[]): string[] {
 }
 
 /** A condition that asks for places near a station, a place or the visitor. */
-export type ProximityCondition = Extract<Condition, { minutes: number | null }>;
+export type ProximityCondition = Extract<Condition, { kind: "station" | "landmark" | "near-me" }>;
+
+/** The kinds that say where. */
+export const LOCATION_KINDS: ReadonlySet<Condition["kind"]> = new Set([
+  "neighborhood",
+  "quadrant",
+  "station",
+  "landmark",
+  "near-me",
+  "near-metro",
+]);
 
 /** The position of the station or place that a query names; null if it names none. */
 export function namedPosition(conditions: readonly Condition[]): Point | null {

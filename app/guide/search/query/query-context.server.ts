@@ -4,8 +4,9 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { searchSuggestions } from "#app/db/schema/search.ts";
 
-import { type Landmark, landmarkPhrases, type QueryContext } from "./parse-query.ts";
+import type { QueryContext } from "./parse-query.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
+import { type Landmark, landmarkPhrases } from "./query-walk.ts";
 import { normalizePhrase } from "./query-words.ts";
 
 /** The most names read for one phrase. Words that end more names ("park") don't identify a place. */

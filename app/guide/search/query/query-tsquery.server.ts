@@ -20,15 +20,17 @@ export function conditionTsquery(condition: Condition): SQL | null {
     case "quadrant":
       return anyLexeme([`_q:${condition.quadrant}`]);
     case "price":
+      if (condition.isNot === true) return null;
       return anyLexeme([
         ...condition.prices.map((price) => `_p:${price}`),
         ...(condition.prices.includes("Free") ? ["_a:freeEntry"] : []),
       ]);
     case "attribute":
-      return anyLexeme([`_a:${condition.attribute}`]);
+      return condition.isNot === true ? null : anyLexeme([`_a:${condition.attribute}`]);
     case "station":
     case "landmark":
     case "near-me":
+    case "near-metro":
     case "open":
     case "rating":
       return null;

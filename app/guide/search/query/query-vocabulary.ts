@@ -303,7 +303,7 @@ const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
 
 /** Words that many type names share or that can precede anything. Alone they don't name a type. */
 const TOO_COMMON = new Set(
-  "and with new center store house public live second hand tours station office food home goods care independent historic indoor game room studio space rental cleaner community".split(
+  "and with new center store house public live second hand tours station office food home goods care independent historic indoor game room studio space rental cleaner community corner".split(
     " ",
   ),
 );
