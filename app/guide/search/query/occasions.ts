@@ -118,7 +118,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "before-a-show",
-    label: "Before a show",
+    label: "Dinner before a show",
     words:
       "before a show, before the show, pre show dinner, pre theater, pre theater dinner, pre theatre, pre theatre dinner, before the theater, dinner before a show, dinner before the theater, before a concert, dinner before a concert",
     types: [/^italian$/i, /^french$/i, /^spanish$/i, /^mediterranean/i, /^american$/i],
@@ -126,7 +126,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "after-a-show",
-    label: "After a show",
+    label: "Late night after a show",
     words:
       "after a show, after the show, drinks after a show, food after a show, post show, post show drinks, after a concert, after the concert, after the theater, after theater",
     types: [/^cocktail bar/i, /^diner/i, /^wine bar/i, /^bar$/i, /^pub$/i, /^pizza/i],
@@ -339,7 +339,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "with-kids",
-    label: "With kids",
+    label: "Things to do with kids",
     words:
       "things to do with kids, things to do with children, things to do with toddlers, fun with kids, fun for kids, family fun, family activities, family outing, kids activities, activities for kids, activities for toddlers, toddler activities, what to do with kids, where to take kids, with toddlers, toddlers, toddler, for toddlers, with small children",
     types: [
@@ -466,7 +466,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "by-the-water",
-    label: "By the water",
+    label: "Waterfront",
     words: "by the water, on the water, by the river, on the river, waterfront walk, river walk, riverside, riverfront",
     types: [/^waterfront district/i, /^marina/i, /^boathouse/i, /^boat/i, /^fish market/i, /^seafood$/i],
     attributes: ["outdoorSeating"],
@@ -480,7 +480,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "walk",
-    label: "A walk",
+    label: "Scenic walk",
     words:
       "go for a walk, take a walk, place to walk, places to walk, where to walk, nice walk, nice walks, scenic walk, scenic walks, nature walk, nature walks, walking trail, walking trails, walking path, walking paths, walks, stroll",
     types: [/^trail$/i, /^botanical garden/i, /^historic canal/i, /^waterfront district/i, /^garden$/i, /^park$/i],
@@ -502,7 +502,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "running",
-    label: "Running",
+    label: "Running trails",
     words:
       "running, jogging, jog, go for a run, place to run, places to run, where to run, running trail, running trails, running route, running routes, running path, running paths, jogging trail, jogging trails",
     types: [/^trail$/i, /^historic canal/i, /^waterfront district/i],
@@ -541,7 +541,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "history",
-    label: "History",
+    label: "Historic sites",
     words:
       "local history, dc history, washington history, history buff, history buffs, history lover, history lovers, history nerd, history nerds, historic site, historic sites, historical site, historical sites, historic place, historic places, historic landmark, historic landmarks, historic building, historic buildings",
     types: [/^historic house/i, /^history museum/i, /^memorial/i, /^historic/i, /^landmark/i],

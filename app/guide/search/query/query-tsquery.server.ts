@@ -74,12 +74,14 @@ export function eitherWordTsquery(text: string): SQL {
 }
 
 /**
- * All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word, or is only the
- * word for a trade: Roofers Union is no roofer.
+ * All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word, or only names a
+ * trade or an occasion: Roofers Union is no roofer, and Capitol View Library is not "with a view".
  */
 export function nameTsquery({ typed, freeText, conditions }: ParsedQuery): SQL {
-  const isTrade = conditions.some(({ condition }) => condition.kind === "type" && condition.namesIn !== undefined);
-  return nameWordsTsquery(isTrade && freeText === "" ? "" : typed);
+  const isTradeOrOccasion = conditions.some(
+    ({ condition }) => condition.kind === "occasion" || (condition.kind === "type" && condition.namesIn !== undefined),
+  );
+  return nameWordsTsquery(isTradeOrOccasion && freeText === "" ? "" : typed);
 }
 
 function nameWordsTsquery(words: string): SQL {
