@@ -348,11 +348,12 @@ test("only what open pages request by themselves doesn't extend a session, and o
   expect(patternsOf("unread").toSorted()).toEqual([
     "/newsletter/unsubscribe/:key",
     "/places/:slug/clicks/:kind",
+    "/search-alerts/stop/:key",
     "/sponsored/clicks/:token",
     "/sponsored/views/:token",
   ]);
   const anyOrigin = routes.all.filter(({ handle }) => handle.isOriginChecked === false);
-  expect(anyOrigin.map(({ pattern }) => pattern)).toEqual(["/newsletter/unsubscribe/:key"]);
+  expect(anyOrigin.map(({ pattern }) => pattern)).toEqual(["/search-alerts/stop/:key", "/newsletter/unsubscribe/:key"]);
 });
 
 describe.for(ASKERS)("what a %s gets", (asker) => {
