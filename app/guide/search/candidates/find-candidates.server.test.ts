@@ -111,6 +111,7 @@ test("distances start at a place or neighborhood too, by slug or name; a name of
     const found = await searchWith(db, `q=zorble&near=${near}&sort=nearest`);
     expect(found, near).toMatchObject({ near: null, filters: { near: { name: near } }, places: { total: 2 } });
   }
+  expect((await searchWith(db, "near=no-such-place")).placesFound).toBe(0);
 });
 
 test("'near me' asks for the visitor's position, and with it finds the places nearby", async ({ db }) => {

@@ -49,6 +49,8 @@ test("what is no kind has no closest one, and its words may be the name of a pla
     addHref: "/submit?name=Fnordless+Wobbelry",
   });
   expect((await searchFor(db, "locksmith in georgetown")).addHref).toBe("/submit?type=Locksmith");
+  expect((await searchFor(db, "Fnordless Tavern")).addHref).toBe("/submit?name=Fnordless+Tavern");
+  expect((await searchFor(db, "fnordless dentist")).addHref).toBe("/submit");
 });
 
 test("urgent care comes with the phones of hospitals known never to close, and the number of the others", async ({

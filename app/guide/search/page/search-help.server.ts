@@ -38,10 +38,11 @@ export async function searchHelp(
   return hasFound ? null : closestKinds(db, query);
 }
 
-/** The form for a place that isn't listed. What isn't a condition may be its name. */
+/** The form for a place that isn't listed, with its type or, if the query may be a name, its name. */
 export function addPlaceHref({ typed, freeText, conditions }: ParsedQuery): string {
   const [first] = conditions;
-  if (first === undefined) return `/submit?${new URLSearchParams({ name: typed })}`;
+  const mayBeName = first === undefined || (freeText !== "" && /\p{Lu}/u.test(typed));
+  if (mayBeName) return `/submit?${new URLSearchParams({ name: typed })}`;
   const type = first.condition.kind === "type" && freeText === "" ? first.condition.types[0] : undefined;
   return type === undefined ? "/submit" : `/submit?${new URLSearchParams({ type })}`;
 }

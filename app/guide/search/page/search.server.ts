@@ -43,12 +43,12 @@ export async function search(
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
-  // A query like "!" has no words, and would match every place.
-  if (splitWords(query).length === 0 && !isFiltered(request.filters))
-    return { ...NO_RESULTS, query, filters: request.filters };
   const { near } = request.filters;
   const loaded = directory ?? (await loadDirectory(db, near?.kind === "named" ? near.name : null));
   const context = searchContext(db, request, { moment, directory: loaded });
+  // A query like "!" has no words, and would match every place, as would a starting point that we don't know.
+  const filters = context.near === null ? { ...request.filters, near: null } : request.filters;
+  if (splitWords(query).length === 0 && !isFiltered(filters)) return { ...NO_RESULTS, query, filters };
   const corrected = await findCorrected(db, request, context);
   if (corrected.kind === "applied") {
     const { found } = corrected;
