@@ -5,13 +5,19 @@ import { pluralize } from "#app/ui/format-count.ts";
 
 import type { SearchHelp } from "./search-request.ts";
 
+type HospitalsProps = {
+  help: Extract<SearchHelp, { kind: "hospitals" }>;
+  /** Nothing else is found. Otherwise they are folded above the results. */
+  isOpen: boolean;
+};
+
 /** The hospitals that are known never to close, with their phones. */
-export function Hospitals({ help: { open, otherCount } }: { help: Extract<SearchHelp, { kind: "hospitals" }> }) {
+export function Hospitals({ help: { open, otherCount }, isOpen }: HospitalsProps) {
   return (
-    <section className="search-hospitals" aria-labelledby="hospitals">
-      <h2 className="h4" id="hospitals">
-        {open.length > 0 ? "Hospitals that never close" : "Hospitals"}
-      </h2>
+    <details className="search-hospitals" open={isOpen}>
+      <summary className="h4">
+        {open.length > 0 ? `Hospitals that never close: ${pluralize(open.length, "phone number")}` : "Hospitals"}
+      </summary>
       <p>In an emergency, call 911.</p>
       <ul>
         {open.map(({ slug, name, summary, phone }) => (
@@ -35,6 +41,6 @@ export function Hospitals({ help: { open, otherCount } }: { help: Extract<Search
           . Call before you go.
         </p>
       )}
-    </section>
+    </details>
   );
 }

@@ -148,7 +148,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <SpellingCorrection results={results} />
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
-        {results.help?.kind === "hospitals" && <Hospitals help={results.help} />}
+        {results.help?.kind === "hospitals" && <Hospitals help={results.help} isOpen={isEmpty} />}
         {isEmpty && !hasInstead && <NoResults results={results}>{alertForm}</NoResults>}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="search-note text-muted">No place matches every word. These match some of them.</p>
