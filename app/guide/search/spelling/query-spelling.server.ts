@@ -175,6 +175,11 @@ function isWord(plain: string): boolean {
   return plain.length >= CORRECTABLE_LETTERS_MIN && plain.length <= CORRECTABLE_LETTERS_MAX && /^\p{L}+$/u.test(plain);
 }
 
+/** The words that `parseQuery` understands, as guesses for misspelled ones. */
+export function languageTerms(vocabulary: Vocabulary): readonly KnownWord[] {
+  return queryLanguage(vocabulary).terms;
+}
+
 type QueryLanguage = { words: ReadonlySet<string>; terms: readonly KnownWord[] };
 
 const languages = new WeakMap<Vocabulary, QueryLanguage>();

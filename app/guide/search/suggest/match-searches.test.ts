@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildVocabulary } from "../query/query-vocabulary.ts";
-import { guessSearches, matchSearches, matchSearchesInNeighborhoods } from "./match-searches.ts";
+import { matchSearches, matchSearchesInNeighborhoods } from "./match-searches.ts";
 
 const VOCABULARY = buildVocabulary({
   types: ["Coffee shop", "Coffee roaster", "Cafe", "Cocktail bar", "Dive bar", "Pharmacy", "Barber", "Art museum"],
@@ -12,6 +12,8 @@ const VOCABULARY = buildVocabulary({
   ],
   stations: [],
 });
+
+const withWineBar = buildVocabulary({ types: ["Wine bar"], neighborhoods: [], stations: [] });
 
 const labels = (text: string) => matchSearches(text, VOCABULARY).map(({ label }) => label);
 
@@ -25,9 +27,16 @@ test("types come by the first letters of their names, closest first, and other w
 test("few letters match only names of types, and words within a phrase match nothing", () => {
   expect(labels("cap")).toEqual([]);
   expect(labels("capp")).toHaveLength(1);
-  expect(labels("ho")).toEqual([]);
+  expect(labels("c")).toEqual([]);
+  expect(labels("dr")).toEqual([]);
   expect(labels("xyz")).toEqual([]);
   expect(labels("")).toEqual([]);
+});
+
+test("an occasion is suggested by its name for all of its words", () => {
+  expect(matchSearches("dinner", withWineBar).map(({ label }) => label)).not.toContain("Date night");
+  for (const text of ["dat", "date night", "date spot", "dinner da"])
+    expect(matchSearches(text, withWineBar)[0], text).toMatchObject({ label: "Date night", query: "date night" });
 });
 
 test("a type and the beginning of a neighborhood make one search", () => {
@@ -40,9 +49,4 @@ test("a type and the beginning of a neighborhood make one search", () => {
   ]);
   expect(inNeighborhoods("coffee s")).toEqual([]);
   expect(inNeighborhoods("zorble shaw")).toEqual([]);
-});
-
-test("a misspelled type is guessed", () => {
-  expect(guessSearches("pharamcy", VOCABULARY).map(({ label }) => label)).toEqual(["Pharmacy"]);
-  expect(guessSearches("xqzvkw", VOCABULARY)).toEqual([]);
 });

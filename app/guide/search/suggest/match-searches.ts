@@ -1,111 +1,135 @@
 import type { Condition } from "../query/query-conditions.ts";
 import type { Vocabulary } from "../query/query-vocabulary.ts";
 import { normalizePhrase, splitWords } from "../query/query-words.ts";
-import { guessWords } from "../spelling/spelling.ts";
 
-/** A search for a type or category, perhaps in a neighborhood. */
+/** A search for a type, category or occasion, perhaps in a neighborhood. */
 export type MatchedSearch = {
   /** "Coffee shop", "Coffee in Shaw" */
   label: string;
   /** As it would be typed: "coffee shop" */
   query: string;
   closeness: Closeness;
+  /** Whether each place that it finds is one of these: a coffee shop is, a place for brunch or a date night may be. */
+  isCounted: boolean;
 };
 
 /**
- * How the typed letters match, best first: a whole phrase; the beginning of a type's name; the beginning of other words for
- * it; the beginning of a later word of its name.
+ * How the typed letters match, best first: a whole phrase; the beginning of a type's or occasion's name; the beginning of
+ * other words for it; the beginning of a later word of a type's name.
  */
 export type Closeness = 0 | 1 | 2 | 3;
+
+/** One letter begins too many types. */
+const LETTERS_MIN = 2;
 
 /** Fewer letters begin too many words that say the same: "cap" is Capitol Hill sooner than cappuccino. */
 const OTHER_WORDS_LETTERS_MIN = 4;
 const LATER_WORDS_LETTERS_MIN = 3;
 
-/** The types and categories that the typed letters begin, best first, each once. */
+/** The types, categories and occasions that the typed letters begin, best first, each once. */
 export function matchSearches(text: string, vocabulary: Vocabulary): MatchedSearch[] {
   const typed = normalizePhrase(text);
-  if (typed === "") return [];
+  if (typed.length < LETTERS_MIN) return [];
   const typePhrases = new Map(vocabulary.types.map((type) => [normalizePhrase(type), type]));
-  const best = new Map<string, MatchedSearch>();
+  const best = new Map<string, { phrase: string; match: MatchedSearch }>();
   for (const [phrase, { condition }] of vocabulary.phrases) {
-    const found = condition === undefined ? null : meaningOf(condition);
-    if (found === null) continue;
-    const type = typePhrases.get(phrase);
-    const closeness = closenessOf(phrase, typed, type !== undefined);
-    if (closeness === null || closeness >= (best.get(found)?.closeness ?? 4)) continue;
-    best.set(found, { ...wordsFor(phrase, type, { found, vocabulary }), closeness });
+    const meaning = condition === undefined ? null : meaningOf(condition);
+    if (condition === undefined || meaning === null) continue;
+    const closeness = closenessOf(phrase, typed, {
+      isType: typePhrases.has(phrase),
+      occasion: condition.kind === "occasion" ? normalizePhrase(condition.label) : null,
+    });
+    if (closeness === null || closeness >= (best.get(meaning)?.match.closeness ?? 4)) continue;
+    const name = typePhrases.get(phrase) ?? onlyName(condition);
+    const match = { ...labelOf(phrase, name, { meaning, vocabulary }), closeness, isCounted: isCountable(condition) };
+    best.set(meaning, { phrase, match });
   }
-  return [...best.values()].toSorted((a, b) => a.closeness - b.closeness);
+  const found = [...best].toSorted(([, a], [, b]) => a.match.closeness - b.match.closeness);
+  const names = found.flatMap(([, { phrase, match }]) => (match.closeness < 2 ? [phrase] : []));
+  return found.flatMap(([meaning, { phrase, match }]) => {
+    // "Farmers" beside "farmers market".
+    const isPart = match.closeness > 1 && names.some((name) => name.startsWith(`${phrase} `));
+    const isOdd = match.closeness > 0 && isOddPlural(phrase, { meaning, vocabulary });
+    return isPart || isOdd ? [] : [match];
+  });
 }
 
-/** The searches for a misspelled word: "pharamcy". */
-export function guessSearches(text: string, vocabulary: Vocabulary): MatchedSearch[] {
-  const typed = normalizePhrase(text);
-  const known = [...vocabulary.phrases].flatMap(([phrase, { condition }]) =>
-    condition === undefined || meaningOf(condition) === null || phrase.includes(" ")
-      ? []
-      : [{ term: phrase, entries: 1 }],
-  );
-  const [guess] = guessWords(typed, known);
-  return guess === undefined ? [] : matchSearches(guess.term, vocabulary).filter(({ closeness }) => closeness === 0);
+/** Whether the singular means more: "sushi" is all kinds of Japanese food, "sushis" only one. */
+function isOddPlural(
+  phrase: string,
+  { meaning, vocabulary }: { meaning: string; vocabulary: Pick<Vocabulary, "phrases"> },
+): boolean {
+  return [phrase.replace(/s$/, ""), phrase.replace(/es$/, "")].some((singular) => {
+    const condition = singular === phrase ? undefined : vocabulary.phrases.get(singular)?.condition;
+    return condition !== undefined && meaningOf(condition) !== meaning;
+  });
 }
 
 /**
- * A type or category and the neighborhood whose name the last letters begin, in either order: "coffee shaw", "bars in
- * adams mor".
+ * A type, category or occasion and the neighborhood whose name the last letters begin: "coffee shaw", "bars in adams mor".
  */
 export function matchSearchesInNeighborhoods(text: string, { phrases }: Vocabulary): MatchedSearch[] {
   const words = splitWords(text).map(({ normalized: plain }) => plain);
-  const conditionOf = (phrase: string) => phrases.get(phrase)?.condition;
-  const isSearch = (phrase: string) => {
-    const condition = conditionOf(phrase);
-    return condition !== undefined && meaningOf(condition) !== null;
-  };
   const found = new Map<string, MatchedSearch>();
   for (let count = words.length - 1; count > 0; count -= 1) {
     const head = words.slice(0, count).join(" ");
     const tail = words.slice(count).join(" ").replace(/^in /, "");
-    if (!isSearch(head) || tail.length < TAIL_LETTERS_MIN) continue;
+    const kind = phrases.get(head)?.condition;
+    if (kind === undefined || meaningOf(kind) === null || tail.length < LETTERS_MIN) continue;
     for (const [phrase, { condition }] of phrases) {
       if (condition?.kind !== "neighborhood" || !phrase.startsWith(tail)) continue;
       const query = `${head} in ${condition.name}`;
-      found.set(query, { label: capitalized(query), query, closeness: phrase === tail ? 0 : 1 });
+      found.set(query, { label: capitalized(query), query, closeness: 0, isCounted: isCountable(kind) });
     }
   }
-  return [...found.values()].toSorted((a, b) => a.closeness - b.closeness);
+  return [...found.values()];
 }
 
-const TAIL_LETTERS_MIN = 2;
-
-/** What a condition finds, the same for all words that find the same. Null: no type or category. */
+/** What a condition finds, the same for all words that find the same. Null: no type, category or occasion. */
 function meaningOf(condition: Condition): string | null {
+  if (condition.kind === "occasion") return `occasion ${condition.slug}`;
   if (condition.kind === "type") return `type ${condition.types.join(", ")}`;
   return condition.kind === "category" ? `category ${condition.category} ${condition.meal ?? ""}` : null;
 }
 
-function closenessOf(phrase: string, typed: string, isTypeName: boolean): Closeness | null {
-  if (phrase === typed) return 0;
-  if (phrase.startsWith(typed)) {
-    if (isTypeName) return 1;
-    return typed.length >= OTHER_WORDS_LETTERS_MIN ? 2 : null;
-  }
-  return isTypeName && typed.length >= LATER_WORDS_LETTERS_MIN && phrase.includes(` ${typed}`) ? 3 : null;
+function isCountable(condition: Condition): boolean {
+  return condition.kind === "type" || (condition.kind === "category" && condition.meal === undefined);
 }
 
-/** The type's name, also for other words that mean only this type: "vet" is a veterinarian. */
-function wordsFor(
+function closenessOf(
   phrase: string,
-  type: string | undefined,
-  { found, vocabulary }: { found: string; vocabulary: Vocabulary },
+  typed: string,
+  { isType, occasion }: { isType: boolean; occasion: string | null },
+): Closeness | null {
+  if (phrase === typed) return 0;
+  if (phrase.startsWith(typed)) {
+    if (isType || phrase === occasion) return 1;
+    // "Coffee" alone is no "coffee before work".
+    const isLongEnough = occasion === null ? typed.length >= OTHER_WORDS_LETTERS_MIN : typed.includes(" ");
+    return isLongEnough ? 2 : null;
+  }
+  return isType && typed.length >= LATER_WORDS_LETTERS_MIN && phrase.includes(` ${typed}`) ? 3 : null;
+}
+
+/**
+ * The name of the type or occasion, also for other words that mean only this: "vet" is a veterinarian. Otherwise the
+ * phrase.
+ */
+function labelOf(
+  phrase: string,
+  name: string | null,
+  { meaning, vocabulary }: { meaning: string; vocabulary: Vocabulary },
 ): { label: string; query: string } {
-  const condition = vocabulary.phrases.get(phrase)?.condition;
-  const [only, ...others] = condition?.kind === "type" ? condition.types : [];
-  const name = type ?? (others.length === 0 ? only : undefined);
-  if (name === undefined) return { label: capitalized(phrase), query: phrase };
-  const named = vocabulary.phrases.get(normalizePhrase(name))?.condition;
-  const isSame = named !== undefined && meaningOf(named) === found;
-  return isSame ? { label: name, query: normalizePhrase(name) } : { label: capitalized(phrase), query: phrase };
+  const query = name === null ? phrase : normalizePhrase(name);
+  const named = vocabulary.phrases.get(query)?.condition;
+  const isSame = named !== undefined && meaningOf(named) === meaning;
+  return name !== null && isSame ? { label: name, query } : { label: capitalized(phrase), query: phrase };
+}
+
+function onlyName(condition: Condition): string | null {
+  if (condition.kind === "occasion") return condition.label;
+  const [only, ...others] = condition.kind === "type" ? condition.types : [];
+  return others.length === 0 ? (only ?? null) : null;
 }
 
 function capitalized(phrase: string): string {

@@ -83,6 +83,7 @@ test("misspelled neighborhoods and types of food in the seed data are suggested"
     (await suggest(db, { text, limit: 8 }, buildRequestContext())).map(({ label }) => label);
 
   expect((await labels("gerogetown"))[0]).toBe("Georgetown");
+  expect((await labels("georgtwon"))[0]).toBe("Georgetown");
   expect((await labels("pizzza")).length).toBeGreaterThan(0);
   for (const label of await labels("pizzza")) expect(label).toMatch(/pizza/i);
 });

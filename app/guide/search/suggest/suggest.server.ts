@@ -11,8 +11,10 @@ import { suggestPlacesOfType } from "../candidates/suggest-places-of-type.server
 import { searchPath } from "../page/search-request.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { isEnglishWord } from "../spelling/english-words.server.ts";
+import { languageTerms } from "../spelling/query-spelling.server.ts";
+import { guessWords } from "../spelling/spelling.ts";
 import { suggestSimilarNames } from "../spelling/suggest-similar-names.server.ts";
-import { guessSearches, type MatchedSearch, matchSearches, matchSearchesInNeighborhoods } from "./match-searches.ts";
+import { type MatchedSearch, matchSearches, matchSearchesInNeighborhoods } from "./match-searches.ts";
 import { NamedEntry, withDetails } from "./named-entry.server.ts";
 import type { SuggestedKind, Suggestion } from "./suggestion.ts";
 
@@ -31,8 +33,14 @@ const BEST_KNOWN_MAX = 240;
 /** Reads more than requested, because a name may match by two of its words and a guide may not be published yet. */
 const SPARE_FACTOR = 3;
 
-/** The searches whose places are counted. Some find nothing, and are left out. */
-const SEARCHES_COUNTED_MAX = 6;
+/** The searches whose places are counted. */
+const SEARCHES_COUNTED_MAX = 8;
+
+/** A search that finds one place is suggested only for a whole phrase: the place itself is the better suggestion. */
+const PLACES_MIN = 2;
+
+/** Neighborhoods come before a search that finds fewer places, unless a whole phrase was typed: "geo" is no Georgian food. */
+const COMMON_PLACES_MIN = 30;
 
 /** How many of each kind come first, in this order. The rest of the list is filled with the most popular names. */
 const SHARES: Record<SuggestedKind, number> = { search: 3, category: 1, neighborhood: 2, place: 2, guide: 1 };
@@ -55,16 +63,15 @@ export async function suggest(
   if (names.length > 0 || typed.length > 0) {
     const searches = await countSearches(db, typed, directory);
     const others = names.length > 0 ? names : await suggestPlacesOfType(db, input);
-    return arrange([...searches, ...others.map(toSuggestion)], limit);
+    return arrange(searches, others, limit);
   }
-  // A word of English is spelled right.
-  const guessed = isEnglishWord(text.toLowerCase()) ? [] : guessSearches(text, directory.vocabulary);
+  const guessed = guessSearches(text, directory);
   if (guessed.length > 0) {
     const searches = await countSearches(db, guessed, directory);
-    return arrange([...searches, ...(await suggestSimilarNames(db, input)).map(toSuggestion)], limit);
+    return arrange(searches, await suggestSimilarNames(db, input), limit);
   }
   const ofType = await suggestPlacesOfType(db, input);
-  return arrange((ofType.length > 0 ? ofType : await suggestSimilarNames(db, input)).map(toSuggestion), limit);
+  return arrange([], ofType.length > 0 ? ofType : await suggestSimilarNames(db, input), limit);
 }
 
 function matchTyped(text: string, { vocabulary }: Directory): MatchedSearch[] {
@@ -72,12 +79,22 @@ function matchTyped(text: string, { vocabulary }: Directory): MatchedSearch[] {
   return searches.length > 0 ? searches : matchSearchesInNeighborhoods(text, vocabulary);
 }
 
+/** The searches for the likeliest correction. A word of English is spelled right. */
+function guessSearches(text: string, { vocabulary }: Directory): MatchedSearch[] {
+  const plain = text.toLowerCase();
+  const [guess] = isEnglishWord(plain) ? [] : guessWords(plain, languageTerms(vocabulary));
+  if (guess === undefined) return [];
+  return matchSearches(guess.term, vocabulary).filter(({ closeness }) => closeness === 0);
+}
+
+type CountedSearch = { suggestion: Suggestion; isFirst: boolean };
+
 /** The searches that find places, closest and largest first, with their number if it is known. */
 async function countSearches(
   db: Database,
   matched: readonly MatchedSearch[],
   directory: Directory,
-): Promise<Suggestion[]> {
+): Promise<CountedSearch[]> {
   const searches = matched.slice(0, SEARCHES_COUNTED_MAX);
   if (searches.length === 0) return [];
   const counts = await countByIndex(
@@ -87,24 +104,43 @@ async function countSearches(
   );
   return searches
     .map((search, index) => ({ ...search, places: counts[index] ?? null }))
-    .filter(({ places }) => places !== 0)
-    .toSorted((a, b) => a.closeness - b.closeness || (b.places ?? Infinity) - (a.places ?? Infinity))
-    .map(({ label, query, places }) => ({
-      kind: "search",
-      label,
-      detail: places === null ? "" : pluralize(places, "place"),
-      path: searchPath({ query }),
+    .filter(({ places, closeness }) => places === null || places >= (closeness === 0 ? 1 : PLACES_MIN))
+    .toSorted(
+      (a, b) =>
+        a.closeness - b.closeness ||
+        Number(b.isCounted) - Number(a.isCounted) ||
+        (b.places ?? Infinity) - (a.places ?? Infinity),
+    )
+    .map(({ label, query, closeness, isCounted, places }) => ({
+      suggestion: {
+        kind: "search",
+        label,
+        detail: places === null || !isCounted ? "" : pluralize(places, "place"),
+        path: searchPath({ query }),
+      },
+      isFirst: closeness === 0 || (places ?? Infinity) >= COMMON_PLACES_MIN,
     }));
 }
 
-/** Up to their share of each kind, then the most popular of the rest, kind by kind. */
-function arrange(found: readonly Suggestion[], limit: number): Suggestion[] {
+/**
+ * Up to their share of each kind, then the most popular names of the rest, kind by kind. Branches of a chain come once, and
+ * again where there is room.
+ */
+function arrange(searches: readonly CountedSearch[], names: readonly NamedEntry[], limit: number): Suggestion[] {
+  const isRepeated = ({ label }: NamedEntry, at: number) => names.findIndex((name) => name.label === label) < at;
+  const branches = names.filter(isRepeated);
+  const found: Suggestion[] = [
+    ...searches.map(({ suggestion }) => suggestion),
+    ...[...names.filter((name) => !branches.includes(name)), ...branches].map(toSuggestion),
+  ];
   const groups = Map.groupBy(found, ({ kind }) => kind);
-  const kinds = ["search", "category", "neighborhood", "place", "guide"] as const;
-  const first = kinds.flatMap((kind) => (groups.get(kind) ?? []).slice(0, SHARES[kind]));
+  const order: SuggestedKind[] = searches.some(({ isFirst }) => isFirst)
+    ? ["search", "category", "neighborhood", "place", "guide"]
+    : ["category", "neighborhood", "search", "place", "guide"];
+  const first = order.flatMap((kind) => (groups.get(kind) ?? []).slice(0, SHARES[kind]));
   const rest = found.filter((each) => each.kind !== "search" && !first.includes(each));
   const chosen = new Set([...first, ...rest].slice(0, limit));
-  return kinds.flatMap((kind) => (groups.get(kind) ?? []).filter((each) => chosen.has(each)));
+  return order.flatMap((kind) => (groups.get(kind) ?? []).filter((each) => chosen.has(each)));
 }
 
 async function readNames(db: Database, names: SQL, moment: PageContext): Promise<NamedEntry[]> {
