@@ -291,7 +291,7 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "work-with-a-laptop",
     label: "Work with a laptop",
     words:
-      "work with a laptop, work on a laptop, work on my laptop, laptop, laptops, place to work, places to work, somewhere to work, work remotely, remote work, work from home, to work, to work in, to work from, to work at, for work, for working, get work done, outlets, power outlets",
+      "work with a laptop, work on a laptop, work on my laptop, laptop, laptops, place to work, places to work, somewhere to work, work remotely, remote work, work from home, to work, to work in, to work from, to work at, for work, for working, to work with a laptop, to work on a laptop, get work done, outlets, power outlets",
     types: [/^coffee shop/i, /^cafe$/i, /^library$/i, /^coworking/i],
     attributes: ["wifi"],
   },
@@ -454,7 +454,7 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "view",
     label: "A view",
     words:
-      "with a view, with view, with views, with a great view, with a nice view, with a good view, great view, great views, best view, best views, nice view, good view, beautiful view, view of the city, views of the city, city view, city views, river view, skyline view, skyline, overlook, overlooks, lookout, viewpoint, viewpoints, scenic view, scenic views, monument view, views",
+      "with a view, with view, view of the monuments, views of the monuments, view of the capitol, view of the white house, view of the river, with views, with a great view, with a nice view, with a good view, great view, great views, best view, best views, nice view, good view, beautiful view, view of the city, views of the city, city view, city views, river view, skyline view, skyline, overlook, overlooks, lookout, viewpoint, viewpoints, scenic view, scenic views, monument view, views",
     types: [/^rooftop bar/i, /^waterfront district/i, /^cathedral/i, /^bridge/i, /^landmark/i, /^marina/i],
   },
   {
@@ -526,7 +526,7 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "dog-friendly-patio",
     label: "Patio with a dog",
     words:
-      "dog friendly patio, dog friendly patios, dog patio, patio with a dog, patio with dogs, patio with my dog, patios with dogs, patio for dogs, drinks with my dog, beer with my dog, bring my dog, yappy hour",
+      "dog patio, patio with a dog, patio with dogs, patio with my dog, patios with dogs, patio for dogs, drinks with my dog, beer with my dog, bring my dog, yappy hour",
     types: [/^beer garden/i, /^brewery/i, /^bar$/i, /^cafe$/i, /^coffee shop/i],
     attributes: ["dogsAllowed", "outdoorSeating"],
   },

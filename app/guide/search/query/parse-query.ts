@@ -119,7 +119,10 @@ function readConditions(
   for (let at = 0; at < words.length;) {
     const match = matchAt(words, at, names);
     if (match === null || isRepeated(match.condition, read.spans)) {
-      at += 1;
+      // "A date night with a romantic dinner" says one thing twice.
+      const said = match?.condition.kind === "occasion" ? match.words : 0;
+      read.isText.fill(false, at, at + said);
+      at += Math.max(1, said);
       continue;
     }
     const end = at + match.words + countTrailingWords(words, at + match.words, match.condition);

@@ -63,7 +63,11 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "speakeasy, speakeasies, hidden bar, secret bar", types: /cocktail/i },
   { words: "sports bar, sports bars", types: /sports bar/i },
   { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
-  { words: "ramen, sushi, sushi bar, sushi bars, izakaya, udon, japanese", types: /japanese|sushi|ramen/i },
+  {
+    words:
+      "ramen, sushi, sushi bar, sushi bars, sashimi, omakase, sushi omakase, omakase sushi, izakaya, udon, japanese",
+    types: /japanese|sushi|ramen/i,
+  },
   { words: "korean bbq, korean barbecue, korean", types: /korean/i },
   { words: "pho, banh mi, vietnamese", types: /vietnamese/i, type: "Vietnamese" },
   { words: "thai", types: /thai/i, type: "Thai" },
@@ -88,6 +92,11 @@ const TYPE_WORDS: readonly TypeWords[] = [
     types: /middle eastern|levantine|lebanese|mediterranean/i,
   },
   { words: "tapas, tapas bar, tapas bars, paella, spanish", types: /spanish/i },
+  { words: "jerk chicken, jerk", types: /jamaican|caribbean/i },
+  { words: "arepa, arepas", types: /venezuelan/i },
+  { words: "jollof, jollof rice", types: /african/i },
+  { words: "shrimp and grits, grits", types: /southern|soul food|creole|cajun/i },
+  { words: "dumpling, dumplings, soup dumplings, potstickers, momo, momos", types: /dumpling|chinese|nepali/i },
   { words: "hot dog, hot dogs", types: /hot dog/i, type: "Hot dogs" },
   { words: "bagel, bagels", types: /bagel/i, type: "Bagels" },
   { words: "ice cream, gelato", types: /ice cream|gelato/i, type: "Ice cream" },
@@ -108,12 +117,13 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "gay bar, gay bars, lgbtq, queer, lgbt", types: /gay bar/i },
   { words: "park, parks", types: /\bpark\b/i },
   { words: "garden, gardens, arboretum, flowers", types: /\bgarden\b(?<!beer garden)/i },
-  { words: "trail, trails, hike, hiking, running route", types: /trail/i },
+  { words: "trail, trails, hike, hiking, hike in the woods, walk in the woods, woods", types: /trail/i },
   { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
   {
     words: "bookstore, bookstores, bookshop, bookshops, books, book store, bookstore with cafe, bookstore cafe",
     types: /book/i,
   },
+  { words: "used books, used book store, secondhand books", types: /used book/i },
   { words: "records, record store, record shop, vinyl", types: /record/i },
   {
     words: "grocery, groceries, supermarket, supermarkets, grocery store",
@@ -158,7 +168,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "embassy, embassies, consulate", types: /embassy/i },
   { words: "dmv, drivers license, motor vehicles", types: /motor vehicle/i },
   { words: "police, police station", types: /police/i },
-  { words: "zoo, animals, pandas", types: /zoo/i },
+  { words: "zoo, animals, panda, pandas, giant panda, giant pandas", types: /zoo/i },
   { words: "kayak, kayaks, kayaking, canoe, boat rental, paddle", types: /boat/i },
   { words: "historic house, historic houses, house museum", types: /historic house/i },
 ];
@@ -270,7 +280,7 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
 };
 
 const CATEGORY_WORDS: Record<CategorySlug, string> = {
-  food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, bottomless brunch, boozy brunch, breakfast, somewhere to eat, places to eat",
+  food: "food, restaurant, restaurants, eat, eats, dining, dinner, lunch, brunch, bottomless brunch, boozy brunch, breakfast, all day breakfast, breakfast all day, somewhere to eat, places to eat",
   nightlife: "nightlife, night out",
   shopping: "shopping, shop, shops, store, stores",
   services: "services",
@@ -282,7 +292,14 @@ const CATEGORY_WORDS: Record<CategorySlug, string> = {
 };
 
 /** The meals that only some restaurants serve. */
-const MEALS = new Set(["brunch", "bottomless brunch", "boozy brunch", "breakfast"]);
+const MEALS = new Set([
+  "brunch",
+  "bottomless brunch",
+  "boozy brunch",
+  "breakfast",
+  "all day breakfast",
+  "breakfast all day",
+]);
 
 const ATTRIBUTE_WORDS: Partial<Record<Attribute, string>> = {
   stepFreeEntrance:

@@ -22,11 +22,12 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
     Indian: "butter chicken, chaat, dosa, lassi, paneer, samosa, tikka masala, thali",
     Mexican: "enchilada, fajita, nachos, quesadilla, tamale",
     Noodles: "noodle shop",
+    Peruvian: "peruvian chicken, pollo a la brasa, ceviche",
     Pizza: "deep dish, deep dish pizza, thin crust pizza",
     Sandwiches: "hoagie, sub shop",
-    Seafood: "crab cake, lobster roll, shellfish, raw bar",
+    Seafood: "crab cake, steamed crab, blue crab, steamed blue crab, lobster roll, shellfish, raw bar",
     Steakhouse: "steak house, chop house",
-    Sushi: "sashimi, omakase, sushi place",
+    Sushi: "sushi place",
     Tacos: "fish taco, taco shop, taco truck",
     Ramen: "ramen shop, noodle soup",
   },
@@ -62,7 +63,7 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
     "Gift shop": "card shop",
     "Home goods": "houseware, kitchenware, cookware, home decor, kitchen store",
     "Home improvement store": "diy store",
-    "Jewelry store": "jewelry shop, earrings, necklace, bracelet, engagement ring",
+    "Jewelry store": "jewelry shop, jewelry repair, watch repair, earrings, necklace, bracelet, engagement ring",
     "Liquor store": "booze, beer store, package store",
     "Musical instruments": "musical instrument store, instrument store, guitar shop, guitar store, violin shop",
     "Outdoor gear":
@@ -121,7 +122,8 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
   },
   entertainment: {
     "Art gallery": "art show, art exhibition",
-    "Boat rental": "boat hire, paddle boat, pedal boat, rowboat, paddleboard",
+    "Boat rental":
+      "boat hire, rent a boat, rent a kayak, kayak rental, canoe rental, paddle boat, pedal boat, rowboat, paddleboard",
     "Boat tour": "boat ride, river cruise, dinner cruise, sightseeing cruise",
     Bowling: "bowling alley, bowling lanes",
     "Escape room": "escape game",
@@ -154,7 +156,7 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
     "Yoga studio": "yoga class",
   },
   "home-services": {
-    "Appliance store": "appliances, refrigerator, dishwasher, washing machine",
+    "Appliance store": "appliances, appliance repair, refrigerator, dishwasher, washing machine",
     Architect: "architecture firm, architects office",
     Cleaner: "maid, maid service, home cleaning",
     Electrician: "electrical work, electrical repair",
