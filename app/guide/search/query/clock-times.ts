@@ -20,10 +20,10 @@ type Half = "morning" | "midday" | "evening";
 
 const HALF_WORDS: Record<Half, string> = {
   morning:
-    "morning mornings breakfast coffee cafe cafes espresso latte bakery bakeries croissant croissants pastry pastries donut donuts doughnut doughnuts bagel bagels gym gyms workout yoga pancakes daycare",
+    "morning mornings breakfast opens opening coffee cafe cafes espresso latte bakery bakeries croissant croissants pastry pastries donut donuts doughnut doughnuts bagel bagels gym gyms workout yoga pancakes daycare",
   midday: "lunch lunches lunchtime brunch",
   evening:
-    "evening evenings night nights tonight dinner dinners supper bar bars pub pubs drinks drink cocktail cocktails beer beers wine brewery breweries taproom club clubs nightclub nightclubs nightlife jazz music comedy concert concerts karaoke tapas tavern lounge speakeasy",
+    "evening evenings night nights tonight dinner dinners supper bar bars pub pubs drinks drink cocktail cocktails beer beers wine club clubs nightclub nightclubs nightlife jazz music comedy concert concerts karaoke tapas tavern lounge speakeasy",
 };
 
 const HALF_OF_WORD = new Map<string, Half>(

@@ -228,6 +228,7 @@ describe("a time without AM or PM is in the half of the day that the query is ab
     ["bar closes after 11", "", "type Bar", "open @1380 after 11 PM"],
     ["closes at 11", "", "open @1379 until 11 PM"],
     ["closes at 1 on friday", "", "open friday @1499 Friday until 1 AM"],
+    ["opens at 7", "", "open @420 at 7 AM"],
     ["closes late", "", "open 1380-1500 late"],
     ["closed by 9", "", "not open @1260 by 9 PM"],
   ])("%s", readsAs);
@@ -247,6 +248,18 @@ describe("days and dates", () => {
     ["thai mon wed fri", "", "type Thai", "open Monday, Wednesday, and Friday 300-1440 Monday, Wednesday, and Friday"],
     ["cafes weekdays 7 to 3", "", "type Cafes", "open weekdays all of 420-900 weekdays from 7 AM to 3 PM"],
     ["cafes early morning", "", "type Cafes", "open 300-450 early"],
+    ["thai weeknights", "", "type Thai", "open weeknights 1080-1260 weeknights"],
+    ["late dinner", "", "open 1320-1440 for late dinner", "category food"],
+    [
+      "early breakfast in dupont",
+      "",
+      "open 300-450 for early breakfast",
+      "category food",
+      "neighborhood dupont-circle",
+    ],
+    ["thai memorial day weekend", "", "type Thai", "open Memorial Day 300-1440 Memorial Day weekend"],
+    ["dec 31", "", "open Dec 31 300-1440 Dec 31"],
+    ["open on a sunday", "", "open sunday 300-1440 Sunday"],
     ["friday night dupont", "", "open friday 1260-1440 Friday night", "neighborhood dupont-circle"],
     ["friday dupont", "friday", "neighborhood dupont-circle"],
     ["open mon-fri 9-5", "", "open weekdays all of 540-1020 weekdays from 9 AM to 5 PM"],
@@ -289,6 +302,8 @@ describe("walks", () => {
     ["pizza not too far from dupont", "", "type Pizza", "neighborhood dupont-circle"],
     ["pizza with a view", "", "type Pizza"],
     ["good views", "good views"],
+    ["dinner for 8 people", "", "category food"],
+    ["anything open on christmas", "", "open Christmas Day 300-1440 Christmas Day"],
   ])("%s", readsAs);
 });
 

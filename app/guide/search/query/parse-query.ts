@@ -1,8 +1,9 @@
 import type { Quadrant } from "#app/guide/places/place.ts";
 
 import { countDenialWords, countNeededWords, deny, matchNoStairs, negationStart } from "./query-negation.ts";
-import { isDayPart, matchDayPhrase, matchOpenPhrase } from "./query-hours.ts";
+import { isClearDay, matchDayPhrase, matchOpenPhrase } from "./query-hours.ts";
 import { type Condition, type ConditionMatch, isProximityCondition, LOCATION_KINDS } from "./query-conditions.ts";
+import { matchHoliday } from "./holiday-phrases.ts";
 import { isLikeName } from "./query-names.ts";
 import { matchPrice } from "./query-price.ts";
 import { matchRating } from "./query-rating.ts";
@@ -69,7 +70,7 @@ export function parseQuery(
   const isKindNamed = conditions.some(({ kind }) => /^(?:category|type|occasion)$/.test(kind));
   const rest = words.filter(
     ({ normalized }, at) =>
-      isText[at] === true && !FILLERS.has(normalized) && !(isKindNamed && VIEW_WORDS.has(normalized)),
+      isText[at] === true && !FILLERS.has(normalized) && !(isKindNamed && addsNothingToKind(words, at)),
   );
   const text = textOf(query, rest);
   return { typed: query, text, freeText: text, conditions: spans };
@@ -93,8 +94,15 @@ function settleKinds(spans: readonly ConditionSpan[]): ConditionSpan[] {
   });
 }
 
-/** Few texts speak of a view, so the word leaves out no place of a kind. */
-const VIEW_WORDS = new Set(["view", "views"]);
+/**
+ * "With a view", "for 8 people": few texts speak of a view, and none of a party's size, so these words leave out no place
+ * of a kind.
+ */
+function addsNothingToKind(words: readonly QueryWord[], at: number): boolean {
+  const isNumber = (position: number) => /^\d{1,2}$/.test(wordAt(words, position));
+  if (/^(?:people|persons|guests)$/.test(wordAt(words, at))) return isNumber(at - 1);
+  return /^views?$/.test(wordAt(words, at)) || (isNumber(at) && /^(?:for|of)$/.test(wordAt(words, at - 1)));
+}
 
 /** No conditions. If there are only fillers ("The Place", "dc"), they are the search. */
 function asText(query: string, words: readonly QueryWord[]): ParsedQuery {
@@ -163,7 +171,7 @@ function withNegation(words: readonly QueryWord[], span: WordSpan, isText: reado
 
 /**
  * Reads a day among the remaining words as an opening condition, if the query also says what is wanted ("sunday brunch",
- * "live music friday"). Beside a location or alone it must be a part of a day: "friday night georgetown".
+ * "live music friday"). Beside a location or alone it must be a date or a part of a day: "friday night georgetown".
  */
 function findDayCondition(words: readonly QueryWord[], { spans, isText }: ReadConditions): WordSpan | null {
   const kinds = spans.map(({ condition }) => condition.kind);
@@ -173,7 +181,7 @@ function findDayCondition(words: readonly QueryWord[], { spans, isText }: ReadCo
     if (isText[start] !== true || negationStart(words, start, isText) !== null) continue;
     const next = isText.indexOf(false, start);
     const match = matchDayPhrase(words.slice(0, next === -1 ? words.length : next), start);
-    if (match === null || (isOnlyLocation && !isDayPart(match))) continue;
+    if (match === null || (isOnlyLocation && !isClearDay(match))) continue;
     const isWhole = spans.length > 0 || match.words === words.length;
     return isWhole ? { condition: match.condition, start, end: start + match.words } : null;
   }
@@ -196,7 +204,10 @@ function matchAt(words: readonly QueryWord[], at: number, names: LocationNames):
     matchNearMe(words, at);
   // "Cheap lunch" is an occasion, and no price beside a meal.
   const isOccasion = phrase?.condition.kind === "occasion" && phrase.words > (match?.words ?? 0);
-  return isOccasion ? phrase : (match ?? phrase);
+  if (isOccasion) return phrase;
+  // "Memorial day" is no memorial.
+  const holiday = phrase === null ? null : matchHoliday(words, at, { hasLeadWord: false });
+  return match ?? (holiday !== null && holiday.words > (phrase?.words ?? 0) ? null : phrase);
 }
 
 /** Attributes and occasions add up. A second condition of any other kind stays text. */

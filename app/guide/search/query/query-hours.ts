@@ -53,11 +53,30 @@ const EACH_PHRASES = phraseTable<readonly Weekday[]>([
 /** These need "open" before them: Daily Grill is a name. */
 const NEEDS_OPEN = /^(?:everyday|daily|all week|7 days|seven days)$/;
 
+/** When people have a late lunch or an early dinner. */
+const MEAL_TIMES = new Map<string, readonly [number, number]>([
+  ["early breakfast", EARLY],
+  ["late breakfast", [10 * 60, 12 * 60]],
+  ["late brunch", [14 * 60, 16 * 60]],
+  ["early lunch", [11 * 60, 12 * 60]],
+  ["late lunch", [14 * 60, 16 * 60]],
+  ["early dinner", [16 * 60 + 30, 18 * 60]],
+  ["late dinner", [22 * 60, MINUTES_PER_DAY]],
+]);
+
 type OpenMatch = { condition: Extract<Condition, { kind: "open" }>; words: number };
 
 const LATE_CONDITION: OpenCondition = { kind: "within", day: null, from: LATE[0], to: LATE[1], label: "late" };
 const TONIGHT: OpenCondition = dayPartCondition(null, "night", "tonight");
 const ALL_DAY: OpenCondition = { kind: "all-day" };
+const BEFORE_WORK: OpenCondition = { kind: "within", day: null, from: EARLY[0], to: EARLY[1], label: "before work" };
+const WEEKNIGHTS: OpenCondition = {
+  kind: "within",
+  day: { each: weekdaysThrough("monday", "thursday"), label: "weeknights" },
+  from: 18 * 60,
+  to: NIGHT_START_MINUTE,
+  label: "weeknights",
+};
 
 const OPEN_ALL_DAY = ["24/7", "24h", "24hr", "24hrs", "24 hours", "24 hour", "24 hrs", "24 hr", "24 h"].map(
   (phrase) => [phrase, ALL_DAY] as const,
@@ -79,6 +98,7 @@ const OPEN_PHRASES = phraseTable<OpenCondition>([
   ["right now", { kind: "now" }],
   ["all day", ALL_DAY],
   ["all night", LATE_CONDITION],
+  ["before work", BEFORE_WORK],
 ]);
 
 /**
@@ -88,6 +108,11 @@ const OPEN_PHRASES = phraseTable<OpenCondition>([
 export function matchOpenPhrase(words: readonly QueryWord[], at: number): OpenMatch | null {
   const time = longestPhrase(words, at, TIME_PHRASES);
   if (time !== null) return withDayOrTime(words, at, { when: time.meaning, words: time.words });
+  const meal = phraseAt(words, at, 2);
+  const mealTime = MEAL_TIMES.get(meal);
+  // The meal itself is read next.
+  if (mealTime !== undefined)
+    return openMatch({ kind: "within", day: null, from: mealTime[0], to: mealTime[1], label: `for ${meal}` }, 1);
   const word = wordAt(words, at);
   if (/^(?:close[sd]?|closing)$/.test(word)) return matchClosing(words, at);
   if (!/^(?:open|opens|opened|opening)$/.test(word)) return matchDayLateNight(words, at);
@@ -173,9 +198,10 @@ export function matchDayPhrase(words: readonly QueryWord[], at: number): OpenMat
   return openOnDay(words, at, { wordsBefore: 0, hasOpenWord: false });
 }
 
-/** Whether it is a part of a named day: "saturday night". A day alone may be anything. */
-export function isDayPart({ condition: { when } }: OpenMatch): boolean {
-  return when.kind === "within" && when.day !== null && when.from !== DAY_START_MINUTE;
+/** Whether it is a date or a part of a named day: "saturday night". A day alone may be anything. */
+export function isClearDay({ condition: { when } }: OpenMatch): boolean {
+  if (when.kind !== "within" || when.day === null) return false;
+  return when.from !== DAY_START_MINUTE || (typeof when.day === "object" && "yearly" in when.day);
 }
 
 /** Matches what follows "open": a day, a part of it and a time, in the orders people use. */
@@ -195,7 +221,8 @@ function openOnDay(
   let day: QueryDay = null;
   let hasDay = false;
   const readDay = () => {
-    const skip = wordAt(words, next) === "on" ? (wordAt(words, next + 1) === "the" ? 2 : 1) : 0;
+    const isOn = wordAt(words, next) === "on";
+    const skip = isOn ? 1 + Number(/^(?:the|a)$/.test(wordAt(words, next + 1))) : 0;
     const hasLeadWord = hasOpenWord || skip > 0 || wordAt(words, start) === "on";
     const named = matchDayName(words, next + skip, { hasLeadWord });
     if (day !== null || named === null) return;
@@ -209,6 +236,7 @@ function openOnDay(
     readDay();
   }
   if (wordAt(words, next) === "tonight") return match(TONIGHT, next + 1);
+  if (/^weeknights?$/.test(wordAt(words, next))) return match(WEEKNIGHTS, next + 1);
   if (/^(?:for|in|the)$/.test(wordAt(words, next))) next += 1;
   const named = matchDayPart(words, next);
   // A lone "night" may be anything, but not "early morning".

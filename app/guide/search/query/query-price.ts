@@ -69,6 +69,10 @@ const WORDS_BEFORE_FREE = new Set([
   "smoke",
   "step",
   "duty",
+  "child",
+  "kid",
+  "kids",
+  "fat",
 ]);
 
 /** Before these words "free" is not a price: "free wifi" asks for Wi-Fi. */

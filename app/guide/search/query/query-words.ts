@@ -3,7 +3,7 @@ export const PARSED_WORDS_MAX = 40;
 
 /** Words that are skipped once something else is understood: "the best pizza places in Shaw" means pizza in Shaw. */
 export const FILLERS: ReadonlySet<string> = new Set(
-  "a an the and or but of for to with that is are i im want need looking somewhere find me some any best good great nice place places spot spots where what whats which who how do does should we can get have has in at on near around by dc washington please show".split(
+  "a an the and or but only there anything hours menu of for to with that is are i im want need looking somewhere find me some any best good great nice place places spot spots where what whats which who how do does should we can get have has in at on near around by dc washington please show".split(
     " ",
   ),
 );
