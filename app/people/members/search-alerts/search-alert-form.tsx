@@ -1,14 +1,10 @@
-import "./search-alerts.css";
-
 import { Link } from "react-router";
-
-import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 
 import { SEARCH_ALERTS_PATH, type SearchAlertOffer } from "./search-alert.ts";
 
-/** On a search that finds few places: asks for one mail when there are more. `path` is the search, to return to. */
-export function SearchAlertForm({ offer, path }: { offer: SearchAlertOffer; path: string }) {
-  const { query, state, hasPlaces } = offer;
+/** On a search that finds few places: asks for one mail when there are more. */
+export function SearchAlertForm({ offer }: { offer: SearchAlertOffer }) {
+  const { query, path, signInHref, state, hasPlaces } = offer;
   if (state === "waiting") {
     return (
       <section className="search-alert" aria-labelledby="search-alert">
@@ -29,7 +25,7 @@ export function SearchAlertForm({ offer, path }: { offer: SearchAlertOffer; path
       </h2>
       <p>We’ll email you once, when we add a place that matches “{query}”.</p>
       {state === "guest" ? (
-        <Link className="button button-outline" to={signInPath(path)}>
+        <Link className="button button-outline" to={signInHref}>
           Sign in to be told
         </Link>
       ) : (

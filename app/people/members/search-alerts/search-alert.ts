@@ -15,8 +15,16 @@ const FEW_PLACES = 3;
 
 export type SearchAlert = { id: string; query: string; askedAt: Date };
 
-/** What a search page offers. "guest": signing in first. "waiting": the viewer has this alert. */
-export type SearchAlertOffer = { query: string; state: "guest" | "none" | "waiting"; hasPlaces: boolean };
+/** What a search page offers. */
+export type SearchAlertOffer = {
+  query: string;
+  /** The search, and the sign-in page that returns to it. */
+  path: string;
+  signInHref: string;
+  /** "waiting": the viewer has this alert. */
+  state: "guest" | "none" | "waiting";
+  hasPlaces: boolean;
+};
 
 /** A typed query, cleaned, or why it can't be an alert. Never throws. */
 export function parseAlertQuery(typed: string): { query: string } | { problem: string } {

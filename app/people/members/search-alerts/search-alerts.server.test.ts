@@ -75,19 +75,19 @@ describe("a search alert", () => {
 
   test("is offered by a search that finds fewer than three places", async ({ db }) => {
     const mia = await buildUser(db);
-    const offer = async (q: string, viewer: Person | null = mia) =>
-      findSearchAlertOffer(
-        db,
-        viewer,
-        await search(db, parseSearch(new URLSearchParams({ q })), buildRequestContext()),
-      );
+    const path = "/search?q=zyxquibble";
+    const offer = async (q: string, viewer: Person | null = mia) => {
+      const results = await search(db, parseSearch(new URLSearchParams({ q })), buildRequestContext());
+      return findSearchAlertOffer(db, viewer, { results, path });
+    };
     const query = "zyxquibble";
 
-    expect(await offer(query, null)).toEqual({ query, state: "guest", hasPlaces: false });
-    expect(await offer(query)).toEqual({ query, state: "none", hasPlaces: false });
+    const guest = { query, path, signInHref: "/auth/login?to=%2Fsearch%3Fq%3Dzyxquibble", state: "guest" };
+    expect(await offer(query, null)).toEqual({ ...guest, hasPlaces: false });
+    expect(await offer(query)).toEqual({ ...guest, state: "none", hasPlaces: false });
     await send(db, mia, { do: "create", query: "Zyxquibble" });
     for (const _ of [1, 2]) await buildPlace(db, { name: "Zyxquibble Shop" });
-    expect(await offer(query)).toEqual({ query, state: "waiting", hasPlaces: true });
+    expect(await offer(query)).toEqual({ ...guest, state: "waiting", hasPlaces: true });
     await buildPlace(db, { name: "Zyxquibble Shop" });
     expect(await offer(query)).toBeNull();
     expect(await offer("")).toBeNull();

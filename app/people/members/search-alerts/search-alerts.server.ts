@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { searchAlerts } from "#app/db/schema/members.ts";
+import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 import { effectiveQuery, type SearchResults } from "#app/guide/search/page/search-request.ts";
 
 import {
@@ -60,19 +61,24 @@ export async function listSearchAlerts(db: Database, userId: string): Promise<Se
     .limit(SEARCH_ALERTS_MAX);
 }
 
-/** The alert that a search page offers; null if it found enough or its query can't be an alert. */
+/** The alert that the search page `path` offers; null if it found enough or its query can't be an alert. */
 export async function findSearchAlertOffer(
   db: Database,
   viewer: { id: string } | null,
-  results: SearchResults,
+  { results, path }: { results: SearchResults; path: string },
 ): Promise<SearchAlertOffer | null> {
   const parsed = parseAlertQuery(effectiveQuery(results));
   if ("problem" in parsed || !findsFewPlaces(results)) return null;
   const { query } = parsed;
-  const hasPlaces = !results.isPartial && results.placesFound > 0;
-  if (viewer === null) return { query, state: "guest", hasPlaces };
+  const offer = {
+    query,
+    path,
+    signInHref: signInPath(path),
+    hasPlaces: !results.isPartial && results.placesFound > 0,
+  };
+  if (viewer === null) return { ...offer, state: "guest" };
   const count = await db.$count(searchAlerts, isAlertFor(viewer.id, query));
-  return { query, state: count > 0 ? "waiting" : "none", hasPlaces };
+  return { ...offer, state: count > 0 ? "waiting" : "none" };
 }
 
 function isAlertFor(userId: string, query: string) {
