@@ -17,6 +17,7 @@ import { pluralize, formatCount } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
+import { AddPlace } from "./add-place.tsx";
 import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "../suggest/search-box.tsx";
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
@@ -182,7 +183,12 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           guideAction={guideSaveButton}
         />
       )}
-      {results.placesFound > 0 && <div className="wrap">{alertForm}</div>}
+      {results.placesFound > 0 && alertForm !== false && (
+        <div className="wrap">
+          {alertForm}
+          <AddPlace href={results.addHref} />
+        </div>
+      )}
       {isEmpty && hasInstead && (
         <div className="wrap">
           <NoResults results={results}>{alertForm}</NoResults>
