@@ -15,7 +15,7 @@ type HospitalsProps = {
 export function Hospitals({ help: { open, otherCount }, isOpen }: HospitalsProps) {
   return (
     <details className="search-hospitals" open={isOpen}>
-      <summary className="h4">
+      <summary className={isOpen ? "h4" : "link"}>
         {open.length > 0 ? `Hospitals that never close: ${pluralize(open.length, "phone number")}` : "Hospitals"}
       </summary>
       <p>In an emergency, call 911.</p>

@@ -5,7 +5,6 @@ import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { AddPlace } from "./add-place.tsx";
 import { QuickSearchChips } from "./quick-search-chips.tsx";
 import { ALL_FILTERS_LABEL, isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
 import {
@@ -29,18 +28,12 @@ export function SearchStart() {
   );
 }
 
-type NoResultsProps = {
-  results: SearchResults;
-  /** What else a visitor can do, such as asking to be notified. */
-  children?: ReactNode;
-};
-
 /**
- * Shown when no place matches the query: what to remove, what is close, and what to do about it. Below the guides and
- * neighborhoods that match instead.
+ * Shown when no place matches the query: what to remove, and what is close. Below the guides and neighborhoods that match
+ * instead.
  */
-export function NoResults({ results, children }: NoResultsProps) {
-  const { query, relaxations, guides, neighborhoods, help, addHref } = results;
+export function NoResults({ results }: { results: SearchResults }) {
+  const { query, relaxations, guides, neighborhoods, help } = results;
   const [most] = relaxations;
   const hasOthers = guides.total + neighborhoods.length > 0;
   const title = `We don’t list a place for “${query}” yet.`;
@@ -71,8 +64,6 @@ export function NoResults({ results, children }: NoResultsProps) {
         )}
         {help?.kind === "closest" && <ClosestKinds help={help} />}
         {help === null && !hasOthers && most === undefined && <CategoryChips />}
-        {children}
-        <AddPlace href={addHref} />
       </div>
     </>
   );
@@ -197,7 +188,7 @@ function SearchEmptyState({ title, actions, children }: SearchEmptyStateProps) {
 
 function CategoryChips() {
   return (
-    <>
+    <section>
       <h2 className="label search-browse">Or browse by category</h2>
       <ul className="chips">
         {CATEGORY_SLUGS.map((slug) => (
@@ -208,6 +199,6 @@ function CategoryChips() {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }

@@ -151,7 +151,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
         {results.help?.kind === "hospitals" && <Hospitals help={results.help} isOpen={isEmpty} />}
-        {isEmpty && !hasInstead && <NoResults results={results}>{alertForm}</NoResults>}
+        {isEmpty && !hasInstead && <NoResults results={results} />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="search-note text-muted">No place matches every word. These match some of them.</p>
         )}
@@ -183,15 +183,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
           guideAction={guideSaveButton}
         />
       )}
-      {results.placesFound > 0 && alertForm !== false && (
+      {(isEmpty || alertForm !== false) && (
         <div className="wrap">
+          {isEmpty && hasInstead && <NoResults results={results} />}
           {alertForm}
           <AddPlace href={results.addHref} />
-        </div>
-      )}
-      {isEmpty && hasInstead && (
-        <div className="wrap">
-          <NoResults results={results}>{alertForm}</NoResults>
         </div>
       )}
     </>
