@@ -21,7 +21,7 @@ import type { Attributes, CategorySlug, PriceRange } from "../columns/place-colu
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * Written only by the triggers of 0006-search.sql, as are the other tables here. One row has everything that ranking a
+ * Written only by the triggers of 0006-search.sql and 0008-search-facts.sql, as are the other tables here. One row has everything that ranking a
  * place needs.
  */
 export const placeSearch = pgTable("place_search", {
@@ -39,6 +39,8 @@ export const placeSearch = pgTable("place_search", {
   priceRange: text("price_range").$type<PriceRange>(),
   /** A row of searchHours; null when the hours are unknown or don't count because the place is closed for now. */
   hoursId: integer("hours_id"),
+  /** Closed for good, for now or reported so. */
+  isClosed: boolean("is_closed").notNull(),
   attributes: jsonb().$type<Attributes>().notNull(),
   lat: doublePrecision(),
   lng: doublePrecision(),

@@ -19,6 +19,8 @@ type PlaceRowProps = {
   hidesNeighborhood?: boolean;
   /** Why the place matches a search, with `<mark>` around matching words. */
   reason?: ReactNode;
+  /** Links to ask the place. */
+  contact?: ReactNode;
   /** The visitor points at the place's pin on the map. */
   isHighlighted?: boolean;
   /** A button, shown to the right of the name. */
@@ -26,7 +28,7 @@ type PlaceRowProps = {
 };
 
 /** One place in a list, as an `<li>`. */
-export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlighted, action }: PlaceRowProps) {
+export function PlaceRow({ place, number, hidesNeighborhood, reason, contact, isHighlighted, action }: PlaceRowProps) {
   return (
     <li className={isHighlighted === true ? "place-row place-row-highlighted" : "place-row"} data-pin={number}>
       <div className="picture">
@@ -56,6 +58,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, isHighlight
             <span>{reason}</span>
           </p>
         )}
+        {contact}
       </div>
       {action}
     </li>

@@ -25,7 +25,7 @@ function mailtoHref({ subject, body }: { subject: string; body: string }): strin
 }
 
 /** An external link with its label. */
-type ContactLink = { href: string; label: string };
+export type ContactLink = { href: string; label: string };
 
 /** Directions, phone, website and share links of a place. Null when unknown. */
 export type PlaceContactLinks = {
@@ -42,8 +42,18 @@ export function placeContactLinks(
 ): PlaceContactLinks {
   return {
     directions: position === null ? null : directionsHref(position),
+    ...askLinks({ phone, website }),
+    share: mailtoHref({ subject: name, body: `${siteUrl}/places/${slug}` }),
+  };
+}
+
+/** The phone number and the website, to ask a place what isn't known of it. */
+export function askLinks({
+  phone,
+  website,
+}: Pick<PlacePage, "phone" | "website">): Pick<PlaceContactLinks, "phone" | "website"> {
+  return {
     phone: phone === null ? null : { href: `tel:${phone}`, label: phoneLabel(phone) },
     website: website === null ? null : { href: website, label: websiteLabel(website) },
-    share: mailtoHref({ subject: name, body: `${siteUrl}/places/${slug}` }),
   };
 }

@@ -54,6 +54,12 @@ const NAMED_LIMITS: Omit<CandidateLimits, "nearestMax"> = {
   countedMax: NAME_MATCHES_MAX,
 };
 
+/**
+ * With this many places that match by what they are, those that only mention the words in their description are left
+ * out.
+ */
+export const ENOUGH_ANSWERS = 5;
+
 /** What a query asks of the index. Null: nothing. */
 export type CandidateFilter = {
   /** A tsquery on `doc`; null without conditions on it. */
@@ -68,21 +74,36 @@ export type CandidateFilter = {
 /** The number of places, and the sizes of the popularity buckets that are smaller than it. */
 export type PopularityBuckets = { places: number; sizes: readonly number[] };
 
+/** The filters of one query. All but `answers` may be null: there is nothing to look for. */
+export type CandidateFilters = {
+  answers: CandidateFilter;
+  /** As `answers`, but known to meet the conditions that `answers` only may meet. */
+  known: CandidateFilter | null;
+  /** As `answers`, with the words anywhere. */
+  mentions: CandidateFilter | null;
+};
+
 /**
- * Builds the CTEs `answers`, `named` and `reach`: `found` matches counted among a `share` of the places (null: all),
- * `is_cut` at the limit. The most popular bucket comes first (decision 0010).
+ * Builds the CTEs `answers`, `named`, `known`, `mentions` and `reach`: `found` answers counted among a `share` of the
+ * places (null: all), `is_cut` at the limit. The most popular bucket comes first (decision 0010). Mentions are read only
+ * if there are few answers.
  */
 export function candidateCtes(
-  filter: CandidateFilter,
+  filters: CandidateFilters,
   name: SQL,
   by: { limits: CandidateLimits; buckets: PopularityBuckets },
 ): SQL {
   const { sizes } = by.buckets;
-  const nearest = nearestStage(filter, by.limits);
-  const answers = nearest ?? bucketStages("answer", { ...filter, ...by.limits, sizes });
+  const nearest = nearestStage(filters.answers, by.limits);
+  const answers = nearest ?? bucketStages("answer", { ...filters.answers, ...by.limits, sizes });
   const named = bucketStages("name", { doc: name, text: name, around: null, category: null, ...NAMED_LIMITS, sizes });
+  const some = (filter: CandidateFilter | null) =>
+    filter === null
+      ? sql`select place_id from place_search where false`
+      : sql`select place_id from place_search where ${matchesFilter(filter, null)} limit ${by.limits.sampleMax}::bigint`;
   return sql`${answers.stages}, ${named.stages},
-    answers as (${answers.all}), named as (${named.all}),
+    answers as materialized (${answers.all}), named as (${named.all}), known as (${some(filters.known)}),
+    mentions as (select place_id from (${some(filters.mentions)}) as mention where (select count(*) from answers) < ${ENOUGH_ANSWERS}),
     reach as (select ${answers.isExact} as is_exact, ${answers.isCut} as is_cut, ${answers.found} as found,
       ${answers.share} as share)`;
 }

@@ -2,9 +2,24 @@ import type { FilterablePlace } from "#app/guide/places/filters/filter-places.ts
 import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
+/**
+ * How well a place is known to answer a query, best first. `known`: it meets every condition. `later`: it opens later
+ * today. `unknown`: a condition may hold. `closed`: it has hours, but not then. `mentioned`: only its description has the
+ * words.
+ */
+export const FITS = ["known", "later", "unknown", "closed", "mentioned"] as const;
+export type Fit = (typeof FITS)[number];
+
 /** A place that matches a query, with all that filters, counts and ranking need. */
 export type Candidate = FilterablePlace & {
   id: number;
+  fit: Fit;
+  /** Its place among the stops of the guide that answers the query, from 1, and what the guide says; null: no stop. */
+  stop: { position: number; reason: string } | null;
+  /** Closed for now, or reported closed. */
+  isClosed: boolean;
+  /** How well its kind, features and price suit the occasion, 0 to 1; 0 without one. */
+  occasionFit: number;
   /** The editors' ranks among the picks of its neighborhood and its category, from 1; null for other places. */
   featuredRank: number | null;
   hubRank: number | null;
@@ -30,6 +45,13 @@ export type Candidate = FilterablePlace & {
   isDescribed: boolean;
   /** From the named station or point. Null when none was named or the place has no position. */
   meters: number | null;
+};
+
+/** The guide that answers a query. */
+export type AnsweringGuide = {
+  id: number;
+  /** Each of its stops is an answer. Otherwise only those that match the query by themselves. */
+  takesAllStops: boolean;
 };
 
 /** Some number of places, and how exact it is. */

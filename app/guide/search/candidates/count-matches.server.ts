@@ -4,41 +4,47 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { allWordsTsquery, conditionTsquery, nameTsquery } from "../query/query-tsquery.server.ts";
+import type { Condition } from "../query/query-conditions.ts";
+import { conditionTsquery, nameTsquery } from "../query/query-tsquery.server.ts";
 import { isFiltered } from "../query/search-filters.ts";
 import type { PlaceCount } from "./candidate.ts";
-import { matchesFilter, NAME_MATCHES_MAX } from "./candidate-stages.server.ts";
+import { type CandidateFilter, ENOUGH_ANSWERS, matchesFilter, NAME_MATCHES_MAX } from "./candidate-stages.server.ts";
+import { canBeUnknown } from "./condition-fit.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount, sampleOf } from "./estimate-counts.ts";
 import { countRemaining } from "./filter-candidates.ts";
 import type { CandidatesInput } from "./find-candidates.server.ts";
 import { matchPlaces } from "./match-places.server.ts";
-import { candidateFilter } from "./select-candidates.server.ts";
+import { candidateFilters } from "./select-candidates.server.ts";
 
-/** Counts what each query would find, for the first of them: each may cost a search. */
-export type CountMatches = (queries: readonly ParsedQuery[]) => Promise<PlaceCount[]>;
+/** Counts what each query would find; null: it wasn't counted, because each place must be checked. */
+export type CountMatches = (queries: readonly ParsedQuery[]) => Promise<(PlaceCount | null)[]>;
 
-/** Counts what queries would find, `queriesMax` of them in all calls together. */
+/**
+ * Counts what queries would find: by the index, all in one statement, or by a search each, `searchesMax` of them in all
+ * calls together.
+ */
 export function matchCounter(
   db: Database,
-  input: Pick<CandidatesInput, "directory" | "filters" | "near"> & { now: Date; queriesMax: number },
+  input: Pick<CandidatesInput, "directory" | "filters" | "near"> & { now: Date; searchesMax: number },
 ): CountMatches {
   const { directory, filters, near, now } = input;
-  let left = input.queriesMax;
-  return async (all) => {
-    const queries = all.slice(0, left);
-    left -= queries.length;
+  let left = input.searchesMax;
+  return async (queries) => {
     const indexed = isFiltered(filters) ? queries.map(() => null) : await countByIndex(db, queries, directory);
-    const counts: PlaceCount[] = [];
+    const counts: (PlaceCount | null)[] = [];
     for (const [at, query] of queries.entries()) {
       const count = indexed[at] ?? null;
       if (count !== null) {
         counts.push({ count, precision: "exact" });
-        continue;
+      } else if (left === 0) {
+        counts.push(null);
+      } else {
+        left -= 1;
+        const matches = await matchPlaces(db, { directory, query, near, now });
+        const remaining = countRemaining(matches.places, filters, now);
+        counts.push(isFiltered(filters) ? estimateCount(remaining, sampleOf(matches)) : matches.total);
       }
-      const matches = await matchPlaces(db, { directory, query, near, now });
-      const remaining = countRemaining(matches.places, filters, now);
-      counts.push(isFiltered(filters) ? estimateCount(remaining, sampleOf(matches)) : matches.total);
     }
     return counts;
   };
@@ -69,13 +75,23 @@ export async function countByIndex(
 }
 
 function countSql(query: ParsedQuery, { buckets, limits }: Pick<Directory, "buckets" | "limits">): SQL | null {
-  const { freeText } = query;
   const conditions = query.conditions.map(({ condition }) => condition);
-  if (buckets.sizes.length > 0 || conditions.some((condition) => conditionTsquery(condition) === null)) return null;
-  const text = freeText === "" ? null : allWordsTsquery(freeText);
-  const answers = sql`(select place_id from place_search where ${matchesFilter(candidateFilter(conditions, { from: null, text }), null)}
-    limit ${limits.wholeMax}::bigint)`;
+  const isCountable = conditions.every(isIndexed);
+  if (buckets.sizes.length > 0 || !isCountable) return null;
+  const filters = candidateFilters(query, { canDoubt: canBeUnknown(query), words: "all", from: null });
+  const found = (filter: CandidateFilter | null) =>
+    filter === null
+      ? sql`(select place_id from place_search where false)`
+      : sql`(select place_id from place_search where ${matchesFilter(filter, null)} limit ${limits.wholeMax}::bigint)`;
   const name = nameTsquery(query);
-  const byName = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAME_MATCHES_MAX}::bigint)`;
-  return sql`(select count(*) from (${answers} union ${byName}) as found)::integer`;
+  const named = sql`(select place_id from place_search where doc @@ ${name} and numnode(${name}) > 0 limit ${NAME_MATCHES_MAX}::bigint)`;
+  return sql`(with answers as materialized (${found(filters.answers)} union ${named})
+    select case when count(*) >= ${ENOUGH_ANSWERS} then count(*)
+      else (select count(*) from (select place_id from answers union ${found(filters.mentions)}) as all_found) end
+    from answers)::integer`;
+}
+
+/** An occasion that only ranks leaves nothing for the index to check. */
+function isIndexed(condition: Condition): boolean {
+  return condition.kind === "occasion" || conditionTsquery(condition) !== null;
 }

@@ -9,7 +9,7 @@ import { filterConditions } from "../query/filter-conditions.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 import type { Vocabulary } from "../query/query-vocabulary.ts";
 import { isFiltered, type SearchFilters } from "../query/search-filters.ts";
-import type { Candidate, Candidates, Matches } from "./candidate.ts";
+import type { AnsweringGuide, Candidate, Candidates, Matches } from "./candidate.ts";
 import { widenLimits } from "./candidate-stages.server.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount, estimateFacets, mergeFacets, sampleOf } from "./estimate-counts.ts";
@@ -22,8 +22,10 @@ export type CandidatesInput = {
   filters: SearchFilters;
   /** Where distances are measured from, if the query names no place. */
   near: Point | null;
-  /** "some": any word of the free text will do. */
+  /** "some": any word of the free text will do, anywhere. Defaults to all words. */
   words?: "all" | "some";
+  /** The guide that answers the query, if one does. */
+  guide?: AnsweringGuide | null;
 };
 
 /**
@@ -32,12 +34,12 @@ export type CandidatesInput = {
  */
 export async function findCandidates(
   db: Database,
-  { directory, query, filters, near, words = "all" }: CandidatesInput,
+  { directory, query, filters, near, words = "all", guide = null }: CandidatesInput,
   moment: PageContext,
 ): Promise<Candidates> {
   const { now } = moment;
-  const input: MatchInput = { directory, query, near, now, words };
-  const matches = await matchEnough(db, input, (places) => places.length > 0);
+  const input: MatchInput = { directory, query, near, now, words, guide };
+  const matches = await matchEnough(db, input, (places) => places.some(({ fit }) => fit === "known"));
   // Results show whether places are open, so the page expires when any of them opens or closes.
   for (const { hours } of matches.places) expirePageAt(moment.page, hoursTextExpiresAt(hours, now));
   const filtered = filterCandidates(matches.places, filters, now);
@@ -48,7 +50,11 @@ export async function findCandidates(
     return { places: filtered.places, total, facets, matches };
   }
   // Too many matches to read them all: searches again with the filters as conditions.
-  const narrowed: MatchInput = { ...input, query: withFilters(query, filters, directory.vocabulary) };
+  const narrowed: MatchInput = {
+    ...input,
+    query: withFilters(query, filters, directory.vocabulary),
+    isStrict: true,
+  };
   const pass = (places: readonly Candidate[]) => filterCandidates(places, filters, now);
   const close = await matchEnough(db, narrowed, (places) => pass(places).places.length > 0);
   const { places, facets: closeFacets } = pass(close.places);

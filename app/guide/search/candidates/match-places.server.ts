@@ -4,14 +4,17 @@ import { ratingSummary } from "#app/guide/places/cards/rating-summary.ts";
 import type { Point } from "#app/guide/places/place.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
 
+import { meetsCondition } from "../query/meets-condition.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { namedPosition } from "../query/query-conditions.ts";
+import { type Condition, namedPosition } from "../query/query-conditions.ts";
 import { normalizePhrase } from "../query/query-words.ts";
-import type { Candidate, Matches, PlaceCount } from "./candidate.ts";
+import type { AnsweringGuide, Candidate, Matches, PlaceCount } from "./candidate.ts";
+import { canBeUnknown, conditionFit, isUncertain } from "./condition-fit.ts";
+import { ENOUGH_ANSWERS } from "./candidate-stages.server.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount } from "./estimate-counts.ts";
+import { reachReader } from "./reach.ts";
 import { selectCandidates } from "./select-candidates.server.ts";
-import { meetsUnindexedConditions } from "./unindexed-conditions.ts";
 
 export type MatchInput = {
   directory: Pick<Directory, "buckets" | "limits">;
@@ -19,52 +22,102 @@ export type MatchInput = {
   /** Where distances are measured from, if the query names no place. */
   near: Point | null;
   now: Date;
-  /** "some": any word of the free text will do; more and rarer words rank higher. */
+  /** "some": any word of the free text will do, anywhere; more and rarer words rank higher. Defaults to all words. */
   words?: "all" | "some";
+  /** Leaves out places that may or may not meet the conditions that an index can answer. */
+  isStrict?: boolean;
+  guide?: AnsweringGuide | null;
 };
 
 /**
- * The places that meet every condition and match the free text, and those whose name contains the whole query
- * ("Martin's Tavern" is not just any tavern).
+ * The places that meet or may meet every condition and match the free text, and those whose name contains the whole
+ * query ("Martin's Tavern" is not just any tavern). Where a fact is unknown, the place may meet a condition on it.
  */
 export async function matchPlaces(
   db: Database,
-  { directory, query, near, now, words = "all" }: MatchInput,
+  { directory, query, near, now, words = "all", isStrict = false, guide = null }: MatchInput,
 ): Promise<Matches> {
   const conditions = query.conditions.map(({ condition }) => condition);
   const from = namedPosition(conditions) ?? near;
-  const rows = await selectCandidates(db, { ...directory, query, words, from });
+  const canDoubt = !isStrict && canBeUnknown(query);
+  const rows = await selectCandidates(db, { ...directory, query, canDoubt, words, from, guide });
   const toCandidate = candidateReader(query, from);
-  const places = rows
-    .map((row) => ({ place: toCandidate(row), answers: row.answers }))
-    .filter(({ place, answers }) => place.isNamed || (answers && meetsUnindexedConditions(place, conditions, now)))
-    .map(({ place }) => place);
-  return { places, total: totalOf(places.length, rows, directory) };
+  const distances = rows.map((row) => metersFrom(from, row));
+  const isNear = reachReader(conditions, distances);
+  const uncertain = conditions.filter(isUncertain);
+  const nearMetro = conditions.filter(({ kind }) => kind === "near-metro");
+  const isReached = (place: Omit<Candidate, "fit">) =>
+    isNear(place.meters) && nearMetro.every((each) => meetsCondition(place, each, now) === "yes");
+  const places = rows.flatMap((row) => {
+    const place = toCandidate(row);
+    const isStop = place.stop !== null && guide?.takesAllStops === true && row.isThere;
+    const isAnswer = row.answers || isStop;
+    if (!place.isNamed && !((isAnswer || row.mentions) && isReached(place))) return [];
+    // A named place is an answer whatever the conditions.
+    const fit = place.isNamed ? "known" : conditionFit(place, uncertain, now);
+    if (fit === null || (fit !== "known" && !canDoubt)) return [];
+    return [{ ...place, fit: isAnswer || place.isNamed ? fit : ("mentioned" as const) }];
+  });
+  const answers = places.filter(({ fit }) => fit !== "mentioned");
+  const shown = answers.length >= ENOUGH_ANSWERS ? answers : places;
+  return { places: shown, total: totalOf(shown.length, rows, directory) };
 }
 
 type CandidateRow = Awaited<ReturnType<typeof selectCandidates>>[number];
 
+function metersFrom(from: Point | null, { lat, lng }: Pick<CandidateRow, "lat" | "lng">): number | null {
+  return from === null || lat === null || lng === null ? null : distanceMeters(from, { lat, lng });
+}
+
 /** Reads rows as candidates of a query. */
-function candidateReader(query: ParsedQuery, from: Point | null): (row: CandidateRow) => Candidate {
+function candidateReader(query: ParsedQuery, from: Point | null): (row: CandidateRow) => Omit<Candidate, "fit"> {
   const canBeMeant = canBeName(query);
-  const types = new Set(
-    query.conditions.flatMap(({ condition }) => (condition.kind === "type" ? condition.types : [])),
-  );
+  const conditions = query.conditions.map(({ condition }) => condition);
+  const types = soughtTypes(conditions);
+  const occasion = conditions.find(({ kind }) => kind === "occasion");
+  const isKindNamed = conditions.some(({ kind }) => kind === "type");
   const typed = normalizePhrase(query.typed);
-  return ({ neighborhoodSlug, neighborhoodName, lat, lng, ...row }) => {
-    const position = lat === null || lng === null ? null : { lat, lng };
-    return {
-      ...row,
-      hours: row.hours === null ? null : parseSharedHours(row.hours),
-      neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
-      position,
-      rating: ratingSummary(row),
-      isMeant: row.isNamed && canBeMeant,
-      isExactName: row.isNamed && normalizePhrase(row.name) === typed,
-      isOfType: types.has(row.type),
-      meters: from === null || position === null ? null : distanceMeters(from, position),
-    };
-  };
+  return ({ neighborhoodSlug, neighborhoodName, lat, lng, stopPosition, stopReason, ...row }) => ({
+    ...row,
+    hours: row.hours === null ? null : parseSharedHours(row.hours),
+    neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
+    position: lat === null || lng === null ? null : { lat, lng },
+    rating: ratingSummary(row),
+    isMeant: row.isNamed && canBeMeant,
+    isExactName: row.isNamed && normalizePhrase(row.name) === typed,
+    isOfType: types.has(row.type),
+    occasionFit: occasion?.kind === "occasion" ? occasionFit(occasion, row) : 0,
+    // A guide to food markets that mentions oysters is no list of oyster bars.
+    stop:
+      stopPosition === null || (isKindNamed && !types.has(row.type))
+        ? null
+        : { position: stopPosition, reason: stopReason ?? "" },
+    meters: metersFrom(from, { lat, lng }),
+  });
+}
+
+type Occasion = Extract<Condition, { kind: "occasion" }>;
+
+/** Its kinds come best first; features and prices are wishes. */
+function occasionFit(
+  { types, attributes, prices }: Occasion,
+  row: Pick<CandidateRow, "type" | "attributes" | "priceRange">,
+): number {
+  const at = types.indexOf(row.type);
+  const kind = at === -1 ? 0 : 1 - at / types.length;
+  const wishes = [
+    ...attributes.map((key) => row.attributes[key] === true),
+    ...(prices.length === 0 ? [] : [row.priceRange !== null && prices.includes(row.priceRange)]),
+  ];
+  const granted = wishes.length === 0 ? 0 : wishes.filter(Boolean).length / wishes.length;
+  return (kind + granted) / 2;
+}
+
+/** The types of a kind that the query names, or else of its occasion. */
+function soughtTypes(conditions: readonly Condition[]): Set<string> {
+  const named = conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
+  const meant = conditions.flatMap((condition) => (condition.kind === "occasion" ? condition.types : []));
+  return new Set(named.length > 0 ? named : meant);
 }
 
 /** "Art museum" is a type and not a name, but "Meridian Hill" is a park as well as a neighborhood. */

@@ -12,12 +12,22 @@ import {
   anyWordTsquery,
   conditionTsquery,
   eitherWordTsquery,
+  factWordsTsquery,
   nameTsquery,
+  possibleTsquery,
+  type WordScope,
 } from "../query/query-tsquery.server.ts";
 import { splitWords } from "../query/query-words.ts";
-import { candidateCtes, type CandidateFilter, matchesFilter } from "./candidate-stages.server.ts";
+import type { AnsweringGuide } from "./candidate.ts";
+import {
+  candidateCtes,
+  type CandidateFilter,
+  type CandidateFilters,
+  matchesFilter,
+} from "./candidate-stages.server.ts";
+import { isUncertain } from "./condition-fit.ts";
 import type { Directory } from "./directory.server.ts";
-import { reachMeters } from "./unindexed-conditions.ts";
+import { reachMeters } from "./reach.ts";
 
 /** All that ranking needs is in the place's one row, except the hours, which places share. */
 const candidateColumns = {
@@ -41,46 +51,60 @@ const candidateColumns = {
   saves: placeSearch.saves,
   views: placeSearch.views,
   factCount: placeSearch.knownFacts,
+  isClosed: placeSearch.isClosed,
   isDescribed: placeSearch.isDescribed,
   createdAt: placeSearch.createdAt,
   updatedAt: placeSearch.updatedAt,
 };
 
-/** `words`: whether all words of the free text must match, or some. `from`: where distances are measured from. */
 export type SelectInput = {
   query: ParsedQuery;
+  /** Whether answers may or may not meet a condition on facts that are unknown of many places. */
+  canDoubt: boolean;
+  /** Whether all words of the free text must match, or some. */
   words: "all" | "some";
+  /** Where distances are measured from. */
   from: Point | null;
+  /** Its stops are candidates too. */
+  guide: AnsweringGuide | null;
 } & Pick<Directory, "buckets" | "limits">;
 
 /**
  * The statement that finds the candidates, to await or to explain. They come from the indexes of `candidateCtes`, the
  * rest from primary keys.
  */
-export function selectCandidates(db: Database, { query, words, from, buckets, limits }: SelectInput) {
-  const conditions = query.conditions.map(({ condition }) => condition);
-  const text = freeTextTsquery(query, words);
-  const filter = candidateFilter(conditions, { from, text });
-  const rankingQuery = rankingTsquery(text, conditions);
+export function selectCandidates(db: Database, { query, canDoubt, words, from, guide, buckets, limits }: SelectInput) {
+  const filters = candidateFilters(query, { canDoubt, words, from });
+  const { answers, mentions } = filters;
   const named = nameTsquery(query);
+  const location = locationTsquery(query.conditions.map(({ condition }) => condition));
+  const ranking = rankingTsquery(query, words);
   // Builds each tsquery once and not for every place.
   const candidates = sql`(
-    with ${candidateCtes(filter, named, { limits, buckets })},
-    queries as materialized (select ${filter.doc ?? NO_QUERY} as doc_query, ${text ?? NO_QUERY} as text_query, ${named} as name_query, ${rankingQuery ?? NO_QUERY} as ranking_query)
-    select place_id, is_exact, is_cut, found, share, queries.* from (select place_id from answers union select place_id from named) as found
+    with ${candidateCtes(filters, named, { limits, buckets })},
+    stops as materialized (select place_id, position, reason from post_places where post_id = ${guide?.id ?? null}::bigint limit ${STOPS_MAX}),
+    queries as materialized (select ${answers.doc ?? NO_QUERY} as answer_query, ${mentions?.doc ?? NO_QUERY} as mention_query,
+      ${answers.text ?? NO_QUERY} as text_query, ${named} as name_query, ${ranking ?? NO_QUERY} as ranking_query,
+      ${location ?? NO_QUERY} as location_query)
+    select found.place_id, is_exact, is_cut, found, share, stops.position as stop_position, stops.reason as stop_reason, queries.*
+    from (select place_id from answers union select place_id from named union select place_id from known
+      union select place_id from mentions union select place_id from stops) as found
+    left join stops on stops.place_id = found.place_id
     cross join reach cross join queries) as candidates`;
-  const asColumns = {
-    ...filter,
-    doc: filter.doc === null ? null : sql`candidates.doc_query`,
-    text: text === null ? null : sql`candidates.text_query`,
-  };
+  const matches = (filter: CandidateFilter | null, column: SQL) =>
+    filter === null
+      ? sql<boolean>`false`
+      : sql<boolean>`coalesce((${matchesFilter({ ...filter, doc: filter.doc === null ? null : column, text: filter.text === null ? null : sql`candidates.text_query` }, null)}), false)`;
   return db
     .select({
       ...candidateColumns,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.name_query and numnode(candidates.name_query) > 0)`,
-      answers: sql<boolean>`coalesce((${matchesFilter(asColumns, null)}), false)`,
-      textRank:
-        rankingQuery === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.ranking_query)`,
+      answers: matches(answers, sql`candidates.answer_query`),
+      mentions: matches(mentions, sql`candidates.mention_query`),
+      isThere: location === null ? sql<boolean>`true` : sql<boolean>`(${placeSearch.doc} @@ candidates.location_query)`,
+      stopPosition: sql<number | null>`candidates.stop_position`,
+      stopReason: sql<string | null>`candidates.stop_reason`,
+      textRank: ranking === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.ranking_query)`,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
@@ -94,32 +118,71 @@ export function selectCandidates(db: Database, { query, words, from, buckets, li
 
 const NO_QUERY = sql`null::tsquery`;
 
-function freeTextTsquery({ freeText, conditions }: ParsedQuery, words: "all" | "some"): SQL | null {
+/** More stops than any guide has. */
+const STOPS_MAX = 100;
+
+/** What a query asks of the index. */
+export function candidateFilters(
+  query: ParsedQuery,
+  { canDoubt, words, from }: Pick<SelectInput, "canDoubt" | "words" | "from">,
+): CandidateFilters {
+  const { freeText } = query;
+  const conditions = query.conditions.map(({ condition }) => condition);
+  const filterOf = (scope: WordScope, text: SQL | null, mayDoubt = canDoubt) =>
+    candidateFilter(conditions, { scope, text, from, canDoubt: mayDoubt });
+  if (words === "some") return { answers: filterOf("anywhere", someWordsTsquery(query)), known: null, mentions: null };
+  const facts = freeText === "" ? null : factWordsTsquery(freeText);
+  const canBeMentioned = freeText !== "" || conditions.some(({ kind }) => kind === "type");
+  const isNarrower = canDoubt && conditions.some((each) => possibleTsquery(each) !== null);
+  return {
+    answers: filterOf("facts", facts),
+    known: isNarrower ? filterOf("facts", facts, false) : null,
+    mentions: canBeMentioned ? filterOf("anywhere", freeText === "" ? null : allWordsTsquery(freeText)) : null,
+  };
+}
+
+function someWordsTsquery({ freeText, conditions }: ParsedQuery): SQL | null {
   if (freeText === "") return null;
-  if (words === "all") return allWordsTsquery(freeText);
   const isPair = conditions.length === 0 && splitWords(freeText).length === 2;
   return isPair ? eitherWordTsquery(freeText) : anyWordTsquery(freeText);
 }
 
-export function candidateFilter(
+function candidateFilter(
   conditions: readonly Condition[],
-  { from, text }: { from: Point | null; text: SQL | null },
+  { from, text, scope, canDoubt }: { from: Point | null; text: SQL | null; scope: WordScope; canDoubt: boolean },
 ): CandidateFilter {
-  const docs = conditions.map(conditionTsquery).filter((query) => query !== null);
-  const doc = text === null ? docs : [text, ...docs];
+  const sure = canDoubt ? conditions.filter((each) => !isUncertain(each)) : conditions;
+  const docs = sure.map((condition) => conditionTsquery(condition, scope)).filter((query) => query !== null);
+  const known = text === null ? docs : [text, ...docs];
+  // Alone they would read the whole index.
+  const possible =
+    canDoubt && known.length > 0 ? conditions.map(possibleTsquery).filter((query) => query !== null) : [];
+  const doc = [...known, ...possible];
   const walk = conditions.find(isProximityCondition);
   const category = conditions.find((condition) => condition.kind === "category")?.category ?? null;
   return {
     doc: doc.length === 0 ? null : sql`(${sql.join(doc, sql` && `)})`,
     text,
-    around: walk === undefined || from === null ? null : { point: from, meters: reachMeters(walk.minutes) },
-    category: docs.length === 1 ? category : null,
+    around: walk === undefined || from === null ? null : { point: from, meters: reachMeters(walk) },
+    category: docs.length === 1 && possible.length === 0 ? category : null,
   };
 }
 
+/** The neighborhood and quadrant that a stop of a guide must be in too. */
+function locationTsquery(conditions: readonly Condition[]): SQL | null {
+  const parts = conditions
+    .filter(({ kind }) => kind === "neighborhood" || kind === "quadrant")
+    .map((condition) => conditionTsquery(condition))
+    .filter((query) => query !== null);
+  return parts.length === 0 ? null : sql.join(parts, sql` && `);
+}
+
 /** The words for the text rank: the free text and those of a type or meal, so that places using these words rank higher. */
-function rankingTsquery(text: SQL | null, conditions: readonly Condition[]): SQL | null {
-  const kinds = rankingPhrases(conditions).map(allWordsTsquery);
-  const words = text === null ? kinds : [text, ...kinds];
-  return words.length === 0 ? null : sql.join(words, sql` || `);
+function rankingTsquery(query: ParsedQuery, words: "all" | "some"): SQL | null {
+  // The lexemes of facts have no rank.
+  const all = query.freeText === "" ? null : allWordsTsquery(query.freeText);
+  const text = words === "some" ? someWordsTsquery(query) : all;
+  const kinds = rankingPhrases(query.conditions.map(({ condition }) => condition)).map(allWordsTsquery);
+  const parts = text === null ? kinds : [text, ...kinds];
+  return parts.length === 0 ? null : sql.join(parts, sql` || `);
 }

@@ -1,17 +1,17 @@
 import type { Database } from "#app/db/database.server.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
-import type { Candidates } from "../candidates/candidate.ts";
+import type { Candidate, Candidates } from "../candidates/candidate.ts";
 import type { CountMatches } from "../candidates/count-matches.server.ts";
 import type { Directory } from "../candidates/directory.server.ts";
-import { findCandidates } from "../candidates/find-candidates.server.ts";
+import { type CandidatesInput, findCandidates } from "../candidates/find-candidates.server.ts";
 import { openConditionExpiresAt } from "../query/open-condition.ts";
 import { type ParsedQuery, parseQuery } from "../query/parse-query.ts";
 import { loadQueryContext } from "../query/query-context.server.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
-import { rankGuideIds } from "../ranking/rank-guides.server.ts";
-import { rankNeighborhoodSlugs } from "../ranking/rank-neighborhoods.server.ts";
-import { relaxConditions, relaxText } from "./relaxations.server.ts";
+import { type RankedGuides, rankGuides } from "../ranking/rank-guides.server.ts";
+import { rankNeighborhoods } from "../ranking/rank-neighborhoods.ts";
+import { relaxQuery } from "./relaxations.server.ts";
 import { type SearchRelaxation, type SearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search-request.ts";
 
 /** What all steps of one search share. */
@@ -29,68 +29,62 @@ export type FoundMatches = {
   /** Parses a shortened query like this one. */
   parse: (typed: string) => ParsedQuery;
   candidates: Candidates;
+  /** The words that no place of the kind is known for; null: some place is, or no kind is asked for. */
+  unknownText: string | null;
   /** No place matches all words. These match some. */
   isPartial: boolean;
   relaxations: SearchRelaxation[];
-  guideIds: number[];
+  guides: RankedGuides;
   neighborhoodSlugs: string[];
 };
 
 /** Searches for exactly these words. */
 export async function findMatches(db: Database, typed: string, context: SearchContext): Promise<FoundMatches> {
-  const { moment } = context;
-  const { query, parse, candidates: exact } = await parseAndFind(db, typed, context);
+  const { moment, directory } = context;
+  const known = await loadQueryContext(db, typed, directory.vocabulary);
+  const query = parseQuery(typed, directory.vocabulary, known);
+  const parse = (shorter: string) => parseQuery(shorter, directory.vocabulary, { ...known, isName: false });
+  for (const { condition } of query.conditions) {
+    // Also without matches, because another day may have some.
+    if (condition.kind === "open") expirePageAt(moment.page, openConditionExpiresAt(condition.when, moment.now));
+  }
+  const guides = await rankGuides(db, query, moment);
+  const exact = await find(db, query, { ...context, guide: guides.answer });
   const hasMatches = exact.matches.places.length > 0;
-  const removals = hasMatches ? [] : await relaxConditions({ ...context, query, parse });
+  const withoutText = hasMatches ? null : await findWithoutText(db, query, context);
+  const isAnswered = hasMatches || withoutText !== null;
+  const removals = isAnswered ? [] : await relaxQuery({ ...context, query, parse });
   // If no place matches all words and no condition is the reason, a place that matches some may be meant.
-  const isPartial = !hasMatches && removals.length === 0 && query.freeText.includes(" ");
-  const candidates = isPartial ? await find(db, query, { ...context, words: "some" }) : exact;
+  const isPartial = !isAnswered && removals.length === 0 && query.freeText.includes(" ");
   return {
     query,
     parse,
-    candidates,
+    candidates: withoutText ?? (isPartial ? await find(db, query, { ...context, words: "some" }) : exact),
+    unknownText: withoutText === null ? null : query.freeText,
     isPartial,
     relaxations: removals,
-    guideIds: await rankGuideIds(db, query, moment),
-    neighborhoodSlugs: await rankNeighborhoodSlugs(db, query, { limit: SEARCH_RESULTS_PER_PAGE }),
+    guides,
+    neighborhoodSlugs: rankNeighborhoods(query, directory.vocabulary).slice(0, SEARCH_RESULTS_PER_PAGE),
   };
 }
 
 /**
- * Parses the query and finds its candidates. If no place matches, a day beside a type becomes free text, which a
- * description may mention ("its Sunday drag brunch").
+ * The places of a kind of which nothing says what else is asked for ("gluten free bakery"); null: no kind is asked for, or
+ * there are no such places. Unknown is not no.
  */
-async function parseAndFind(db: Database, typed: string, context: SearchContext) {
-  const { moment, directory } = context;
-  const queryContext = await loadQueryContext(db, typed, directory.vocabulary);
-  const read = (readsDays: boolean) => ({
-    query: parseQuery(typed, directory.vocabulary, { ...queryContext, readsDays }),
-    parse: (shorter: string) =>
-      parseQuery(shorter, directory.vocabulary, { ...queryContext, readsDays, isName: false }),
-  });
-  const asCondition = read(true);
-  for (const { condition } of asCondition.query.conditions) {
-    // Also without matches, because another day may have some.
-    if (condition.kind === "open") expirePageAt(moment.page, openConditionExpiresAt(condition.when, moment.now));
-  }
-  const candidates = await find(db, asCondition.query, context);
-  if (candidates.matches.places.length > 0) return { ...asCondition, candidates };
-  const asText = read(false);
-  if (asText.query.conditions.length === asCondition.query.conditions.length) return { ...asCondition, candidates };
-  const found = await find(db, asText.query, context);
-  return found.matches.places.length > 0 ? { ...asText, candidates: found } : { ...asCondition, candidates };
+async function findWithoutText(db: Database, query: ParsedQuery, context: SearchContext): Promise<Candidates | null> {
+  const isKind = query.conditions.some(({ condition: { kind } }) => kind === "type" || kind === "occasion");
+  if (query.freeText === "" || !isKind) return null;
+  const found = await find(db, { ...query, freeText: "" }, context);
+  if (found.matches.places.length === 0) return null;
+  return { ...found, places: found.places.map((place): Candidate => ({ ...place, fit: "unknown" })) };
 }
 
 function find(
   db: Database,
   query: ParsedQuery,
-  { directory, filters, near, moment, words = "all" }: SearchContext & { words?: "all" | "some" },
+  { directory, filters, near, moment, ...how }: SearchContext & Pick<CandidatesInput, "words" | "guide">,
 ): Promise<Candidates> {
-  return findCandidates(db, { directory, query, filters, near: near?.point ?? null, words }, moment);
-}
-
-/** The same matches; where there are none, the removal of the free text is suggested too. */
-export async function withTextRelaxed(found: FoundMatches, context: SearchContext): Promise<FoundMatches> {
-  if (found.candidates.matches.places.length > 0) return found;
-  return { ...found, relaxations: await relaxText({ ...context, ...found }, found.relaxations) };
+  const { words, guide } = how;
+  return findCandidates(db, { directory, query, filters, near: near?.point ?? null, words, guide }, moment);
 }

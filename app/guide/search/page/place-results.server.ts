@@ -4,46 +4,63 @@ import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
+import { askLinks } from "#app/guide/places/facts/contact-links.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
+import { isUncertain } from "../candidates/condition-fit.ts";
 import { conditionReasons, walkReason } from "../query/condition-reasons.ts";
+import { meetsCondition } from "../query/meets-condition.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 import { rankingPhrases } from "../query/query-conditions.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import type { RankedPlace } from "../ranking/rank.ts";
-import { fallbackReason, searchReason } from "../ranking/search-reason.ts";
-import type { SearchResults } from "./search-request.ts";
+import { guideReason, searchReason } from "../ranking/search-reason.ts";
+import type { PlaceResult } from "./search-request.ts";
 
-type PlaceResultsInput = { places: readonly RankedPlace[]; query: ParsedQuery; near: ResolvedNear | null };
+type PlaceResultsInput = {
+  places: readonly RankedPlace[];
+  query: ParsedQuery;
+  near: ResolvedNear | null;
+  /** The guide whose stops come first. */
+  guide: { title: string } | null;
+};
 
-/** The cards of ranked places, in order, each with the reason why it matches. */
+/** The cards of ranked places, in order, each with the reason why it is a result. */
 export async function placeResults(
   db: Database,
-  { places: ranked, query, near }: PlaceResultsInput,
+  { places: ranked, query, near, guide }: PlaceResultsInput,
   moment: PageContext,
-): Promise<SearchResults["places"]["items"]> {
+): Promise<PlaceResult[]> {
   const byId = new Map(ranked.map((place) => [place.id, place]));
   const conditions = query.conditions.map(({ condition }) => condition);
-  const texts = await matchReasons(db, [...byId.keys()], query);
+  const matches = await loadMatches(db, [...byId.keys()], query);
   const cards = await placeCardsById(db, [...byId.keys()], moment);
-  return cards.map((card) => {
+  return cards.flatMap((card) => {
     const place = byId.get(card.id);
-    const more = place === undefined || place.isNamed ? [] : conditionReasons(place, conditions);
-    const walk = place === undefined || near === null ? "" : walkReason(place, { near, conditions });
-    const reasons = [texts.get(card.id) ?? "", ...more, walk].filter((part) => part !== "");
-    return { ...card, reason: reasons.length > 0 ? reasons.join(" · ") : fallbackReason(query.typed) };
+    const match = matches.get(card.id);
+    if (place === undefined || match === undefined) return [];
+    const { fit, stop } = place;
+    const words = stop !== null && guide !== null ? guideReason({ title: guide.title, ...stop }) : match.reason;
+    const met = conditions.filter((each) => !isUncertain(each) || meetsCondition(place, each, moment.now) === "yes");
+    const more = place.isNamed ? [] : conditionReasons(place, met);
+    const walk = near === null ? "" : walkReason(place, { near, conditions });
+    const reasons = [words, ...more, walk].filter((part) => part !== "");
+    const ask = fit === "unknown" ? Object.values(askLinks(match)).filter((link) => link !== null) : [];
+    return [{ ...card, ask, fit, reason: reasons.join(" · ") }];
   });
 }
 
+type Match = { reason: string; phone: string | null; website: string | null };
+
 /**
- * Why each place matched, in the words that matched. Only for the places on the page, because highlighting costs more
- * than searching.
+ * Why each place matched, in the words that matched, and how to ask it. Only for the places on the page, because
+ * highlighting costs more than searching.
  */
-async function matchReasons(
+async function loadMatches(
   db: Database,
   ids: number[],
   { typed, freeText, conditions }: ParsedQuery,
-): Promise<Map<number, string>> {
+): Promise<Map<number, Match>> {
   if (ids.length === 0) return new Map();
   const typePhrases = rankingPhrases(conditions.map(({ condition }) => condition));
   // As typed, so that a nickname is highlighted among the nicknames.
@@ -54,25 +71,33 @@ async function matchReasons(
   const kind = anyOf([freeText, ...typePhrases]);
   const text = anyOf([freeText]);
   const where = anyOf([freeText, ...locationPhrases]);
-  const marks = "StartSel=[[,StopSel=]],FragmentDelimiter=…";
-  const highlighted = (column: AnyColumn | SQL, query: SQL, options = "HighlightAll=true") =>
-    sql<string>`ts_headline('english', ${column}, ${query}, ${`${marks},${options}`})`;
+  const highlighted = (column: AnyColumn | SQL, query: SQL) =>
+    sql<string>`ts_headline('english', ${column}, ${query}, 'StartSel=[[,StopSel=]],HighlightAll=true')`;
+  const guide = sql<{ title: string; reason: string } | null>`(
+    select json_build_object('title', q.title, 'reason', pp.reason) from post_places pp join posts q on q.id = pp.post_id
+    where pp.place_id = ${places.id} and q.status = 'published' and q.access = 'everyone'
+      and to_tsvector('english', unaccent(pp.reason)) @@ ${kind}
+    order by pp.post_id desc limit 1)`;
   const rows = await db
     .select({
       id: places.id,
+      phone: places.phone,
+      website: places.website,
       name: highlighted(sql`unaccent(${places.name})`, kind),
       type: highlighted(places.type, kind),
       neighborhood: highlighted(neighborhoods.name, where),
       bynames: highlighted(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
       category: highlighted(categories.name, kind),
       street: highlighted(sql`coalesce(${places.street}, '')`, text),
-      description: highlighted(places.description, kind, "MaxFragments=1,MaxWords=10,MinWords=5"),
+      summary: highlighted(places.summary, kind),
+      description: highlighted(places.description, kind),
+      guide,
     })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .innerJoin(categories, eq(categories.slug, places.categorySlug))
     .where(inArray(places.id, ids));
-  return new Map(rows.map(({ id, ...texts }) => [id, searchReason(texts)]));
+  return new Map(rows.map(({ id, phone, website, ...texts }) => [id, { phone, website, reason: searchReason(texts) }]));
 }
 
 /** Any word of any phrase, in websearch syntax: a place that matches only one word shows it. */

@@ -14,56 +14,31 @@ export type RelaxationInput = {
   countMatches: CountMatches;
 };
 
-/** Each shortened query costs a search. Limits for removing one condition, two, or all but one. */
+/** The most shortened queries of each form. They are counted together. */
 const TRIED_MAX = { one: 6, two: 6, allButOne: 4 };
 
 /**
- * Conditions to remove when nothing matches, each with the number of places it would bring, most first. If no single
- * removal helps, suggests two together, and then all but one.
+ * What to remove when nothing matches, each with the number of places it would bring, most first: one condition or, beside
+ * conditions, the free text ("quiet dentist" when no dentist mentions quiet). If no single removal helps, two conditions
+ * together, and then all but one.
  */
-export async function relaxConditions(input: RelaxationInput): Promise<SearchRelaxation[]> {
-  const { conditions: spans } = input.query;
-  const withoutEach = (choices: ConditionSpan[][], max: number) =>
-    countShortened(
-      choices.slice(0, max).map((removed) => without(input.query, removed)),
-      input,
-    );
-  const singles = await withoutEach(
-    spans.map((span) => [span]),
-    TRIED_MAX.one,
-  );
-  if (singles.length > 0) return singles;
-  const pairs = spans.flatMap((first, index) => spans.slice(index + 1).map((second) => [first, second]));
-  const doubles = await withoutEach(pairs, TRIED_MAX.two);
-  if (doubles.length > 0) return doubles;
-  const onlyOne = spans.slice(0, TRIED_MAX.allButOne).map((only): ShortenedQuery => {
-    const { typed } = without(
-      input.query,
-      spans.filter((other) => other !== only),
-    );
-    return { typed, label: conditionLabel(only.condition), isAlone: true };
-  });
-  return countShortened(onlyOne, input);
-}
-
-/**
- * The removal of the free text, beside `others`, when it is the problem, as in "quiet dentist" when no dentist mentions
- * quiet. If even that finds nothing and there are no others, each condition alone.
- */
-export async function relaxText(
-  input: RelaxationInput,
-  others: readonly SearchRelaxation[],
-): Promise<SearchRelaxation[]> {
+export async function relaxQuery(input: RelaxationInput): Promise<SearchRelaxation[]> {
   const { typed, conditions: spans, freeText } = input.query;
-  if (spans.length === 0 || freeText === "") return [...others];
+  if (spans.length === 0) return [];
+  const singles = spans.slice(0, TRIED_MAX.one).map((span) => without(input.query, [span]));
+  const pairs = spans.flatMap((first, index) => spans.slice(index + 1).map((second) => [first, second]));
   const wordsOf = (some: ConditionSpan[]) => some.map(({ from, to }) => typed.slice(from, to)).join(" ");
-  const together = await countShortened([{ typed: wordsOf(spans), label: freeText }], input);
-  const offers = [...others, ...together].toSorted((a, b) => b.count - a.count);
-  if (offers.length > 0 || spans.length === 1) return offers;
-  const onlyOne = spans.slice(0, TRIED_MAX.one).map((only): ShortenedQuery => {
+  const alone = spans.slice(0, TRIED_MAX.allButOne).map((only): ShortenedQuery => {
     return { typed: wordsOf([only]), label: conditionLabel(only.condition), isAlone: true };
   });
-  return countShortened(onlyOne, input);
+  const steps: ShortenedQuery[][] = [
+    [...singles, ...(freeText === "" ? [] : [{ typed: wordsOf([...spans]), label: freeText }])],
+    pairs.slice(0, TRIED_MAX.two).map((pair) => without(input.query, pair)),
+    alone,
+  ];
+  const counted = await countShortened(steps.flat(), input);
+  const found = steps.map((step) => counted.filter(({ shortened }) => step.includes(shortened)));
+  return (found.find((offers) => offers.length > 0) ?? []).map(({ offer }) => offer);
 }
 
 /** Removals when the filters leave no match: of one filter, or of one condition of the query. */
@@ -76,7 +51,7 @@ export async function relaxFiltersOrConditions(
   const hrefWith = (change: Partial<SearchFilters>) =>
     searchPath({ query: query.typed, filters: changeSearchFilters(filters, change) });
   const shorter = query.conditions.slice(0, TRIED_MAX.one).map((span) => without(query, [span]));
-  const fewerConditions = await countShortened(shorter, input);
+  const fewerConditions = (await countShortened(shorter, input)).map(({ offer }) => offer);
   const fewerFilters = relaxFilters(matches, { filters, now, hrefWith });
   return [...fewerFilters, ...fewerConditions].toSorted((a, b) => b.count - a.count);
 }
@@ -93,22 +68,24 @@ function without({ typed, conditions }: ParsedQuery, removed: readonly Condition
   return { typed: shorter, label: removed.map(({ condition }) => conditionLabel(condition)).join(", ") };
 }
 
+/** The shortened queries that find anything, most places first. */
 async function countShortened(
-  shortened: readonly ShortenedQuery[],
+  all: readonly ShortenedQuery[],
   { filters, parse, countMatches }: RelaxationInput,
-): Promise<SearchRelaxation[]> {
-  const tried = shortened
-    .map(({ typed, ...words }) => ({ words, query: parse(typed) }))
+): Promise<{ shortened: ShortenedQuery; offer: SearchRelaxation }[]> {
+  const tried = all
+    .map((shortened) => ({ shortened, query: parse(shortened.typed) }))
     // An empty query would match every place.
     .filter(({ query }) => query.conditions.length > 0 || query.freeText !== "");
   const counts = await countMatches(tried.map(({ query }) => query));
   return tried
-    .slice(0, counts.length)
-    .map(({ words, query }, at) => ({
-      ...words,
-      href: searchPath({ query: query.typed, filters }),
-      ...countFields(counts[at] ?? { count: 0, precision: "exact" }),
-    }))
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count);
+    .flatMap(({ shortened, query }, at) => {
+      const count = counts[at];
+      if (count === undefined || count === null || count.count === 0) return [];
+      const { typed: _, ...words } = shortened;
+      return [
+        { shortened, offer: { ...words, href: searchPath({ query: query.typed, filters }), ...countFields(count) } },
+      ];
+    })
+    .toSorted((a, b) => b.offer.count - a.offer.count);
 }

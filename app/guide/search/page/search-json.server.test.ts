@@ -35,7 +35,7 @@ test("highlight marks are removed from the JSON", async ({ db }) => {
   const request = parseSearch(new URLSearchParams("q=quibbles"));
   const answer = searchJson(url, request, await search(db, request, buildRequestContext()));
 
-  expect(answer.places.items[0]?.reason).toBe("Matches quibbles are known all over town");
+  expect(answer.places.items[0]?.reason).toBe("“Its quibbles are known all over town.”");
 });
 
 test("ratings from real reviews are included, and ratings with demo reviews are not", async ({ db }) => {

@@ -30,8 +30,16 @@ export function searchJson(url: ToAbsoluteUrl, request: SearchRequest, results: 
     places: {
       total: counted(places.total, places.precision),
       pageCount: places.pageCount,
+      /** How well places are known to fit, in the order of the list. */
+      groups: results.groups.map(({ fit, count, precision, heading }) => ({
+        fit,
+        heading,
+        ...counted(count, precision),
+      })),
       items: places.items.map((place) => placeJson(url, place)),
     },
+    /** The guide that answers the query. Its places come first. */
+    guideAnswer: results.guideAnswer === null ? null : guideJson(url, results.guideAnswer),
     guides: {
       total: counted(guides.total),
       pageCount: guides.pageCount,
@@ -75,6 +83,7 @@ function placeJson(url: ToAbsoluteUrl, place: SearchResults["places"]["items"][n
   return {
     name: place.name,
     url: url(`/places/${place.slug}`),
+    fit: place.fit,
     reason: place.reason.replaceAll(/\[\[|\]\]/g, ""),
     category: place.category,
     type: place.type,

@@ -9,6 +9,7 @@ import { test } from "#tests/test-database.ts";
 
 import { CANDIDATE_LIMITS } from "../candidates/candidate-stages.server.ts";
 import { loadDirectory } from "../candidates/directory.server.ts";
+import { canBeUnknown } from "../candidates/condition-fit.ts";
 import { selectCandidates } from "../candidates/select-candidates.server.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { similarNamesQuery } from "../spelling/suggest-similar-names.server.ts";
@@ -48,7 +49,15 @@ test.for([
   const parsed = parseQuery(query, directory.vocabulary);
   const isNear = parsed.conditions.some(({ condition }) => condition.kind === "station");
 
-  const input = { ...directory, query: parsed, words: "all", from: isNear ? METRO_CENTER : null } as const;
+  const from = isNear ? METRO_CENTER : null;
+  const input = {
+    ...directory,
+    query: parsed,
+    canDoubt: canBeUnknown(parsed),
+    words: "all",
+    from,
+    guide: null,
+  } as const;
   const nodes = await explain(db, selectCandidates(db, input).getSQL());
 
   const answers = nodes.filter((node) => node["Subplan Name"]?.startsWith("CTE answer_"));

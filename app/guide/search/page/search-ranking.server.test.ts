@@ -77,7 +77,21 @@ test("the parts of a score add up to it", async ({ db }) => {
   expect(found?.id).toBe(place.id);
   expect(Object.values(found?.scoreParts ?? {}).reduce((sum, part) => sum + part, 0)).toBe(found?.score);
   expect(found?.scoreParts.rating).toBeGreaterThan(0);
-  const parts = ["described", "distance", "facts", "freshness", "name", "pick", "popularity", "rating", "text", "type"];
+  const parts = [
+    "closed",
+    "described",
+    "distance",
+    "facts",
+    "freshness",
+    "guide",
+    "name",
+    "occasion",
+    "pick",
+    "popularity",
+    "rating",
+    "text",
+    "type",
+  ];
   expect(Object.keys(found?.scoreParts ?? {}).toSorted()).toEqual(parts);
 });
 
@@ -183,7 +197,9 @@ const RANKED_COLUMNS = new Set([
   "category_slug",
   "type",
   "neighborhood_slug",
+  "summary",
   "description",
+  "closure",
   "street",
   "quadrant",
   "zip",

@@ -64,6 +64,8 @@ function found(totals: { places: number; guides: number }): SearchResults {
     chips: [],
     correction: null,
     isPartial: false,
+    groups: [],
+    guideAnswer: null,
     relaxations: [],
     places: { items: [], total: totals.places, precision: "exact", page: 1, pageCount: 1 },
     guides: { items: [], total: totals.guides, page: 1, pageCount: 1 },

@@ -3,6 +3,7 @@ import type { GuideCardData, PaginatedList } from "#app/guide/guides/page/guide.
 import type { NeighborhoodCardData } from "#app/guide/neighborhoods/neighborhood.ts";
 import { isCanonicalSearch, parsePage } from "#app/guide/places/filters/parse-place-filters.ts";
 import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
+import type { ContactLink } from "#app/guide/places/facts/contact-links.ts";
 import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
@@ -10,6 +11,7 @@ import type { PlaceCardData } from "#app/guide/places/place.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 import type { QueryReader } from "#app/platform/route-handle.ts";
 
+import type { Fit } from "../candidates/candidate.ts";
 import { QUERY_LENGTH_MAX } from "../query/query-length.ts";
 import { FILTER_PARAMETERS, parseSearchFilters } from "../query/parse-search-filters.ts";
 import {
@@ -53,9 +55,11 @@ export type SearchResults = {
   /** No place matches all words. These match some. */
   isPartial: boolean;
   /** If `total` is not exact, only the most popular matches are ranked and paged. */
-  places: PaginatedList<PlaceCardData & { reason: string }> & { precision: CountPrecision };
   /** The places of all pages on the map. `search.route.tsx` leaves out the ids, which `/search/pins.json` reads. */
   pins: { ids: number[]; total: number; box: Bounds | null };
+  places: PaginatedList<PlaceResult> & { precision: CountPrecision };
+  /** The groups of the places in their order, with a heading for each but the first; empty without places. */
+  groups: PlaceGroup[];
   /** The number of places that match the query without filters. */
   placesFound: number;
   placesFoundPrecision: CountPrecision;
@@ -77,6 +81,8 @@ export type SearchResults = {
   /** The form for a place that isn't listed, with what the query says of it. */
   addHref: string;
   guides: PaginatedList<GuideCardData>;
+  /** The guide that answers the query, whose places come first. */
+  guideAnswer: GuideCardData | null;
   neighborhoods: NeighborhoodCardData[];
 };
 
@@ -96,6 +102,16 @@ export type SearchHelp =
       open: { slug: string; name: string; summary: string; phone: { href: string; label: string } }[];
       otherCount: number;
     };
+/** A place with the reason why it is a result. `[[` and `]]` mark words of the query. */
+export type PlaceResult = PlaceCardData & {
+  reason: string;
+  fit: Fit;
+  /** Phone number and website, to ask what is unknown; none where nothing is, or neither is known. */
+  ask: ContactLink[];
+};
+
+/** The places of one fit. */
+export type PlaceGroup = { fit: Fit; count: number; precision: CountPrecision; heading: string };
 
 export type SearchRelaxation = Relaxation & {
   /** Removes all conditions except `label`. */

@@ -75,21 +75,18 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
           </h1>
           {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
           <HoursKnownNote hoursKnown={results.hoursKnown} />
+          {results.guideAnswer !== null && places.page === 1 && <GuideAnswer guide={results.guideAnswer} />}
           {sponsored}
-          <h2 className="sr-only">Places</h2>
+          {results.groups.length < 2 && <h2 className="sr-only">Places</h2>}
           <div className="search-rows">
             {places.items.length > 0 ? (
-              <ol className="place-rows" start={firstNumber}>
-                {numbered.map(({ place, number }) => (
-                  <PlaceRow
-                    key={place.slug}
-                    {...{ place, number }}
-                    action={placeAction(place)}
-                    isHighlighted={highlighted === `${number}`}
-                    reason={place.reason === "" ? undefined : <HighlightedText text={place.reason} />}
-                  />
-                ))}
-              </ol>
+              groupsOf(numbered).map(({ fit, members }) => (
+                <PlaceGroupRows
+                  key={fit}
+                  {...{ members, placeAction, highlighted }}
+                  group={results.groups.length < 2 ? undefined : results.groups.find((group) => group.fit === fit)}
+                />
+              ))
             ) : results.placesFound > 0 ? (
               <NoFilteredPlaces results={results} />
             ) : (
@@ -112,6 +109,73 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
       </div>
       {hasMap && <ResultsMap {...{ results, pins, highlighted }} />}
     </div>
+  );
+}
+
+type Numbered = { place: PlaceRow; number: number };
+
+/** Places of one fit are adjacent. */
+function groupsOf(numbered: readonly Numbered[]): { fit: PlaceRow["fit"]; members: Numbered[] }[] {
+  return [...Map.groupBy(numbered, ({ place }) => place.fit)].map(([fit, members]) => ({ fit, members }));
+}
+
+type PlaceGroupRowsProps = Pick<ResultsProps, "placeAction"> & {
+  members: readonly Numbered[];
+  highlighted: string | null;
+  /** Undefined without other groups: the list needs no heading. */
+  group: SearchResults["groups"][number] | undefined;
+};
+
+function PlaceGroupRows({ members, highlighted, group, placeAction }: PlaceGroupRowsProps) {
+  return (
+    <>
+      {group !== undefined && (
+        <h2 className="search-group h4">
+          {group.heading} <span className="text-muted">({formatCount(group.count, group.precision)})</span>
+        </h2>
+      )}
+      <ol className="place-rows" start={members[0]?.number}>
+        {members.map(({ place, number }) => (
+          <PlaceRow
+            key={place.slug}
+            {...{ place, number }}
+            action={placeAction(place)}
+            isHighlighted={highlighted === `${number}`}
+            reason={place.reason === "" ? undefined : <HighlightedText text={place.reason} />}
+            contact={<AskLinks ask={place.ask} />}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** How to ask what isn't known of a place. */
+function AskLinks({ ask }: Pick<PlaceRow, "ask">) {
+  if (ask.length === 0) return null;
+  return (
+    <p className="meta">
+      {ask.map(({ href, label }) => (
+        <a key={href} className="link" href={href} rel="noopener nofollow">
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The guide that answers the search, above the places that it names. */
+function GuideAnswer({ guide }: { guide: NonNullable<SearchResults["guideAnswer"]> }) {
+  return (
+    <section className="search-answer" aria-label="Guide for this search">
+      <p className="label">Our guide</p>
+      <h2 className="h3">
+        <Link className="name-link" to={`/posts/${guide.slug}`}>
+          {guide.title}
+        </Link>
+      </h2>
+      <p className="text-row">{guide.excerpt}</p>
+    </section>
   );
 }
 

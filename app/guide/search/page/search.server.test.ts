@@ -92,7 +92,7 @@ test("guides are found by title, keyword and the names of their places; neighbor
   }
 });
 
-test("a result names what matched: words of a text, its name, or its details if no word can be highlighted", async ({
+test("a result names what matched: words of a fact, a sentence, its name, or nothing if no word can be highlighted", async ({
   db,
 }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville", aka: ["Fnordside", "Oldtown"] });
@@ -100,12 +100,12 @@ test("a result names what matched: words of a text, its name, or its details if 
   await buildPlace(db, { ...place, description: "Its quibbles are known all over town." });
   const reasonFor = async (words: string) => (await searchFor(db, words)).places.items[0]?.reason;
 
-  expect(await reasonFor("quuxville")).toBe("Matches [[Quuxville]]");
-  expect(await reasonFor("fnordside")).toBe("Matches [[Fnordside]], Oldtown");
-  expect(await reasonFor("wubble")).toBe("Matches 12 [[Wubble]] Street");
-  expect(await reasonFor("quibble")).toBe("Matches [[quibbles]] are known all over town");
+  expect(await reasonFor("quuxville")).toBe("[[Quuxville]]");
+  expect(await reasonFor("fnordside")).toBe("[[Fnordside]], Oldtown");
+  expect(await reasonFor("wubble")).toBe("12 [[Wubble]] Street");
+  expect(await reasonFor("quibble")).toBe("“Its [[quibbles]] are known all over town.”");
   expect(await reasonFor("gibberling cafe")).toBe("Matches its name");
-  expect(await reasonFor("snorkelry")).toBe("Matches its details");
+  expect(await reasonFor("snorkelry")).toBe("");
 });
 
 test("closed and removed places, drafts and scheduled guides are neither found nor counted", async ({ db }) => {

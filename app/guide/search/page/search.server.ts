@@ -7,17 +7,21 @@ import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
+import type { Candidate } from "../candidates/candidate.ts";
 import { countKnownHours } from "../candidates/count-known-hours.server.ts";
 import { type CountMatches, matchCounter } from "../candidates/count-matches.server.ts";
 import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
+import { sampleOf } from "../candidates/estimate-counts.ts";
 import { conditionLabel } from "../query/condition-label.ts";
 import { type ParsedQuery, removeCondition } from "../query/parse-query.ts";
+import { LOCATION_KINDS } from "../query/query-conditions.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
 import { isFiltered, NO_SEARCH_FILTERS, type SearchFilters } from "../query/search-filters.ts";
 import { rank } from "../ranking/rank.ts";
 import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
-import { findMatches, type FoundMatches, type SearchContext, withTextRelaxed } from "./find-matches.server.ts";
+import { findMatches, type FoundMatches, type SearchContext } from "./find-matches.server.ts";
+import { placeGroups } from "./place-groups.server.ts";
 import { placeResults } from "./place-results.server.ts";
 import { pinsOf } from "./search-pins.server.ts";
 import { addPlaceHref, searchHelp } from "./search-help.server.ts";
@@ -55,7 +59,7 @@ export async function search(
     const results = await toResults(db, request, found, context);
     return { ...results, query, correction: applyCorrection(found.query.typed, request) };
   }
-  const found = await withTextRelaxed(await findMatches(db, query, context), context);
+  const found = await findMatches(db, query, context);
   const results = await toResults(db, request, found, context);
   const hasEnough = !results.isPartial && results.placesFound >= FEW_RESULTS;
   const mayBeName = corrected.kind === "none" && corrected.isSpelledRight && !hasEnough;
@@ -78,15 +82,15 @@ function searchContext(
   return { ...steps, countMatches: searchCounter(db, steps) };
 }
 
-/** The shortened queries that one request may count, over all corrections tried. One page can need 20. */
-const COUNTS_MAX = 20;
+/** The shortened queries of one request that may each cost a search. */
+const COUNTING_SEARCHES_MAX = 2;
 
 function searchCounter(
   db: Database,
   { directory, near, filters, moment }: Omit<SearchContext, "countMatches">,
-  queriesMax = COUNTS_MAX,
+  searchesMax = COUNTING_SEARCHES_MAX,
 ): CountMatches {
-  return matchCounter(db, { directory, filters, near: near?.point ?? null, now: moment.now, queriesMax });
+  return matchCounter(db, { directory, filters, near: near?.point ?? null, now: moment.now, searchesMax });
 }
 
 type Corrected =
@@ -109,7 +113,7 @@ async function findCorrected(
     const findsPlaces = !found.isPartial && found.candidates.matches.total.count > 0;
     if (correction.isSure && findsPlaces) return { kind: "applied", found };
     // Guides match some of the words, perhaps not the corrected one.
-    const findsGuides = found.guideIds.length > 0 && splitWords(query).length === 1;
+    const findsGuides = found.guides.ids.length > 0 && splitWords(query).length === 1;
     if (findsPlaces || findsGuides || found.neighborhoodSlugs.length > 0)
       return { kind: "offered", query: correction.query };
   }
@@ -132,12 +136,13 @@ async function toResults(
   found: FoundMatches,
   context: SearchContext,
 ): Promise<SearchResults> {
-  const { query, candidates, isPartial, guideIds, neighborhoodSlugs } = found;
+  const { query, candidates, isPartial, neighborhoodSlugs } = found;
   const { moment, near, filters } = context;
   const { matches, total, facets } = candidates;
   const ranked = rank(candidates.places, { sort: filters.sort, near: near?.point ?? null, now: moment.now });
   const page = slicePage(ranked, request.kind === "guides" ? 1 : request.page);
   const filtersLeaveNothing = matches.places.length > 0 && ranked.length === 0;
+  const { guides, answer } = await guideResults(db, found, { request, moment });
   return {
     query: query.typed,
     isVerbatim: request.isVerbatim,
@@ -153,9 +158,10 @@ async function toResults(
       ...page,
       total: total.count,
       precision: total.precision,
-      items: await placeResults(db, { places: page.items, query, near }, moment),
+      items: await placeResults(db, { places: page.items, query, near, guide: answer }, moment),
     },
     pins: pinsOf(ranked),
+    groups: placeGroups(ranked, found, sampleOf({ places: ranked, total })),
     placesFound: matches.total.count,
     placesFoundPrecision: matches.total.precision,
     facets,
@@ -167,7 +173,8 @@ async function toResults(
     relaxations: filtersLeaveNothing
       ? await relaxFiltersOrConditions({ ...context, ...found }, matches, moment.now)
       : found.relaxations,
-    guides: await guideResults(db, guideIds, { request, moment }),
+    guides,
+    guideAnswer: isFiltered(filters) ? null : answer,
     neighborhoods: await neighborhoodResults(db, neighborhoodSlugs, moment),
   };
 }
@@ -189,7 +196,9 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   relaxations: [],
   help: null,
   addHref: "/submit",
+  groups: [],
   guides: { items: [], total: 0, page: 1, pageCount: 1 },
+  guideAnswer: null,
   neighborhoods: [],
 };
 
@@ -197,17 +206,27 @@ function asksForOpen({ conditions }: ParsedQuery, { openNow }: SearchFilters): b
   return openNow || conditions.some(({ condition }) => condition.kind === "open");
 }
 
+/** One page of guides, and the guide that answers the query. */
 async function guideResults(
   db: Database,
-  ranked: number[],
+  { guides, candidates, query }: FoundMatches,
   { request, moment }: { request: SearchRequest; moment: PageContext },
-): Promise<SearchResults["guides"]> {
-  const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
-  const ids = page.items;
-  if (ids.length === 0) return { ...page, items: [] };
+): Promise<Pick<SearchResults, "guides"> & { answer: SearchResults["guideAnswer"] }> {
+  const page = slicePage(guides.ids, request.kind === "guides" ? request.page : 1);
+  const answerId = isAnswered(candidates.places, query) ? (guides.answer?.id ?? null) : null;
+  const ids = answerId === null || page.items.includes(answerId) ? page.items : [...page.items, answerId];
+  if (ids.length === 0) return { guides: { ...page, items: [] }, answer: null };
   const cards = await listGuideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
   const byId = new Map(cards.map((card) => [card.id, card]));
-  return { ...page, items: ids.flatMap((id) => byId.get(id) ?? []) };
+  const answer = answerId === null ? null : (byId.get(answerId) ?? null);
+  return { guides: { ...page, items: page.items.flatMap((id) => byId.get(id) ?? []) }, answer };
+}
+
+/** Not where a place's own name is searched for, nor where the guide has no place in the part of the city asked for. */
+function isAnswered(places: readonly Candidate[], { conditions }: ParsedQuery): boolean {
+  if (places.some(({ isMeant }) => isMeant)) return false;
+  const isSomewhere = conditions.some(({ condition }) => LOCATION_KINDS.has(condition.kind));
+  return !isSomewhere || places.some(({ stop }) => stop !== null);
 }
 
 async function neighborhoodResults(

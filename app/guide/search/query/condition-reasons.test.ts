@@ -18,7 +18,6 @@ test("every condition that a place meets is a reason, worded like its chip", () 
   ]);
 
   expect(reasons).toEqual([
-    "Food & Dining",
     "$",
     "Wi-Fi",
     "rated 4.0 and up",

@@ -1,4 +1,3 @@
-import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { ATTRIBUTE_LABELS, type Attributes, type PriceRange } from "#app/guide/places/place.ts";
 import { minutesOnFoot } from "#app/lib/geo.ts";
 
@@ -8,7 +7,7 @@ import { normalizePhrase } from "./query-words.ts";
 
 type MatchedPlace = { meters: number | null; priceRange: PriceRange | null; type: string; attributes: Attributes };
 
-/** The conditions that a place meets: "open until 2 AM", "about 4 min walk from Dupont Circle Metro", "$". */
+/** The conditions, all of which a place meets, as reasons: "open until 2 AM", "about 4 min walk from Dupont Circle Metro", "$". */
 export function conditionReasons(place: MatchedPlace, conditions: readonly Condition[]): string[] {
   const reasons = conditions.flatMap((condition) => reasonsFor(condition, place));
   // No closing time here: the card shows "Open until 10 PM" and marks it when a cached page outlives it.
@@ -36,8 +35,6 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
       return priceRange === null ? [] : [priceRange];
     case "attribute":
       return [lowerFirst(conditionLabel(condition))];
-    case "category":
-      return [CATEGORY_NAMES[condition.category]];
     case "type":
       // "Mexican" for a search for tacos. A word of the query in the type itself is already highlighted.
       return condition.types.includes(type) && !namesType(type, condition.words) ? [type] : [];
@@ -50,8 +47,10 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
       return [`in ${condition.quadrant}`];
     case "rating":
       return [`rated ${conditionLabel(condition)}`];
+    // Each place shows its neighborhood and station, and its type says more than its category.
     case "neighborhood":
     case "near-metro":
+    case "category":
       return [];
   }
 }

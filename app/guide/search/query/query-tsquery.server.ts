@@ -1,17 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 
+import { PRICE_RANGES } from "#app/guide/places/place.ts";
+
 import type { ParsedQuery } from "./parse-query.ts";
 import type { Condition } from "./query-conditions.ts";
 
 /**
- * The condition as a tsquery on `doc`; null for conditions checked elsewhere. 0006-search.sql lists the lexemes.
+ * Where words count: in the facts of a place (name, type, whereabouts, first line, what guides say of it), or in its
+ * description too.
  */
-export function conditionTsquery(condition: Condition): SQL | null {
+export type WordScope = "facts" | "anywhere";
+
+/**
+ * The condition as a tsquery on `doc`; null for conditions checked elsewhere. 0006-search.sql and 0008-search-facts.sql list
+ * the lexemes.
+ */
+export function conditionTsquery(condition: Condition, scope: WordScope = "facts"): SQL | null {
   switch (condition.kind) {
     case "category":
       return anyLexeme([`_c:${condition.category}`]);
     case "type":
-      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || ${typeWordsTsquery(condition)})`;
+      return sql`(${anyLexeme(condition.types.map((type) => `_k:${type}`))} || ${typeWordsTsquery(condition, scope)})`;
     case "occasion":
       if (condition.onlyRanks === true) return null;
       return orNamePhrase(anyLexeme(condition.types.map((type) => `_k:${type}`)), condition.words);
@@ -37,8 +46,29 @@ export function conditionTsquery(condition: Condition): SQL | null {
   }
 }
 
-function typeWordsTsquery({ words, namesIn }: Extract<Condition, { kind: "type" }>): SQL {
-  if (namesIn === undefined) return sql`phraseto_tsquery('english', unaccent(${words}))`;
+/**
+ * A tsquery that leaves out the places known not to meet a condition on price or features; null for other conditions. Use
+ * it beside others: alone it reads the whole index.
+ */
+export function possibleTsquery(condition: Condition): SQL | null {
+  if (condition.kind === "attribute") return not([`${condition.isNot === true ? "_a" : "_x"}:${condition.attribute}`]);
+  if (condition.kind !== "price") return null;
+  const { prices } = condition;
+  if (condition.isNot === true) return not(prices.map((price) => `_p:${price}`));
+  const others = PRICE_RANGES.filter((price) => !prices.includes(price)).map((price) => `_p:${price}`);
+  if (!prices.includes("Free")) return not(others);
+  return sql`(${anyLexeme(["_a:freeEntry", "_p:Free"])} || ${not([...others, "_x:freeEntry"])})`;
+}
+
+function not(lexemes: readonly string[]): SQL {
+  return sql`(!! ${anyLexeme(lexemes)})`;
+}
+
+function typeWordsTsquery({ words, namesIn }: Extract<Condition, { kind: "type" }>, scope: WordScope): SQL {
+  if (namesIn === undefined) {
+    const phrase = sql`phraseto_tsquery('english', unaccent(${words}))`;
+    return scope === "anywhere" ? phrase : sql`(${factWordsTsquery(words)} && ${phrase})`;
+  }
   return sql`(${anyLexeme([`_c:${namesIn}`])} && ${nameWordsTsquery(words)})`;
 }
 
@@ -57,6 +87,11 @@ function anyLexeme(lexemes: readonly string[]): SQL {
 /** All words of a text. Quotes and minus signs work as in web search. */
 export function allWordsTsquery(text: string): SQL {
   return sql`websearch_to_tsquery('english', unaccent(${text}))`;
+}
+
+/** All words of a text in the facts of a place, by the lexemes `_f:word`. */
+export function factWordsTsquery(text: string): SQL {
+  return prefixedWordsTsquery(text, "_f:");
 }
 
 /** Any word of a text. */
@@ -85,5 +120,11 @@ export function nameTsquery({ typed, freeText, conditions }: ParsedQuery): SQL {
 }
 
 function nameWordsTsquery(words: string): SQL {
-  return sql`regexp_replace(plainto_tsquery('english', unaccent(${words}))::text, '(^| )''', '\\1''_w:', 'g')::tsquery`;
+  return prefixedWordsTsquery(words, "_w:");
+}
+
+/** These lexemes have no positions, so the parts of "half-smoke" needn't follow each other. */
+function prefixedWordsTsquery(words: string, prefix: "_w:" | "_f:"): SQL {
+  const plain = sql`replace(plainto_tsquery('english', unaccent(${words}))::text, '<->', '&')`;
+  return sql`regexp_replace(${plain}, '(^| )''', ${`\\1'${prefix}`}, 'g')::tsquery`;
 }

@@ -28,6 +28,8 @@ export type Vocabulary = {
   /** Every type in the directory, as displayed. */
   types: readonly string[];
   stations: readonly Station[];
+  /** Every neighborhood with the words of its names, normalized. */
+  neighborhoods: readonly { slug: string; words: ReadonlySet<string> }[];
   /** Keyed by `normalizePhrase`. */
   phrases: ReadonlyMap<string, PhraseMeaning>;
   /** Words in the longest phrase. */
@@ -129,7 +131,8 @@ const TYPE_WORDS: readonly TypeWords[] = [
     words: "grocery, groceries, supermarket, supermarkets, grocery store",
     types: /grocery|supermarket|corner store|market$/i,
   },
-  { words: "market, markets, farmers market, food hall, food halls", types: /market|food hall/i },
+  { words: "market, markets, food hall, food halls", types: /\bmarket|food hall/i },
+  { words: "farmers market, farmers markets, farm market, green market", types: /farmers market/i },
   { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
   { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
   { words: "library, libraries, library with study rooms, study room, study rooms", types: /library/i },
@@ -379,6 +382,10 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   return {
     types: names.types,
     stations: names.stations,
+    neighborhoods: names.neighborhoods.map(({ slug, name, aka }) => ({
+      slug,
+      words: new Set([name, ...aka].flatMap((each) => normalizePhrase(each).split(" "))),
+    })),
     phrases,
     longestPhraseWords: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
   };

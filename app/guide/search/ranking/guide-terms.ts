@@ -1,4 +1,4 @@
-import type { Condition } from "../query/query-conditions.ts";
+import { type Condition, LOCATION_KINDS } from "../query/query-conditions.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 import { splitWords } from "../query/query-words.ts";
 
@@ -12,16 +12,42 @@ const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
  * The search terms for guides: the words as typed, and each pair of neighbors ("date night"). Conditions stay words,
  * because "late night food" is a guide's title.
  */
-export function guideTerms({ typed, conditions: spans }: ParsedQuery): string[] {
-  const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
-    const name = nameForGuides(condition);
-    return name === null ? rest : `${rest.slice(0, from)} ${name} ${rest.slice(to)}`;
-  }, typed);
-  const words = splitWords(text)
-    .map(({ normalized: plain }) => plain)
-    .filter((word) => !WORDS_OF_EVERY_GUIDE.has(word))
-    .slice(0, WORDS_MAX);
+export function guideTerms(query: ParsedQuery): string[] {
+  const words = guideWords(query, nameForGuides).slice(0, WORDS_MAX);
   return [...words, ...words.slice(1).map((word, index) => `${words[index] ?? ""} ${word}`)];
+}
+
+/**
+ * The words that a guide must have in its title or keywords to answer the query: what is looked for, or else what it
+ * should be like. Where it should be is asked of the guide's places.
+ */
+export function answerWords(query: ParsedQuery): string {
+  const subject = guideWords(query, (condition) => {
+    if (condition.kind === "occasion") return condition.label;
+    return isSubject(condition) ? null : "";
+  });
+  const words =
+    subject.length > 0 ? subject : guideWords(query, (condition) => (LOCATION_KINDS.has(condition.kind) ? "" : null));
+  return words.slice(0, WORDS_MAX).join(" ");
+}
+
+function isSubject(condition: Condition): boolean {
+  if (condition.kind === "category") return condition.meal !== undefined;
+  return condition.kind === "type";
+}
+
+/** The words of the query with each condition replaced by a text; null keeps its words as typed. */
+function guideWords(
+  { typed, conditions: spans }: ParsedQuery,
+  textOf: (condition: Condition) => string | null,
+): string[] {
+  const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
+    const replacement = textOf(condition);
+    return replacement === null ? rest : `${rest.slice(0, from)} ${replacement} ${rest.slice(to)}`;
+  }, typed);
+  return splitWords(text)
+    .map(({ normalized: plain }) => plain)
+    .filter((word) => !WORDS_OF_EVERY_GUIDE.has(word));
 }
 
 /** The text that replaces a condition in the guide query. Null keeps the words as typed. */

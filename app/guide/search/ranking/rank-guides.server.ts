@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { ViewContext } from "#app/platform/page-cache-info.ts";
@@ -7,7 +7,8 @@ import { posts } from "#app/db/schema/guides.ts";
 import { postSearch } from "#app/db/schema/search.ts";
 import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 
-import { guideTerms } from "./guide-terms.ts";
+import type { AnsweringGuide } from "../candidates/candidate.ts";
+import { answerWords, guideTerms } from "./guide-terms.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 
 /** The most guides ranked for one query. */
@@ -20,19 +21,27 @@ const SHARE_OF_BEST = 0.33;
 const PAIR = 0.5;
 
 /**
- * Weights D to A: the text, keywords, what it is about, the title. The text counts little, because it names half the
+ * Weights D to A: the text, what it is about, keywords, the title. The text counts little, because it names half the
  * city.
  */
 const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
 
+export type RankedGuides = {
+  /** Best first. */
+  ids: number[];
+  /** The best of those that answer the query, if any does. Its places are results too. */
+  answer: AnsweringGuide | null;
+};
+
 /**
- * The ids of guides for a query, best first. Words and pairs of words are scored by where they occur and by how few
- * guides contain them. Served by post_search_doc, once per term.
+ * The guides for a query. Words and pairs of words are scored by where they occur and by how few guides contain them. A
+ * guide answers the query if its title or keywords have every word of what is looked for. Served by post_search_doc, once
+ * per term.
  */
-export async function rankGuideIds(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<number[]> {
+export async function rankGuides(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<RankedGuides> {
   const terms = guideTerms(query);
-  if (terms.length === 0) return [];
-  const { rows } = z.object({ rows: z.array(z.object({ post_id: z.coerce.number(), score: z.number() })) }).parse(
+  if (terms.length === 0) return { ids: [], answer: null };
+  const { rows } = Rows.parse(
     await db.execute(sql`
       with terms as materialized (
         select distinct term, case when numnode(term) > 1 then ${PAIR}::float8 else 1 end as weight
@@ -46,11 +55,47 @@ export async function rankGuideIds(db: Database, query: ParsedQuery, viewing: Vi
         where numnode(term) > 0
       ), rarities as (
         select term, ln(1 + (select count(*) from ${postSearch}) / count(*)::float8) as rarity from found group by term
+      ), scored as (
+        select post_id, sum(rank * rarity * weight)::float8 as score
+        from found join rarities using (term)
+        group by post_id order by score desc, post_id limit ${GUIDES_RANKED_MAX}
+      ), wanted as (
+        select plainto_tsquery('english', unaccent(${answerWords(query)})) as query
       )
-      select post_id, sum(rank * rarity * weight)::float8 as score
-      from found join rarities using (term)
-      group by post_id order by score desc, post_id limit ${GUIDES_RANKED_MAX}`),
+      select scored.post_id, score,
+        ${posts.access} = 'everyone' and ${isIn("AB")} as answers, ${isIn("A")} as is_topic
+      from scored
+      join ${postSearch} on ${postSearch.postId} = scored.post_id
+      join ${posts} on ${posts.id} = scored.post_id
+      cross join wanted
+      order by score desc, scored.post_id`),
   );
   const best = rows[0]?.score ?? 0;
-  return rows.filter(({ score }) => score >= SHARE_OF_BEST * best).map(({ post_id: id }) => id);
+  const answer = rows.find(({ answers }) => answers);
+  return {
+    ids: rows.filter(({ score, answers }) => answers || score >= SHARE_OF_BEST * best).map(({ post_id: id }) => id),
+    answer: answer === undefined ? null : { id: answer.post_id, takesAllStops: takesAllStops(query, answer.is_topic) },
+  };
+}
+
+/** Whether the fields of these weights have every wanted word. */
+function isIn(weights: "A" | "AB"): SQL {
+  return sql`(numnode(wanted.query) > 0 and ${postSearch.doc}
+    @@ regexp_replace(wanted.query::text, '''( |$)', ${`':${weights}\\1`}, 'g')::tsquery)`;
+}
+
+const Rows = z.object({
+  rows: z.array(
+    z.object({ post_id: z.coerce.number(), score: z.number(), answers: z.boolean(), is_topic: z.boolean() }),
+  ),
+});
+
+/**
+ * Whether each stop of an answering guide is an answer. Not where a kind of place is looked for: a guide to museums also
+ * names where to have lunch. And not where the guide only has the words among its keywords.
+ */
+function takesAllStops({ conditions }: ParsedQuery, isTopic: boolean): boolean {
+  const kinds = conditions.map(({ condition }) => condition);
+  if (kinds.some(({ kind }) => kind === "type")) return false;
+  return isTopic || kinds.some(({ kind }) => kind === "occasion");
 }

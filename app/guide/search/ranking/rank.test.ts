@@ -26,12 +26,12 @@ test("the best score comes first, and breaks the ties of every other order", () 
   });
 });
 
-test("equal scores are sorted by name, and branches with one name by id", () => {
+test("equal scores are sorted by name, and of branches with one name the first by id comes first, the others behind", () => {
   const candidates = [candidate("b", {}), candidate("a", { id: 2 }), candidate("a", { id: 1 })];
 
   const ranked = rank(candidates, { sort: "best", near: null, now: NOW });
 
-  expect(ranked.map(({ name, id }) => `${name} ${id}`)).toEqual(["a 1", "a 2", "b 1"]);
+  expect(ranked.map(({ name, id }) => `${name} ${id}`)).toEqual(["a 1", "b 1", "a 2"]);
 });
 
 function order(candidates: Candidate[], sort: SearchSort): string[] {
@@ -41,6 +41,10 @@ function order(candidates: Candidate[], sort: SearchSort): string[] {
 function candidate(name: string, given: Partial<Candidate>): Candidate {
   return {
     id: 1,
+    fit: "known",
+    stop: null,
+    isClosed: false,
+    occasionFit: 0,
     name,
     category: "food",
     type: "Thai",

@@ -1,14 +1,17 @@
 import { sortByDistance, sortByRating } from "#app/guide/places/filters/filter-places.ts";
 import type { Point } from "#app/guide/places/place.ts";
 
-import type { Candidate } from "../candidates/candidate.ts";
+import { type Candidate, FITS } from "../candidates/candidate.ts";
 import type { SearchSort } from "../query/search-filters.ts";
 import { scorePlace, type ScoreParts, sumScore } from "./score-place.ts";
 
 /** A candidate with its score, and the parts that add up to it. */
 export type RankedPlace = Candidate & { scoreParts: ScoreParts; score: number };
 
-/** Sorts candidates in the chosen order. The best score comes first, and breaks the ties of every other order. */
+/**
+ * Sorts candidates: first by how well they are known to fit, then in the chosen order. The best score breaks the ties of
+ * every other order.
+ */
 export function rank(
   candidates: readonly Candidate[],
   { sort, near, now }: { sort: SearchSort; near: Point | null; now: Date },
@@ -19,9 +22,32 @@ export function rank(
       return { ...candidate, scoreParts, score: sumScore(scoreParts) };
     })
     .toSorted((a, b) => b.score - a.score || compareText(a.name, b.name) || a.id - b.id);
+  const byFit = Map.groupBy(inOrder(best, { sort, near }), ({ fit }) => fit);
+  return FITS.flatMap((fit) => spreadChains(byFit.get(fit) ?? [], sort));
+}
+
+function inOrder(best: RankedPlace[], { sort, near }: { sort: SearchSort; near: Point | null }): RankedPlace[] {
   if (sort === "rating") return sortByRating(best);
   if (sort === "newest") return best.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return sort === "nearest" && near !== null ? sortByDistance(best, near) : best;
+}
+
+/** Among this many first results each name occurs once, unless it is the name searched for. */
+const DISTINCT_NAMES = 5;
+
+/** Moves the further branches of a chain behind the first few results. */
+function spreadChains(places: RankedPlace[], sort: SearchSort): RankedPlace[] {
+  if (sort !== "best") return places;
+  const names = new Set<string>();
+  const later: RankedPlace[] = [];
+  const first: RankedPlace[] = [];
+  for (const [at, place] of places.entries()) {
+    if (first.length === DISTINCT_NAMES) return [...first, ...later, ...places.slice(at)];
+    const isBranch = names.has(place.name) && !place.isNamed;
+    (isBranch ? later : first).push(place);
+    names.add(place.name);
+  }
+  return [...first, ...later];
 }
 
 /** Ten times faster than `localeCompare`, and only places with equal scores are compared. */

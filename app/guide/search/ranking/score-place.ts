@@ -8,6 +8,9 @@ export type ScoreParts = {
   name: number;
   text: number;
   type: number;
+  /** It is a stop of the guide that answers the query. */
+  guide: number;
+  occasion: number;
   pick: number;
   /** Negative if the reviews are worse than average. */
   rating: number;
@@ -16,12 +19,19 @@ export type ScoreParts = {
   facts: number;
   described: number;
   freshness: number;
+  /** Negative while the place is closed. */
+  closed: number;
 };
 
 const NAME = 4;
 const EXACT_NAME = 2;
 const TEXT_MAX = 2;
 const TYPE = 1;
+/** Above every match but a name: the guide's editors chose the place for what is looked for. */
+const GUIDE = 3;
+const GUIDE_STEP = 0.02;
+const OCCASION_MAX = 0.6;
+const CLOSED = -2;
 const PICK_MAX = 0.3;
 /** Per star above or below the usual mean. */
 const RATING_STAR = 0.4;
@@ -63,6 +73,8 @@ export function scorePlace(place: Candidate, now: Date): ScoreParts {
     name: (place.isMeant ? NAME : 0) + (place.isExactName ? EXACT_NAME : 0),
     text: (TEXT_MAX * place.textRank) / (place.textRank + HALF_TEXT_RANK),
     type: place.isOfType ? TYPE : 0,
+    guide: place.stop === null ? 0 : GUIDE - GUIDE_STEP * place.stop.position,
+    occasion: OCCASION_MAX * place.occasionFit,
     pick: editorRank === null ? 0 : PICK_MAX / editorRank,
     rating: RATING_STAR * (rankingMean(place.rating, TYPICAL_MEAN) - TYPICAL_MEAN),
     popularity: (POPULARITY_MAX * popularity) / (popularity + HALF_VIEWS),
@@ -70,6 +82,7 @@ export function scorePlace(place: Candidate, now: Date): ScoreParts {
     facts: FACTS_MAX * Math.min(1, place.factCount / FACTS_FULL),
     described: place.isDescribed ? DESCRIBED : 0,
     freshness: (FRESHNESS_MAX * HALF_FRESH_MS) / (HALF_FRESH_MS + ageMs),
+    closed: place.isClosed ? CLOSED : 0,
   };
 }
 

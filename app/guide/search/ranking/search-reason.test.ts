@@ -9,20 +9,39 @@ const UNMARKED: HighlightedTexts = {
   bynames: "Blagden Alley",
   category: "Food & Dining",
   street: "1550 7th Street",
-  description: "Two floors of noodles.",
+  summary: "Noodles on two floors.",
+  description: "Two floors of noodles. Ask for a table by the window.",
+  guide: null,
 };
 
 test("a result names the short facts that matched", () => {
-  const reason = searchReason({ ...UNMARKED, type: "[[Thai]]", neighborhood: "[[Shaw]]" });
+  const reason = searchReason({
+    ...UNMARKED,
+    type: "[[Thai]]",
+    street: "1550 [[7th]] Street",
+    neighborhood: "[[Shaw]]",
+  });
 
-  expect(reason).toBe("Matches [[Thai]] · [[Shaw]]");
+  expect(reason).toBe("[[Thai]] · 1550 [[7th]] Street");
+  expect(searchReason({ ...UNMARKED, neighborhood: "[[Shaw]]", bynames: "[[Shaw]] Alley" })).toBe("[[Shaw]]");
 });
 
-test("the description is quoted only if nothing shorter matched", () => {
-  const both = searchReason({ ...UNMARKED, type: "[[Thai]]", description: "Two floors of [[noodles]]." });
-  const alone = searchReason({ ...UNMARKED, description: "Two floors of [[noodles]]." });
+test("without a short fact the reason is what a guide says, and then the whole sentence of the description", () => {
+  const description = "Two floors of noodles. Ask for a [[table]] by the window. It was built in St. Louis.";
+  const guide = { title: "Noodles: seven bowls", reason: "A [[table]] for two. Go early." };
 
-  expect([both, alone]).toEqual(["Matches [[Thai]]", "Matches Two floors of [[noodles]]."]);
+  expect(searchReason({ ...UNMARKED, type: "[[Thai]]", guide, description })).toBe("[[Thai]]");
+  expect(searchReason({ ...UNMARKED, guide, description })).toBe(
+    "In our guide “Noodles”: A [[table]] for two. Go early.",
+  );
+  expect(searchReason({ ...UNMARKED, description })).toBe("“Ask for a [[table]] by the window.”");
+});
+
+test("a long sentence isn't quoted, and the first line needn't be repeated", () => {
+  const description = `Ask for a [[table]] by the window${" or the other window".repeat(9)}.`;
+
+  expect(searchReason({ ...UNMARKED, description })).toBe("Mentioned in its description");
+  expect(searchReason({ ...UNMARKED, description, summary: "A [[table]] by the window." })).toBe("");
 });
 
 test("a match in the name alone is stated without repeating the name", () => {

@@ -7,26 +7,56 @@ export type HighlightedTexts = {
   bynames: string;
   category: string;
   street: string;
+  summary: string;
   description: string;
+  /** What a public guide says of the place, and the guide's title; null: no guide has the words. */
+  guide: { title: string; reason: string } | null;
 };
 
+/** Longer quotations are cut after a sentence, longer sentences left out. */
+const QUOTED_CHARACTERS = 180;
+
 /**
- * Why a place matched, in the words that matched: "Matches [[Thai]] · [[Dupont]] Circle".
+ * Why a place matched: its type, category or street with the words ("[[Thai]]"), or where it is ("[[Dupont]] Circle"), or
+ * what a guide says, or the sentence of the description. Only whole sentences are quoted.
  *
- * A match in the name isn't repeated. Empty if no word is highlighted, as when "cafe" finds a "Café".
+ * Empty if the words are in the first line, which is shown anyway, or if no word is highlighted, as when "cafe" finds a
+ * "Café".
  */
 export function searchReason(texts: HighlightedTexts): string {
-  const { type, neighborhood, bynames, category, street } = texts;
-  const shortFacts = [type, neighborhood, bynames, category, street].filter(isMarked);
-  // The description is the longest text, so it is quoted only if nothing shorter matched.
-  const quoted = shortFacts.length > 0 ? shortFacts : [texts.description].filter(isMarked);
-  if (quoted.length > 0) return `Matches ${quoted.join(" · ")}`;
-  return isMarked(texts.name) ? "Matches its name" : "";
+  const { type, neighborhood, bynames, category, street, guide } = texts;
+  const shortFacts = [type, category, street].filter(isMarked);
+  const whereabouts = [neighborhood, bynames].filter(isMarked).slice(0, 1);
+  if (shortFacts.length > 0) return shortFacts.join(" · ");
+  if (isMarked(texts.summary)) return "";
+  if (guide !== null) return guideReason(guide);
+  if (whereabouts.length > 0) return whereabouts.join("");
+  if (isMarked(texts.name)) return "Matches its name";
+  const sentence = sentencesOf(texts.description).find(isMarked);
+  if (sentence === undefined) return "";
+  return sentence.length > QUOTED_CHARACTERS ? "Mentioned in its description" : `“${sentence}”`;
 }
 
-/** The reason when the matching words can't be highlighted, as when "cafe" finds a "Café". */
-export function fallbackReason(query: string): string {
-  return query === "" ? "" : "Matches its details";
+/** "In our guide “Rooftop bars”: The view of the White House." The title without what follows a colon or comma. */
+export function guideReason({ title, reason }: { title: string; reason: string }): string {
+  const guide = `In our guide “${title.split(/[:,]/, 1)[0] ?? title}”`;
+  const quoted = wholeSentences(reason);
+  return quoted === "" ? guide : `${guide}: ${quoted}`;
+}
+
+/** The first sentences of a text, as many as fit, but at least one. */
+function wholeSentences(text: string): string {
+  const [first = "", ...others] = sentencesOf(text);
+  let quoted = first;
+  for (const sentence of others) {
+    if (quoted.length + 1 + sentence.length > QUOTED_CHARACTERS) break;
+    quoted += ` ${sentence}`;
+  }
+  return quoted;
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?][”"]?)\s+(?=[\p{Lu}\p{N}“"[])/u);
 }
 
 function isMarked(text: string): boolean {

@@ -1,0 +1,158 @@
+import { expect } from "vitest";
+
+import type { Database } from "#app/db/database.server.ts";
+import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
+import { buildGuide, buildNeighborhood, buildPlace } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { searchFor } from "./search-page-builders.ts";
+import { placesTitle } from "./places-title.ts";
+
+test("a place whose feature is unknown follows those known to have it, with its phone; one known to lack it is left out", async ({
+  db,
+}) => {
+  const called = { type: "Snorkelry", phone: "+12025550100", website: "https://snorkel.example/" };
+  await buildPlace(db, { ...called, name: "Without", attributes: { wifi: false } });
+  await buildPlace(db, { ...called, name: "Perhaps" });
+  await buildPlace(db, { ...called, name: "With", attributes: { wifi: true } });
+
+  const found = await searchFor(db, "snorkelry with wifi");
+
+  expect(found.places.items.map(({ name, fit, ask }) => [name, fit, ask.map(({ label }) => label)])).toEqual([
+    ["With", "known", []],
+    ["Perhaps", "unknown", ["(202) 555-0100", "snorkel.example"]],
+  ]);
+  expect(found.groups).toEqual([
+    { fit: "known", count: 1, precision: "exact", heading: "Known to fit" },
+    { fit: "unknown", count: 1, precision: "exact", heading: "We don’t know whether these have Wi-Fi" },
+  ]);
+  expect(placesTitle(found)).toBe("1 known, 1 to ask for “snorkelry with wifi”");
+});
+
+test("for 'open now' come the open places, then those that open later, those of unknown hours, and the closed ones", async ({
+  db,
+}) => {
+  // A Wednesday at noon.
+  await buildPlace(db, { type: "Snorkelry", name: "Mornings", hours: buildHours("Mo-Su 06:00-10:00") });
+  await buildPlace(db, { type: "Snorkelry", name: "Evenings", hours: buildHours("Mo-Su 18:00-22:00") });
+  await buildPlace(db, { type: "Snorkelry", name: "Unknown" });
+  await buildPlace(db, { type: "Snorkelry", name: "Renovating", closure: "temporary", closedOn: "2026-12-24" });
+  await buildPlace(db, { type: "Snorkelry", name: "Always", hours: buildHours("24/7") });
+
+  const { places, groups } = await searchFor(db, "snorkelry open now");
+
+  expect(places.items.map(({ name }) => name)).toEqual(["Always", "Evenings", "Unknown", "Mornings", "Renovating"]);
+  expect(groups.map(({ heading, count }) => [heading, count])).toEqual([
+    ["Known to fit", 1],
+    ["Open later today", 1],
+    ["We don’t know the hours of these", 1],
+    ["Closed now", 2],
+  ]);
+});
+
+test("a condition alone finds only the places known to meet it", async ({ db }) => {
+  const { slug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug: slug, name: "Perhaps" });
+  await buildPlace(db, { neighborhoodSlug: slug, name: "With", attributes: { cashOnly: true } });
+
+  const anywhere = await searchFor(db, "cash only", { neighborhood: slug });
+  const there = await searchFor(db, "cash only in Quuxville");
+
+  expect(anywhere.places.items.map(({ name }) => name)).toEqual(["With"]);
+  expect(there.places.items.map(({ name }) => name)).toEqual(["With", "Perhaps"]);
+});
+
+test("places that only mention the words come last, in a whole sentence, and not at all beside five better ones", async ({
+  db,
+}) => {
+  const description = "It stands since 1910. A snorkelry was here until the war. Now it is a school.";
+  await buildPlace(db, { name: "School", type: "School", description });
+  await buildPlace(db, { type: "Snorkelry" });
+
+  const few = await searchFor(db, "snorkelry");
+  for (let count = 0; count < 4; count += 1) await buildPlace(db, { type: "Snorkelry" });
+  const enough = await searchFor(db, "snorkelry");
+
+  expect(few.places.items.map(({ fit }) => fit)).toEqual(["known", "mentioned"]);
+  expect(few.places.items[1]?.reason).toBe("“A [[snorkelry]] was here until the war.”");
+  expect(few.groups[1]?.heading).toBe("Also mentioned in");
+  expect(enough.places.items.map(({ fit }) => fit)).toEqual(["known", "known", "known", "known", "known"]);
+});
+
+test("the first line and what guides say count as facts of a place", async ({ db }) => {
+  const summarized = await buildPlace(db, { summary: "Zorble pancakes at a long counter." });
+  const praised = await buildPlace(db);
+  await buildGuide(db, { title: "Breakfasts", places: [praised] });
+
+  const byLine = await searchFor(db, "zorble pancakes");
+  const byGuide = await searchFor(db, `why ${praised.slug}`);
+
+  expect(byLine.places.items.map(({ slug, fit }) => [slug, fit])).toEqual([[summarized.slug, "known"]]);
+  expect(byGuide.places.items[0]).toMatchObject({ slug: praised.slug, fit: "known" });
+  expect(byGuide.places.items[0]?.reason).toContain("In our guide “Breakfasts”: Why ");
+});
+
+test("a guide with the words as a keyword answers the search: its places come first, with what it says of them", async ({
+  db,
+}) => {
+  const { slug: quuxville } = await buildNeighborhood(db, { name: "Quuxville" });
+  const there = await buildPlace(db, { type: "Snorkelry", neighborhoodSlug: quuxville });
+  const elsewhere = await buildPlace(db, { type: "Snorkelry" });
+  const other = await buildPlace(db, { type: "Snorkelry", name: "Snorkelry of Fame", hubRank: 1 });
+  const guide = await buildGuide(db, { title: "Under water", keywords: ["snorkelry"], places: [there, elsewhere] });
+
+  const everywhere = await searchFor(db, "snorkelry");
+  const inQuuxville = await searchFor(db, "snorkelry in Quuxville");
+  const byName = await searchFor(db, "snorkelry of fame");
+
+  expect(everywhere.guideAnswer?.slug).toBe(guide.slug);
+  expect(everywhere.places.items.map(({ slug }) => slug)).toEqual([there.slug, elsewhere.slug, other.slug]);
+  expect(everywhere.places.items[0]?.reason).toContain(`In our guide “Under water”: Why ${there.slug}.`);
+  expect(inQuuxville.places.items.map(({ slug }) => slug)).toEqual([there.slug]);
+  expect(inQuuxville.guideAnswer?.slug).toBe(guide.slug);
+  expect(byName.guideAnswer).toBeNull();
+});
+
+test("a guide by its title answers with all its places, but where a kind is looked for only with those of the kind", async ({
+  db,
+}) => {
+  const museum = await buildPlace(db, { type: "Snorkelry" });
+  const lunch = await buildPlace(db, { type: "Diner" });
+  await buildGuide(db, { title: "Zorble days at a snorkelry", places: [museum, lunch] });
+
+  expect((await slugsFor(db, "zorble days")).toSorted()).toEqual([museum.slug, lunch.slug].toSorted());
+  expect(await slugsFor(db, "snorkelry")).toEqual([museum.slug]);
+});
+
+test("a guide for members reveals none of its places", async ({ db }) => {
+  const place = await buildPlace(db);
+  await buildGuide(db, { title: "Zorble wubbles", keywords: ["zorble"], access: "members", places: [place] });
+
+  const found = await searchFor(db, "zorble wubbles");
+
+  expect(found.guides.total).toBe(1);
+  expect([found.guideAnswer, found.places.items]).toEqual([null, []]);
+});
+
+test("a chain's branches count once among the first five results, unless its name is searched for", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const build = (name: string) => buildPlace(db, { name, type: "Snorkelry", neighborhoodSlug, hubRank: 1 });
+  for (let branch = 0; branch < 3; branch += 1) await build("Acme");
+  for (const name of ["B", "C", "D", "E", "F"]) await build(name);
+
+  const names = async (query: string) => (await searchFor(db, query)).places.items.map(({ name }) => name);
+
+  expect(await names("snorkelry")).toEqual(["Acme", "B", "C", "D", "E", "Acme", "Acme", "F"]);
+  expect(await names("acme")).toEqual(["Acme", "Acme", "Acme"]);
+});
+
+test("a place that is closed for now ranks behind the others", async ({ db }) => {
+  const closed = await buildPlace(db, { type: "Snorkelry", hubRank: 1, closure: "temporary", closedOn: "2026-12-24" });
+  const open = await buildPlace(db, { type: "Snorkelry" });
+
+  expect(await slugsFor(db, "snorkelry")).toEqual([open.slug, closed.slug]);
+});
+
+async function slugsFor(db: Database, query: string): Promise<string[]> {
+  return (await searchFor(db, query)).places.items.map(({ slug }) => slug);
+}
