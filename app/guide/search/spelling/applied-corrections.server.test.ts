@@ -18,6 +18,10 @@ test.for([
   "All Day by Kramers",
   "therapist",
   "kosher deli",
+  "compass rose",
+  "lucky bar",
+  "bocce",
+  "starbucks",
 ])("words of English and names are not corrected: %s", async (query, { db }) => {
   const { correction } = await searchFor(db, query);
 

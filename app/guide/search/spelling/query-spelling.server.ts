@@ -30,8 +30,8 @@ const READINGS_OF_SEVERAL_MAX = 1;
 const LANGUAGE_ENTRIES = 40;
 
 /**
- * Corrects words that no listing contains, likeliest correction first. Words of English are corrected only if all others
- * are known, and never surely; no correction is sure if the query is written like a name. One statement, served by the primary key, search_terms_by_stem, search_terms_similar and
+ * Corrects words that no listing contains and that aren't English, likeliest correction first. No correction is sure if the
+ * query is written like a name. One statement, served by the primary key, search_terms_by_stem, search_terms_similar and
  * search_suggestions_words.
  */
 export async function findCorrections(db: Database, query: string, vocabulary: Vocabulary): Promise<QueryCorrection[]> {
@@ -43,9 +43,8 @@ export async function findCorrections(db: Database, query: string, vocabulary: V
   if (candidates.length === 0) return [];
   const lookup = await lookUpWords(db, candidates, words);
   const joinedPairs = findJoinedWords(words, lookup, language.words);
-  const unknown = candidates.filter(({ normalized: plain }) => lookup.unknown.has(plain));
-  const misspelled = unknown.filter(({ normalized: plain }) => !isEnglishWord(plain));
-  const choices = (misspelled.length > 0 ? misspelled : unknown)
+  const choices = candidates
+    .filter(({ normalized: plain }) => lookup.unknown.has(plain) && !isEnglishWord(plain))
     .filter((word) => !joinedPairs.some(({ from, to }) => word.from >= from && word.to <= to))
     .map((word) => ({
       from: word.from,
@@ -59,7 +58,7 @@ export async function findCorrections(db: Database, query: string, vocabulary: V
   const changes = [...joinedPairs, ...choices].toSorted((a, b) => a.from - b.from);
   if (changes.length === 0) return [];
   const readings = combineGuesses(changes).slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX);
-  const mayBeSure = !looksLikeName(query) && (choices.length === 0 || misspelled.length > 0);
+  const mayBeSure = !looksLikeName(query);
   return readings.map((chosen) => ({
     query: applyGuesses(query, changes, chosen),
     isSure:

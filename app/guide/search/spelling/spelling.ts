@@ -136,7 +136,7 @@ function limits(length: number): readonly [sure: number, possible: number] {
   if (length <= 3) return [0.4, 0.8];
   if (length <= 4) return [0.8, 1.2];
   if (length <= 6) return [1.3, 1.8];
-  return length <= 8 ? [1.9, 2.5] : [2.4, 3];
+  return length <= 8 ? [1.9, 2.2] : [2, 2.4];
 }
 
 /** The most guesses to try. */

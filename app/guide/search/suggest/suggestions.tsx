@@ -2,6 +2,13 @@ import { useEffect, useState } from "react";
 
 import type { SuggestionList } from "./suggestion-list.tsx";
 
+const loadList = () => import("./suggestion-list.tsx");
+
+// The page starts at the first interaction. If that is in a search box, the list loads while the page hydrates.
+if (typeof document !== "undefined" && document.activeElement?.matches("[data-suggests]") === true) {
+  loadList().catch(() => {});
+}
+
 type Attached = { count: number; input: HTMLInputElement; List: typeof SuggestionList };
 
 /**
@@ -13,7 +20,7 @@ export function Suggestions() {
   useEffect(() => {
     const attachTo = (input: EventTarget | null) => {
       if (!(input instanceof HTMLInputElement) || !input.matches("[data-suggests]")) return;
-      import("./suggestion-list.tsx").then(
+      loadList().then(
         ({ SuggestionList: List }) =>
           setAttached((current) =>
             current?.input === input ? current : { count: (current?.count ?? 0) + 1, input, List },
