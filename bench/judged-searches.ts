@@ -33,6 +33,7 @@ export type JudgedSearch = z.infer<typeof JudgedSearch>;
 export type Answer = {
   /** The first five places. */
   places: string[];
+  /** The guide that answers. */
   guide: string | null;
   neighborhood: string | null;
   conditions: Condition[];

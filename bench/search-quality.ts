@@ -58,7 +58,7 @@ async function reportSearches(db: Database, searches: Record<string, JudgedSearc
       const found = await ask(db, query);
       const answer: Answer = {
         places: found.places.items.slice(0, FIRST_FEW).map(({ slug }) => slug),
-        guide: found.guides.items[0]?.slug ?? null,
+        guide: found.guideAnswer?.slug ?? null,
         neighborhood: found.neighborhoods[0]?.slug ?? null,
         conditions: parseQuery(query, vocabulary, await loadQueryContext(db, query, vocabulary)).conditions.map(
           ({ condition }) => condition,
