@@ -348,10 +348,6 @@ describe("what looks like a name that isn't listed stays text", () => {
     ["Best Waffles Dupont", "Waffles", "neighborhood dupont-circle"],
     ["late night pizza", "", "open 1380-1500 late", "type Pizza"],
   ])("but a need does not: %s", readsAs);
-
-  test("nor does it when the caller wants the need", () => {
-    expect(parseQuery("Late Night Pizza", VOCABULARY, { readsNames: false }).conditions).toHaveLength(2);
-  });
 });
 
 describe("words that are not understood stay text", () => {

@@ -1,0 +1,55 @@
+import { expect } from "vitest";
+
+import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
+import { buildPlace } from "#tests/builders.ts";
+import { test } from "#tests/test-database.ts";
+
+import { searchFor, slugs } from "./search-page-builders.ts";
+
+test("what is denied finds the places known to be otherwise", async ({ db }) => {
+  const type = "Snorkelry";
+  const resting = await buildPlace(db, {
+    type,
+    hours: buildHours("Mo-Sa 10:00-16:00"),
+    priceRange: "$$",
+    attributes: { dogsAllowed: false, stepFreeEntrance: true },
+  });
+  const busy = await buildPlace(db, {
+    type,
+    hours: buildHours("Mo-Su 10:00-16:00"),
+    priceRange: "$$$$",
+    attributes: { dogsAllowed: true, stepFreeEntrance: false },
+  });
+  const found = async (query: string) => {
+    const results = await searchFor(db, query);
+    return [results.chips.map(({ label }) => label).at(-1), slugs(results).places];
+  };
+
+  expect(await found("snorkelry closed on sunday")).toEqual(["Closed Sunday", [resting.slug]]);
+  expect(await found("snorkelry not closed on sunday")).toEqual(["Open Sunday", [busy.slug]]);
+  expect(await found("snorkelry no dogs")).toEqual(["No dogs", [resting.slug]]);
+  expect(await found("snorkelry nothing expensive")).toEqual(["Not $$$ or $$$$", [resting.slug]]);
+  expect(await found("snorkelry without stairs")).toEqual(["Step-free entrance", [resting.slug]]);
+});
+
+test("“near metro” finds what is a short walk from any station", async ({ db }) => {
+  // Metro Center is at 38.8983, -77.0281. The nearest station to the second place is over two kilometers away.
+  const near = await buildPlace(db, { type: "Snorkelry", lat: 38.8993, lng: -77.0281 });
+  await buildPlace(db, { type: "Snorkelry", lat: 38.9, lng: -77.09 });
+
+  const found = await searchFor(db, "snorkelry near metro");
+
+  expect(slugs(found).places).toEqual([near.slug]);
+  expect(found.chips.at(-1)?.label).toBe("10 min from any Metro station");
+});
+
+test("a listing's whole name is a name, and so is what looks like one", async ({ db }) => {
+  const named = await buildPlace(db, { name: "Late Night Snorkels" });
+  await buildPlace(db, { type: "Snorkelry", hours: buildHours("Mo-Su 17:00-02:00") });
+
+  const listed = await searchFor(db, "late night snorkels");
+  const unlisted = await searchFor(db, "Late Night Snorkelry");
+
+  expect([listed.chips, slugs(listed).places[0]]).toEqual([[], named.slug]);
+  expect(unlisted.chips).toEqual([]);
+});
