@@ -25,7 +25,8 @@ export function conditionFit(
   let fit: Exclude<Fit, "mentioned"> = "known";
   for (const condition of conditions) {
     const answer = meetsCondition(place, condition, now);
-    if (answer === "no" && condition.kind !== "open") return null;
+    // What is open on Sunday is no answer to "closed on sunday".
+    if (answer === "no" && (condition.kind !== "open" || condition.isNot === true)) return null;
     const next = ({ yes: "known", later: "later", unknown: "unknown", no: "closed" } as const)[answer];
     if (ORDER.indexOf(next) > ORDER.indexOf(fit)) fit = next;
   }

@@ -36,8 +36,6 @@ export type QueryContext = {
   isName?: boolean;
   /** Places named after "near", by their normalized words. */
   landmarks?: ReadonlyMap<string, Landmark>;
-  /** Whether a day beside a type ("sunday brunch") is an opening condition. Defaults to true. */
-  readsDays?: boolean;
 };
 
 const NO_LANDMARKS: ReadonlyMap<string, Landmark> = new Map();
@@ -50,13 +48,13 @@ const NO_LANDMARKS: ReadonlyMap<string, Landmark> = new Map();
 export function parseQuery(
   query: string,
   vocabulary: Vocabulary,
-  { isName = false, landmarks = NO_LANDMARKS, readsDays = true }: QueryContext = {},
+  { isName = false, landmarks = NO_LANDMARKS }: QueryContext = {},
 ): ParsedQuery {
   const words = splitWords(query);
   const whole = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition;
   const isPhrase = whole !== undefined && whole.kind !== "occasion";
   if (isName && !isPhrase) return asText(query, words);
-  const { spans: readSpans, isText } = readConditions(words, { vocabulary, landmarks, readsDays });
+  const { spans: readSpans, isText } = readConditions(words, { vocabulary, landmarks });
   const spans = settleKinds(readSpans);
   const conditions = spans.map(({ condition }) => condition);
   const isKnown = words.map(
@@ -116,10 +114,7 @@ function textOf(query: string, words: readonly QueryWord[]): string {
 /** `isText`: whether each word is part of no condition. */
 type ReadConditions = { spans: ConditionSpan[]; isText: boolean[] };
 
-function readConditions(
-  allWords: readonly QueryWord[],
-  { readsDays, ...names }: LocationNames & { readsDays: boolean },
-): ReadConditions {
+function readConditions(allWords: readonly QueryWord[], names: LocationNames): ReadConditions {
   const words = allWords.slice(0, PARSED_WORDS_MAX);
   const read: ReadConditions = { spans: [], isText: allWords.map(() => true) };
   for (let at = 0; at < words.length;) {
@@ -137,7 +132,7 @@ function readConditions(
     if (span !== null) addSpan(words, span, read);
     at = span?.end ?? end;
   }
-  const day = readsDays ? findDayCondition(words, read) : null;
+  const day = findDayCondition(words, read);
   if (day !== null) addSpan(words, day, read);
   read.spans.sort((a, b) => a.from - b.from);
   return read;
