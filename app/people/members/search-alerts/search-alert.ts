@@ -1,5 +1,7 @@
-import { readSearchText, searchPath } from "#app/guide/search/page/search-request.ts";
+import type { Fit } from "#app/guide/search/candidates/candidate.ts";
+import { readSearchText, searchPath, type SearchResults } from "#app/guide/search/page/search-request.ts";
 import { splitWords } from "#app/guide/search/query/query-words.ts";
+import { isFiltered } from "#app/guide/search/query/search-filters.ts";
 
 /** The viewer's search alerts. Its form creates and removes them. */
 export const SEARCH_ALERTS_PATH = "/search-alerts";
@@ -10,8 +12,8 @@ export const SEARCH_ALERTS_MAX = 20;
 /** In characters. The database has the same limits. */
 const QUERY_LENGTH = { min: 3, max: 100 };
 
-/** With fewer places than this, a search offers an alert. */
-const FEW_PLACES = 3;
+/** With fewer known places than this, a search offers an alert. */
+export const FEW_PLACES = 3;
 
 export type SearchAlert = { id: string; query: string; askedAt: Date };
 
@@ -36,9 +38,15 @@ export function parseAlertQuery(typed: string): { query: string } | { problem: s
   return { query };
 }
 
-/** Whether a search found so little that an alert helps. A place that matches some words only isn't a find. */
-export function findsFewPlaces({ isPartial, placesFound }: { isPartial: boolean; placesFound: number }): boolean {
-  return isPartial || placesFound < FEW_PLACES;
+/** Whether a place is known to match: now, or later today. What may match, or matches some words only, isn't a find. */
+export function isKnownMatch({ fit }: { fit: Fit }): boolean {
+  return fit === "known" || fit === "later";
+}
+
+/** The places that are known to match a search. With filters: all that match its words. */
+export function countKnownMatches({ isPartial, filters, groups, placesFound }: SearchResults): number {
+  if (isPartial) return 0;
+  return isFiltered(filters) ? placesFound : groups.filter(isKnownMatch).reduce((sum, group) => sum + group.count, 0);
 }
 
 /** The page that stops all alerts of the member whom a key of `stop-key.server.ts` was made for. */

@@ -73,7 +73,7 @@ describe("a search alert", () => {
     expect(await db.$count(searchAlerts)).toBe(0);
   });
 
-  test("is offered by a search that finds fewer than three places", async ({ db }) => {
+  test("is offered by a search that finds fewer than three known places", async ({ db }) => {
     const mia = await buildUser(db);
     const path = "/search?q=zyxquibble";
     const offer = async (q: string, viewer: Person | null = mia) => {
@@ -90,6 +90,9 @@ describe("a search alert", () => {
     expect(await offer(query)).toEqual({ ...guest, state: "waiting", hasPlaces: true });
     await buildPlace(db, { name: "Zyxquibble Shop" });
     expect(await offer(query)).toBeNull();
+    // Of none it is known.
+    const wifi = "zyxquibble with wifi";
+    expect(await offer(wifi)).toMatchObject({ query: wifi, state: "none", hasPlaces: false });
     expect(await offer("")).toBeNull();
     expect(await offer("zy")).toBeNull();
   });

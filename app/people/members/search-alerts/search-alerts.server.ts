@@ -7,7 +7,8 @@ import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 import { effectiveQuery, type SearchResults } from "#app/guide/search/page/search-request.ts";
 
 import {
-  findsFewPlaces,
+  countKnownMatches,
+  FEW_PLACES,
   parseAlertQuery,
   type SearchAlert,
   type SearchAlertOffer,
@@ -68,13 +69,14 @@ export async function findSearchAlertOffer(
   { results, path }: { results: SearchResults; path: string },
 ): Promise<SearchAlertOffer | null> {
   const parsed = parseAlertQuery(effectiveQuery(results));
-  if ("problem" in parsed || !findsFewPlaces(results)) return null;
+  const knownCount = countKnownMatches(results);
+  if ("problem" in parsed || knownCount >= FEW_PLACES) return null;
   const { query } = parsed;
   const offer = {
     query,
     path,
     signInHref: signInPath(path),
-    hasPlaces: !results.isPartial && results.placesFound > 0,
+    hasPlaces: knownCount > 0,
   };
   if (viewer === null) return { ...offer, state: "guest" };
   const count = await db.$count(searchAlerts, isAlertFor(viewer.id, query));

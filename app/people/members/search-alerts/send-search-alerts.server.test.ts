@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { mails } from "#app/db/schema/mail.ts";
+import { places } from "#app/db/schema/places.ts";
 import { searchAlerts } from "#app/db/schema/members.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
@@ -69,6 +70,18 @@ describe("the daily job", () => {
 
     expect(await runJob(db)).toEqual([]);
     expect(await db.$count(searchAlerts)).toBe(1);
+  });
+
+  test("waits until it is known that an added place matches", async ({ db }) => {
+    await buildAlert(db, "zyxquibble with wifi");
+    const { id } = await addPlace(db);
+
+    expect(await runJob(db)).toEqual([]);
+    await db
+      .update(places)
+      .set({ attributes: { wifi: true } })
+      .where(eq(places.id, id));
+    expect(await runJob(db)).toHaveLength(1);
   });
 
   test("mails no suspended member and no deleted account, and their alerts wait", async ({ db }) => {

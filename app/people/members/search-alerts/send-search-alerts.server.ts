@@ -14,7 +14,7 @@ import { search } from "#app/guide/search/page/search.server.ts";
 import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
 
-import { type SearchAlert, stopAlertsPath } from "./search-alert.ts";
+import { isKnownMatch, type SearchAlert, stopAlertsPath } from "./search-alert.ts";
 import { formatSearchAlertMail } from "./search-alert-mail.ts";
 import { createStopKey } from "./stop-key.server.ts";
 
@@ -60,7 +60,7 @@ async function findDueAlerts(db: Database): Promise<DueAlert[]> {
     .limit(ALERTS_PER_RUN_MAX);
 }
 
-/** The best matches for exactly the alert's words, as far as they were added since. */
+/** The best places known to match exactly the alert's words, as far as they were added since. */
 async function findAddedPlaces(
   db: Database,
   { query, askedAt }: DueAlert,
@@ -68,14 +68,15 @@ async function findAddedPlaces(
 ): Promise<PlaceCardData[]> {
   const request = parseSearch(new URLSearchParams({ q: query, verbatim: "1" }));
   const { isPartial, places: found } = await search(db, request, { now, page: newPageCacheInfo() }, directory);
-  if (isPartial || found.items.length === 0) return [];
-  const slugs = found.items.map(({ slug }) => slug);
+  const known = isPartial ? [] : found.items.filter(isKnownMatch);
+  if (known.length === 0) return [];
+  const slugs = known.map(({ slug }) => slug);
   const added = await db
     .select({ slug: places.slug })
     .from(places)
     .where(and(inArray(places.slug, slugs), gt(places.createdAt, askedAt)));
   const addedSlugs = new Set(added.map(({ slug }) => slug));
-  return found.items.filter(({ slug }) => addedSlugs.has(slug));
+  return known.filter(({ slug }) => addedSlugs.has(slug));
 }
 
 /** Mails and deletes an alert. False if it was removed in the meantime. */
