@@ -43,6 +43,16 @@ test("a kind that only a category seeks belongs to that category", async ({ db }
   });
 });
 
+test("a brand that isn’t listed comes with the places of its kind first, however it is written", async ({ db }) => {
+  const { vocabulary } = await loadDirectory(db);
+
+  for (const brand of ["starbucks", "Dunkin’", "blue bottle near me"]) {
+    const help = await searchHelp(db, parseQuery(brand, vocabulary), { hasFound: false });
+    expect(help, brand).toMatchObject({ kind: "closest", category: "food" });
+    expect(help?.kind === "closest" ? help.kinds[0]?.label : null).toBe("Coffee shop");
+  }
+});
+
 test("what is no kind has no closest one, and its words may be the name of a place to add", async ({ db }) => {
   expect(await searchFor(db, "Fnordless Wobbelry")).toMatchObject({
     help: null,

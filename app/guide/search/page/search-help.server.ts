@@ -9,6 +9,7 @@ import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import { typeSlug } from "#app/guide/places/filters/filter-places.ts";
 import { isWholeWeek } from "#app/guide/places/hours/opening-hours.ts";
 
+import { brandType } from "../query/brands.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 import type { Condition } from "../query/query-conditions.ts";
 import { conditionTsquery } from "../query/query-tsquery.server.ts";
@@ -86,13 +87,15 @@ const KindRows = z.object({
 });
 
 /**
- * The kinds of the category that the query names or whose places are of the types that it names. Null: it names none.
- * Served by places_by_category and, for a type, by the index of words.
+ * The kinds of the category that the query names or whose places are of the types, or the brand's type, that it names.
+ * That type comes first, the commonest behind it. Null: the query names none. Served by places_by_category and, for a type, by the index of words.
  */
-async function closestKinds(db: Database, { conditions }: ParsedQuery): Promise<SearchHelp | null> {
+async function closestKinds(db: Database, { conditions, freeText }: ParsedQuery): Promise<SearchHelp | null> {
   const subjects = conditions.map(({ condition }) => condition);
   const category = namedCategory(subjects);
-  const types = subjects.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
+  const named = subjects.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
+  const brand = brandType(freeText);
+  const types = brand === null ? named : [...named, brand];
   if (category === null && types.length === 0) return null;
   const { rows } = KindRows.parse(
     await db.execute(sql`
@@ -103,7 +106,8 @@ async function closestKinds(db: Database, { conditions }: ParsedQuery): Promise<
       from wanted cross join lateral (
         select type from ${places} where category_slug = wanted.slug and status = 'published' limit ${COUNTED_MAX}::bigint
       ) as kinds
-      group by wanted.slug, kinds.type order by count desc, kinds.type limit ${KINDS_SHOWN}::bigint`),
+      group by wanted.slug, kinds.type
+      order by kinds.type = any(${sql.param(types)}::text[]) desc, count desc, kinds.type limit ${KINDS_SHOWN}::bigint`),
   );
   const [first] = rows;
   if (first === undefined) return null;
