@@ -114,14 +114,14 @@ begin
 end
 $$;
 
--- As before, with other weights: A for the title, B for the keywords, C for what the guide is about, D for its text. A guide whose
--- title or keywords have every word of a search answers it.
+-- As before, with other weights: A for the title up to a colon or comma, B for the keywords, C for the rest of the title and what the
+-- guide is about, D for its text. A guide whose title or keywords have every word of a search answers it.
 create or replace function index_guides(ids bigint[]) returns void language sql as $$
   insert into post_search as known (post_id, doc)
   select p.id,
-    setweight(to_tsvector('english', unaccent(p.title)), 'A')
+    setweight(to_tsvector('english', unaccent(regexp_replace(p.title, '[:,].*', ''))), 'A')
     || setweight(to_tsvector('english', unaccent(array_to_string(p.keywords, ' '))), 'B')
-    || setweight(to_tsvector('english', unaccent(concat_ws(' ', c.name, n.name, p.excerpt))), 'C')
+    || setweight(to_tsvector('english', unaccent(concat_ws(' ', substring(p.title from '[:,].*'), c.name, n.name, p.excerpt))), 'C')
     || setweight(to_tsvector('english', unaccent(concat_ws(' ', case p.access when 'everyone' then p.body end, t.texts))), 'D')
   from posts p
   join categories c on c.slug = p.category_slug

@@ -54,14 +54,16 @@ export async function listGuideCards(
   moment: PageContext,
 ): Promise<(GuideCardData & { id: number })[]> {
   const rows = await db
-    .select(guideCardColumns)
+    .select({ ...guideCardColumns, nextMs: nextGuideMs(moment) })
     .from(posts)
     .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
     .where(and(isGuideVisible(moment), input.where))
     .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
     .limit(input.limit)
     .offset(input.offset ?? 0);
-  await expireAtNextGuide(db, moment);
+  const [first] = rows;
+  if (first === undefined) await expireAtNextGuide(db, moment);
+  else expireAt(moment, first.nextMs);
   return rows.map((row) => toGuideCard(row, moment));
 }
 
@@ -115,12 +117,18 @@ export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData &
 
 /** Cached lists of guides expire when the next scheduled guide is published. */
 async function expireAtNextGuide(db: Database, moment: PageContext): Promise<void> {
-  moment.page.tags.add("guides");
-  const [next] = await db
-    .select({ publishedAt: posts.publishedAt })
-    .from(posts)
-    .where(and(eq(posts.status, "published"), sql`${posts.publishedAt} > ${moment.now.toISOString()}::timestamptz`))
-    .orderBy(posts.publishedAt)
-    .limit(1);
-  expirePageAt(moment.page, next?.publishedAt ?? null);
+  const [next] = await db.select({ nextMs: nextGuideMs(moment) }).from(sql`(select) as nothing`);
+  expireAt(moment, next?.nextMs ?? null);
+}
+
+function expireAt({ page }: PageContext, nextMs: number | null): void {
+  page.tags.add("guides");
+  expirePageAt(page, nextMs === null ? null : new Date(nextMs));
+}
+
+/** When the next scheduled guide is published, in milliseconds since 1970; null: none is scheduled. Served by posts_by_date. */
+function nextGuideMs({ now }: PageContext): SQL<number | null> {
+  return sql<number | null>`(
+    select (extract(epoch from min(p.published_at)) * 1000)::float8 from posts p
+    where p.status = 'published' and p.published_at > ${now.toISOString()}::timestamptz)`;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -56,19 +57,24 @@ export async function placeCards(
   moment: PageContext,
 ): Promise<(PlaceCardData & { id: number })[]> {
   const isShown = inArray(places.status, input.includesClosed === true ? ["published", "closed"] : ["published"]);
-  const rows = await db
-    .select(cardColumns)
-    .from(places)
-    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-    .leftJoin(metroStations, eq(metroStations.slug, places.nearestStationSlug))
-    .leftJoin(realRatings, isRealRating)
-    .leftJoin(demoRatings, isDemoRating)
+  const rows = await selectCards(db, {})
     .where(and(isShown, input.where))
     // Ignores case and accents, whose sort order depends on the database's collation.
     .orderBy(...(input.orderBy ?? [sql`lower(unaccent(${places.name}))`, asc(places.id)]))
     .limit(Math.min(input.limit ?? CARDS_MAX, CARDS_MAX))
     .offset(input.offset ?? 0);
   return rows.map((row) => toPlaceCard(row, moment));
+}
+
+/** The select of the cards' rows, for `toPlaceCard`, with further columns of places and neighborhoods. */
+export function selectCards<More extends SelectedFields>(db: Database, more: More) {
+  return db
+    .select({ ...cardColumns, ...more })
+    .from(places)
+    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
+    .leftJoin(metroStations, eq(metroStations.slug, places.nearestStationSlug))
+    .leftJoin(realRatings, isRealRating)
+    .leftJoin(demoRatings, isDemoRating);
 }
 
 /** Cards in the order of the given ids. Unpublished and missing places are left out. */

@@ -51,6 +51,29 @@ export function matchCounter(
 }
 
 /**
+ * Whether each query finds any place, whatever its conditions on hours, ratings and distances, in one statement. Served by
+ * place_search_doc.
+ */
+export async function findAny(db: Database, queries: readonly ParsedQuery[]): Promise<boolean[]> {
+  if (queries.length === 0) return [];
+  const finds = queries.map((query, at) => {
+    const { answers, mentions } = candidateFilters(query, { canDoubt: canBeUnknown(query), words: "all", from: null });
+    const name = nameTsquery(query);
+    const conditions = [
+      sql`exists (select from place_search where ${matchesFilter(answers, null)})`,
+      ...(mentions === null ? [] : [sql`exists (select from place_search where ${matchesFilter(mentions, null)})`]),
+      sql`exists (select from place_search where doc @@ ${name} and numnode(${name}) > 0)`,
+    ];
+    return sql`select ${at}::integer as at, (${sql.join(conditions, sql` or `)}) as finds`;
+  });
+  const { rows } = z
+    .object({ rows: z.array(z.object({ at: z.number(), finds: z.boolean() })) })
+    .parse(await db.execute(sql.join(finds, sql` union all `)));
+  const byIndex = new Map(rows.map(({ at, finds: found }) => [at, found]));
+  return queries.map((_, at) => byIndex.get(at) === true);
+}
+
+/**
  * Counts the matches of several queries in one statement. Null where each place must be checked, where there are too
  * many, or where popularity buckets stop early. Served by place_search_doc.
  */

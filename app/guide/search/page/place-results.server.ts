@@ -1,9 +1,10 @@
-import { type AnyColumn, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, inArray, type SQL, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { categories, places } from "#app/db/schema/places.ts";
-import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
+import { places } from "#app/db/schema/places.ts";
+import { selectCards, toPlaceCard } from "#app/guide/places/cards/place-cards.server.ts";
+import type { PlaceCardData } from "#app/guide/places/place.ts";
 import { askLinks } from "#app/guide/places/facts/contact-links.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
@@ -11,7 +12,7 @@ import { isUncertain } from "../candidates/condition-fit.ts";
 import { conditionReasons, walkReason } from "../query/condition-reasons.ts";
 import { meetsCondition } from "../query/meets-condition.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { rankingPhrases } from "../query/query-conditions.ts";
+import { isProximityCondition, rankingPhrases } from "../query/query-conditions.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import type { RankedPlace } from "../ranking/rank.ts";
 import { guideReason, searchReason } from "../ranking/search-reason.ts";
@@ -33,34 +34,41 @@ export async function placeResults(
 ): Promise<PlaceResult[]> {
   const byId = new Map(ranked.map((place) => [place.id, place]));
   const conditions = query.conditions.map(({ condition }) => condition);
-  const matches = await loadMatches(db, [...byId.keys()], query);
-  const cards = await placeCardsById(db, [...byId.keys()], moment);
-  return cards.flatMap((card) => {
-    const place = byId.get(card.id);
-    const match = matches.get(card.id);
-    if (place === undefined || match === undefined) return [];
+  const cards = await loadCards(db, query, { ids: [...byId.keys()], moment });
+  return ranked.flatMap((place) => {
+    const found = cards.get(place.id);
+    if (found === undefined) return [];
+    const { card, ...match } = found;
     const { fit, stop } = place;
-    const words = stop !== null && guide !== null ? guideReason({ title: guide.title, ...stop }) : match.reason;
-    const met = conditions.filter((each) => !isUncertain(each) || meetsCondition(place, each, moment.now) === "yes");
-    const more = place.isNamed ? [] : conditionReasons(place, met);
     const walk = near === null ? "" : walkReason(place, { near, conditions });
+    const isGuideStop = stop !== null && guide !== null;
+    const words = isGuideStop ? guideReason({ title: guide.title, ...stop }) : match.reason;
+    const met = conditions.filter((each) => !isUncertain(each) || meetsCondition(place, each, moment.now) === "yes");
+    // What a guide says needs no list of facts behind it, but how far the walk is.
+    const stated = isGuideStop ? met.filter(isProximityCondition) : met;
+    const more = place.isNamed ? [] : conditionReasons(place, stated);
     const reasons = [words, ...more, walk].filter((part) => part !== "");
     const ask = fit === "unknown" ? Object.values(askLinks(match)).filter((link) => link !== null) : [];
     return [{ ...card, ask, fit, reason: reasons.join(" · ") }];
   });
 }
 
-type Match = { reason: string; phone: string | null; website: string | null };
+type MatchedCard = {
+  card: PlaceCardData & { id: number };
+  reason: string;
+  phone: string | null;
+  website: string | null;
+};
 
 /**
- * Why each place matched, in the words that matched, and how to ask it. Only for the places on the page, because
+ * The card of each place, why the place matched, in the words that matched, and how to ask it. Only for the places on the page, because
  * highlighting costs more than searching.
  */
-async function loadMatches(
+async function loadCards(
   db: Database,
-  ids: number[],
   { typed, freeText, conditions }: ParsedQuery,
-): Promise<Map<number, Match>> {
+  { ids, moment }: { ids: number[]; moment: PageContext },
+): Promise<Map<number, MatchedCard>> {
   if (ids.length === 0) return new Map();
   const typePhrases = rankingPhrases(conditions.map(({ condition }) => condition));
   // As typed, so that a nickname is highlighted among the nicknames.
@@ -78,26 +86,26 @@ async function loadMatches(
     where pp.place_id = ${places.id} and q.status = 'published' and q.access = 'everyone'
       and to_tsvector('english', unaccent(pp.reason)) @@ ${kind}
     order by pp.post_id desc limit 1)`;
-  const rows = await db
-    .select({
-      id: places.id,
-      phone: places.phone,
-      website: places.website,
+  const rows = await selectCards(db, {
+    phone: places.phone,
+    website: places.website,
+    texts: {
       name: highlighted(sql`unaccent(${places.name})`, kind),
       type: highlighted(places.type, kind),
       neighborhood: highlighted(neighborhoods.name, where),
       bynames: highlighted(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
-      category: highlighted(categories.name, kind),
+      category: highlighted(sql`(select c.name from categories c where c.slug = ${places.categorySlug})`, kind),
       street: highlighted(sql`coalesce(${places.street}, '')`, text),
       summary: highlighted(places.summary, kind),
       description: highlighted(places.description, kind),
       guide,
-    })
-    .from(places)
-    .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
-    .innerJoin(categories, eq(categories.slug, places.categorySlug))
-    .where(inArray(places.id, ids));
-  return new Map(rows.map(({ id, phone, website, ...texts }) => [id, { phone, website, reason: searchReason(texts) }]));
+    },
+  }).where(inArray(places.id, ids));
+  return new Map(
+    rows.map(({ texts, phone, website, ...row }) => {
+      return [row.id, { card: toPlaceCard(row, moment), reason: searchReason(texts), phone, website }];
+    }),
+  );
 }
 
 /** Any word of any phrase, in websearch syntax: a place that matches only one word shows it. */

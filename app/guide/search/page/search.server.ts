@@ -9,15 +9,16 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Candidate } from "../candidates/candidate.ts";
 import { countKnownHours } from "../candidates/count-known-hours.server.ts";
-import { type CountMatches, matchCounter } from "../candidates/count-matches.server.ts";
+import { type CountMatches, findAny, matchCounter } from "../candidates/count-matches.server.ts";
 import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
 import { sampleOf } from "../candidates/estimate-counts.ts";
 import { conditionLabel } from "../query/condition-label.ts";
-import { type ParsedQuery, removeCondition } from "../query/parse-query.ts";
+import { type ParsedQuery, parseQuery, removeCondition } from "../query/parse-query.ts";
 import { LOCATION_KINDS } from "../query/query-conditions.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
 import { isFiltered, NO_SEARCH_FILTERS, type SearchFilters } from "../query/search-filters.ts";
+import { rankNeighborhoods } from "../ranking/rank-neighborhoods.ts";
 import { rank } from "../ranking/rank.ts";
 import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
 import { findMatches, type FoundMatches, type SearchContext } from "./find-matches.server.ts";
@@ -53,11 +54,10 @@ export async function search(
   // A query like "!" has no words, and would match every place, as would a starting point that we don't know.
   const filters = context.near === null ? { ...request.filters, near: null } : request.filters;
   if (splitWords(query).length === 0 && !isFiltered(filters)) return { ...NO_RESULTS, query, filters };
-  const corrected = await findCorrected(db, request, context);
+  const corrected = await chooseCorrection(db, request, loaded);
   if (corrected.kind === "applied") {
-    const { found } = corrected;
-    const results = await toResults(db, request, found, context);
-    return { ...results, query, correction: applyCorrection(found.query.typed, request) };
+    const results = await toResults(db, request, await findMatches(db, corrected.query, context), context);
+    return { ...results, query, correction: applyCorrection(corrected.query, request) };
   }
   const found = await findMatches(db, query, context);
   const results = await toResults(db, request, found, context);
@@ -88,34 +88,31 @@ const COUNTING_SEARCHES_MAX = 2;
 function searchCounter(
   db: Database,
   { directory, near, filters, moment }: Omit<SearchContext, "countMatches">,
-  searchesMax = COUNTING_SEARCHES_MAX,
 ): CountMatches {
+  const searchesMax = COUNTING_SEARCHES_MAX;
   return matchCounter(db, { directory, filters, near: near?.point ?? null, now: moment.now, searchesMax });
 }
 
 type Corrected =
-  /** The likeliest correction that finds anything is sure, and finds places. What was typed finds none. */
-  | { kind: "applied"; found: FoundMatches }
-  /** It finds something, but is doubtful or finds no places. */
+  /** The likeliest correction that finds places, and is sure. What was typed finds none. */
+  | { kind: "applied"; query: string }
+  /** It finds places or is a neighborhood, but is doubtful. */
   | { kind: "offered"; query: string }
   | { kind: "none"; isSpelledRight: boolean };
 
-async function findCorrected(
+async function chooseCorrection(
   db: Database,
   { query, isVerbatim }: SearchRequest,
-  context: SearchContext,
+  { vocabulary }: Directory,
 ): Promise<Corrected> {
   if (isVerbatim || query === "") return { kind: "none", isSpelledRight: false };
-  const corrections = await findCorrections(db, query, context.directory.vocabulary);
-  for (const correction of corrections) {
-    // Nothing is counted: a correction that finds no places needs no conditions to remove.
-    const found = await findMatches(db, correction.query, { ...context, countMatches: searchCounter(db, context, 0) });
-    const findsPlaces = !found.isPartial && found.candidates.matches.total.count > 0;
-    if (correction.isSure && findsPlaces) return { kind: "applied", found };
-    // Guides match some of the words, perhaps not the corrected one.
-    const findsGuides = found.guides.ids.length > 0 && splitWords(query).length === 1;
-    if (findsPlaces || findsGuides || found.neighborhoodSlugs.length > 0)
-      return { kind: "offered", query: correction.query };
+  const corrections = await findCorrections(db, query, vocabulary);
+  const parsed = corrections.map((correction) => parseQuery(correction.query, vocabulary));
+  const findsPlaces = await findAny(db, parsed);
+  for (const [at, correction] of corrections.entries()) {
+    if (findsPlaces[at] === true) return { kind: correction.isSure ? "applied" : "offered", query: correction.query };
+    const isNeighborhood = (parsed[at] === undefined ? [] : rankNeighborhoods(parsed[at], vocabulary)).length > 0;
+    if (isNeighborhood) return { kind: "offered", query: correction.query };
   }
   return { kind: "none", isSpelledRight: corrections.length === 0 };
 }

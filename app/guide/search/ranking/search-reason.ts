@@ -13,8 +13,8 @@ export type HighlightedTexts = {
   guide: { title: string; reason: string } | null;
 };
 
-/** Longer quotations are cut after a sentence, longer sentences left out. */
-const QUOTED_CHARACTERS = 180;
+/** Two lines of a wide list. Longer sentences of a description are left out, and of a guide the first alone is quoted. */
+const QUOTED_CHARACTERS = 130;
 
 /**
  * Why a place matched: its type, category or street with the words ("[[Thai]]"), or where it is ("[[Dupont]] Circle"), or
