@@ -65,6 +65,21 @@ describe("suggestions", () => {
     await expect.poll(() => page.locator(".suggestions").getByRole("option").count()).toBe(0);
   });
 
+  test("a search for a type comes first, with its number of places, and leads to them", async ({ visit }) => {
+    const page = await visit("/");
+    await page.locator("#search-field").pressSequentially("coffe");
+    const first = page.locator(".suggestions").getByRole("option").first();
+    await first.getByText(/^\d+ places$/).waitFor();
+    const [label, count] = (await first.innerText()).split("\n");
+    expect(label).toBe("Coffee shop");
+
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL("**/search?q=coffee+shop");
+    await page.getByRole("heading", { name: `${count} for “coffee shop”` }).waitFor();
+  });
+
   test("on a phone, in its panel: tapping one opens it and closes the panel", async ({ visit }) => {
     const page = await visit("/about", { width: 360 });
     await page.getByRole("button", { name: "Menu", exact: true }).click();
