@@ -8,6 +8,11 @@ export function isUncertain({ kind }: Condition): boolean {
   return kind === "open" || kind === "price" || kind === "attribute" || kind === "rating";
 }
 
+/** Conditions on such facts that an index can answer. */
+export function isSelective(condition: Condition): boolean {
+  return (condition.kind === "price" || condition.kind === "attribute") && condition.isNot !== true;
+}
+
 /** Whether places that may or may not fit are worth showing: not if the query says nothing but "outdoor seating". */
 export function canBeUnknown({ conditions, freeText }: Pick<ParsedQuery, "conditions" | "freeText">): boolean {
   return freeText !== "" || conditions.some(({ condition }) => !isUncertain(condition));

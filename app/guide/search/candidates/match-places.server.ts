@@ -9,7 +9,7 @@ import type { ParsedQuery } from "../query/parse-query.ts";
 import { type Condition, namedPosition } from "../query/query-conditions.ts";
 import { normalizePhrase } from "../query/query-words.ts";
 import type { AnsweringGuide, Candidate, Matches, PlaceCount } from "./candidate.ts";
-import { canBeUnknown, conditionFit, isUncertain } from "./condition-fit.ts";
+import { canBeUnknown, conditionFit, isSelective, isUncertain } from "./condition-fit.ts";
 import { ENOUGH_ANSWERS } from "./candidate-stages.server.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount } from "./estimate-counts.ts";
@@ -45,6 +45,8 @@ export async function matchPlaces(
   const distances = rows.map((row) => metersFrom(from, row));
   const isNear = reachReader(conditions, distances);
   const uncertain = conditions.filter(isUncertain);
+  // "Live music friday": the index knows where there is music, and the hours may be unknown.
+  const isSelected = !isStrict && conditions.some(isSelective);
   const nearMetro = conditions.filter(({ kind }) => kind === "near-metro");
   const isReached = (place: Omit<Candidate, "fit">) =>
     isNear(place.meters) && nearMetro.every((each) => meetsCondition(place, each, now) === "yes");
@@ -55,7 +57,7 @@ export async function matchPlaces(
     if (!place.isNamed && !((isAnswer || row.mentions) && isReached(place))) return [];
     // A named place is an answer whatever the conditions.
     const fit = place.isNamed ? "known" : conditionFit(place, uncertain, now);
-    if (fit === null || (fit !== "known" && !canDoubt)) return [];
+    if (fit === null || (fit !== "known" && !canDoubt && !isSelected)) return [];
     return [{ ...place, fit: isAnswer || place.isNamed ? fit : ("mentioned" as const) }];
   });
   const answers = places.filter(({ fit }) => fit !== "mentioned");

@@ -54,3 +54,15 @@ test("a listing's whole name is a name, and so is what looks like one", async ({
   expect([listed.chips, slugs(listed).places[0]]).toEqual([[], named.slug]);
   expect(unlisted.chips).toEqual([]);
 });
+
+test("where a feature is known, unknown hours leave no place out", async ({ db }) => {
+  const attributes = { cashOnly: true };
+  const open = await buildPlace(db, { attributes, hours: buildHours("Mo-Su 10:00-16:00") });
+  const perhaps = await buildPlace(db, { attributes });
+  await buildPlace(db, { hours: buildHours("Mo-Su 10:00-16:00") });
+
+  const found = await searchFor(db, "cash only open friday");
+  const fits = new Map(found.places.items.map(({ slug, fit }) => [slug, fit]));
+
+  expect([fits.get(open.slug), fits.get(perhaps.slug)]).toEqual(["known", "unknown"]);
+});

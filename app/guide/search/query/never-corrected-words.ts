@@ -15,6 +15,8 @@ mon tue tues wed thu thur thurs fri sat sun rated reviewed highly top well star 
 cheaper less than most max maximum up better higher cheap cheapest inexpensive budget affordable moderate moderately mid
 range midrange priced price prices not too expensive fancy upscale fine dining high end splurge free entry admission
 entrance luxury romantic date quiet cozy famous popular cool fun new old big small early
+jan feb mar apr jun jul aug sep sept oct nov dec everyday weeknight weeknights closes closed closing daily
+isnt arent doesnt dont wont cant whats without needed mothers fathers valentines patricks halloween
 christmas xmas thanksgiving easter eve juneteenth july fourth independence memorial labor veterans
 presidents columbus indigenous peoples emancipation inauguration mlk martin luther king year years holiday holidays
 michelin pilates matcha costco walgreens mcdonalds`.split(/\s+/);

@@ -18,7 +18,7 @@ export type ParsedQuery = {
   /** The whole query as typed. */
   typed: string;
   /**
-   * The words that are not part of a condition, as typed, with single spaces; the whole query if there are no
+   * The words that are not part of a condition and deny none, as typed, with single spaces; the whole query if there are no
    * conditions.
    */
   text: string;
@@ -119,18 +119,22 @@ function readConditions(allWords: readonly QueryWord[], names: LocationNames): R
   const read: ReadConditions = { spans: [], isText: allWords.map(() => true) };
   for (let at = 0; at < words.length;) {
     const match = matchAt(words, at, names);
-    if (match === null || isRepeated(match.condition, read.spans)) {
-      // "A date night with a romantic dinner" says one thing twice.
-      const said = match?.condition.kind === "occasion" ? match.words : 0;
-      read.isText.fill(false, at, at + said);
-      at += Math.max(1, said);
+    if (match === null) {
+      at += 1;
       continue;
     }
     const end = at + match.words + countTrailingWords(words, at + match.words, match.condition);
     const start = startWithLeadWords(words, at, match.condition, read.isText);
     const span = withNegation(words, { condition: match.condition, start, end }, read.isText);
-    if (span !== null) addSpan(words, span, read);
-    at = span?.end ?? end;
+    if (span.condition !== null && isRepeated(span.condition, read.spans)) {
+      // "A date night with a romantic dinner" says one thing twice.
+      const said = match.condition.kind === "occasion" ? match.words : 0;
+      read.isText.fill(false, at, at + said);
+      at += Math.max(1, said);
+      continue;
+    }
+    addSpan(words, span, read);
+    at = span.end;
   }
   const day = findDayCondition(words, read);
   if (day !== null) addSpan(words, day, read);
@@ -138,18 +142,26 @@ function readConditions(allWords: readonly QueryWord[], names: LocationNames): R
   return read;
 }
 
-/** A condition and the positions of its words. `end` is exclusive. */
-type WordSpan = { condition: Condition; start: number; end: number };
+/** A condition and the positions of its words; null: words that say what a place is not. `end` is exclusive. */
+type WordSpan<Read = Condition> = { condition: Read; start: number; end: number };
 
-function addSpan(words: readonly QueryWord[], { condition, start, end }: WordSpan, { spans, isText }: ReadConditions) {
+function addSpan(
+  words: readonly QueryWord[],
+  { condition, start, end }: WordSpan<Condition | null>,
+  { spans, isText }: ReadConditions,
+): void {
   const [first, last] = [words[start], words[Math.min(end, words.length) - 1]];
   if (first === undefined || last === undefined) return;
-  spans.push({ condition, from: first.from, to: last.to });
+  if (condition !== null) spans.push({ condition, from: first.from, to: last.to });
   isText.fill(false, start, end);
 }
 
-/** The condition with the words that deny it; null if it is denied and has no opposite. */
-function withNegation(words: readonly QueryWord[], span: WordSpan, isText: readonly boolean[]): WordSpan | null {
+/** The condition with the words that deny it, which may leave none. */
+function withNegation(
+  words: readonly QueryWord[],
+  span: WordSpan,
+  isText: readonly boolean[],
+): WordSpan<Condition | null> {
   const { condition, start, end } = span;
   const near = wordAt(words, start - 1) === "far" ? negationStart(words, start - 1, isText) : null;
   if (near !== null) return { condition, start: near, end };
@@ -157,7 +169,7 @@ function withNegation(words: readonly QueryWord[], span: WordSpan, isText: reado
   const behind = countDenialWords(words, end);
   if (from === null && behind === 0) return span;
   const opposite = deny(condition);
-  if (opposite === null) return from === null ? span : null;
+  if (opposite === null) return from === null ? span : { condition: null, start: from, end };
   if (from === null) return { condition: opposite, start, end: end + behind };
   return { condition: opposite, start: from, end: end + countNeededWords(words, end) };
 }

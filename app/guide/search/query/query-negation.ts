@@ -33,7 +33,7 @@ export function countNeededWords(words: readonly QueryWord[], at: number): numbe
 
 /**
  * The opposite of a condition; null if it has none. What is said of hours, prices and features can be denied. "Not in
- * Shaw" and "no sushi" stay text.
+ * Shaw" and "no sushi" can't, and as words they would find just these.
  */
 export function deny(condition: Condition): Condition | null {
   switch (condition.kind) {
