@@ -118,7 +118,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "before-a-show",
-    label: "Dinner before a show",
+    label: "Pre-theater dinner",
     words:
       "before a show, before the show, pre show dinner, pre theater, pre theater dinner, pre theatre, pre theatre dinner, before the theater, dinner before a show, dinner before the theater, before a concert, dinner before a concert",
     types: [/^italian$/i, /^french$/i, /^spanish$/i, /^mediterranean/i, /^american$/i],
@@ -180,12 +180,13 @@ export const OCCASIONS: readonly Occasion[] = [
     words:
       "big group, big groups, large group, large groups, large party, large parties, big party, group dinner, group dinners, groups, team dinner, party of 8, party of 10, party of 12, group of 8, group of 10, group of 12, for 10, for 12, for 15, for 20",
     types: [
-      /^food hall/i,
+      /^spanish$/i,
       /^ethiopian/i,
+      /^food hall/i,
+      /^italian$/i,
       /^beer hall/i,
       /^chinese$/i,
       /^korean$/i,
-      /^spanish$/i,
       /^barbecue/i,
       /^beer garden/i,
     ],
@@ -420,7 +421,7 @@ export const OCCASIONS: readonly Occasion[] = [
     label: "Hot day",
     words:
       "hot day, hot days, hot weather, heat wave, beat the heat, cool off, cool down, splash, where to swim, place to swim",
-    types: [/^spray park/i, /^outdoor pool/i, /^indoor pool/i, /^ice cream/i, /museum/i],
+    types: [/^spray park/i, /^outdoor pool/i, /^indoor pool/i, /^ice cream/i],
   },
   {
     slug: "cold-day",
@@ -466,7 +467,7 @@ export const OCCASIONS: readonly Occasion[] = [
   },
   {
     slug: "by-the-water",
-    label: "Waterfront",
+    label: "Water’s edge",
     words: "by the water, on the water, by the river, on the river, waterfront walk, river walk, riverside, riverfront",
     types: [/^waterfront district/i, /^marina/i, /^boathouse/i, /^boat/i, /^fish market/i, /^seafood$/i],
     attributes: ["outdoorSeating"],
@@ -497,12 +498,12 @@ export const OCCASIONS: readonly Occasion[] = [
     label: "Walk with a stroller",
     words:
       "walk with a stroller, stroller walk, stroller walks, stroller, strollers, stroller friendly, stroller accessible, walk with a baby, with a baby, with a stroller, with baby",
-    types: [/^botanical garden/i, /^waterfront district/i, /^zoo/i, /^garden$/i, /^trail$/i, /museum/i],
+    types: [/^botanical garden/i, /^waterfront district/i, /^zoo/i, GARDEN, /^trail$/i, /^park$/i],
     attributes: ["stepFreeEntrance", "goodForKids"],
   },
   {
     slug: "running",
-    label: "Running trails",
+    label: "Running routes",
     words:
       "running, jogging, jog, go for a run, place to run, places to run, where to run, running trail, running trails, running route, running routes, running path, running paths, jogging trail, jogging trails",
     types: [/^trail$/i, /^historic canal/i, /^waterfront district/i],
@@ -663,7 +664,7 @@ export const OCCASIONS: readonly Occasion[] = [
     label: "Learn English",
     words:
       "learn english, english classes, english class, english lessons, esl, esl class, esl classes, adult education, ged, ged classes",
-    types: [/^language school/i, /^library$/i],
+    types: [/^library$/i],
   },
   {
     slug: "shots",
