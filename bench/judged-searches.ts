@@ -46,7 +46,7 @@ export type Verdict = {
   /** Null: no places are judged. */
   ndcg: number | null;
   isEmpty: boolean;
-  /** Null: no guide is asked for. */
+  /** Whether the right guide answers, or rightly none; null: not judged. */
   hasGuide: boolean | null;
   bad: string[];
   misread: string[];
@@ -92,8 +92,8 @@ export async function loadSeedNames(db: Database): Promise<Expand> {
 /** Judges the answer to a search. */
 export function judgeSearch(search: JudgedSearch, answer: Answer, expand: Expand): Verdict {
   const grades = gradesOf(search, expand);
-  for (const guide of search.guide) expand(`guide:${guide}`);
-  const hasGuide = search.guide.length === 0 ? null : answer.guide !== null && search.guide.includes(answer.guide);
+  for (const guide of search.guide) if (guide !== "none") expand(`guide:${guide}`);
+  const hasGuide = search.guide.length === 0 ? null : search.guide.includes(answer.guide ?? "none");
   const isRight = (slug: string) => (grades.get(slug) ?? 0) > 0;
   return {
     isSuccess: isSuccess(search, answer, { isRight, hasGuide }),

@@ -94,7 +94,7 @@ function reportKind(kind: string, judgments: readonly Judgment[]): void {
       `wrongly corrected ${verdicts.filter(({ corrected }) => corrected !== null).length}`,
       `misread ${verdicts.filter(({ misread }) => misread.length > 0).length}`,
       `bad ones ${verdicts.filter(({ bad }) => bad.length > 0).length}`,
-      `guide first ${guides.filter(Boolean).length} of ${guides.length}`,
+      `right guide ${guides.filter(Boolean).length} of ${guides.length}`,
     ].join("  "),
   );
 }
