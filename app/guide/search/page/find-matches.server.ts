@@ -51,16 +51,19 @@ export async function findMatches(db: Database, typed: string, context: SearchCo
   const guides = await rankGuides(db, query, moment);
   const exact = await find(db, query, { ...context, guide: guides.answer });
   const hasMatches = exact.matches.places.length > 0;
-  const withoutText = hasMatches ? null : await findWithoutText(db, query, context);
+  const isUnlisted = !hasMatches && query.looksLikeName === true;
+  // Bar Louie isn't listed, but bars are.
+  const need = isUnlisted ? parseQuery(typed, directory.vocabulary, { ...known, readsNames: false }) : query;
+  const withoutText = hasMatches ? null : await findWithoutText(db, { ...need, freeText: query.freeText }, context);
   const isAnswered = hasMatches || withoutText !== null;
   const removals = isAnswered ? [] : await relaxQuery({ ...context, query, parse });
   // If no place matches all words and no condition is the reason, a place that matches some may be meant.
-  const isPartial = !isAnswered && removals.length === 0 && query.freeText.includes(" ");
+  const isPartial = !isAnswered && !isUnlisted && removals.length === 0 && query.freeText.includes(" ");
   return {
     query,
     parse,
     candidates: withoutText ?? (isPartial ? await find(db, query, { ...context, words: "some" }) : exact),
-    unknownText: withoutText === null ? null : query.freeText,
+    unknownText: withoutText === null ? null : isUnlisted ? typed : query.freeText,
     isPartial,
     relaxations: removals,
     guides,

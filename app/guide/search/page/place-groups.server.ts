@@ -19,13 +19,19 @@ export function placeGroups(
   return FITS.flatMap((fit) => {
     const count = counts.get(fit);
     if (count === undefined) return [];
-    return [{ fit, ...estimateCount(count, sample), heading: headingFor(fit, { conditions, unknownText }) }];
+    return [
+      {
+        fit,
+        ...estimateCount(count, sample),
+        heading: headingFor(fit, { conditions, unknownText, isName: query.looksLikeName === true }),
+      },
+    ];
   });
 }
 
-type GroupContext = { conditions: readonly Condition[]; unknownText: string | null };
+type GroupContext = { conditions: readonly Condition[]; unknownText: string | null; isName: boolean };
 
-function headingFor(fit: Fit, { conditions, unknownText }: GroupContext): string {
+function headingFor(fit: Fit, { conditions, unknownText, isName }: GroupContext): string {
   const when = conditions.find((condition) => condition.kind === "open")?.when;
   switch (fit) {
     case "known":
@@ -33,6 +39,7 @@ function headingFor(fit: Fit, { conditions, unknownText }: GroupContext): string
     case "later":
       return "Open later today";
     case "unknown":
+      if (unknownText !== null && isName) return `We don’t list “${unknownText}”. Places like it`;
       if (unknownText !== null) return `We don’t know of any with “${unknownText}”. Ask these`;
       return `We don’t know ${joinWithOr(conditions.map(unknownOf))}`;
     case "closed":

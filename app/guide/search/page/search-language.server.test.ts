@@ -66,3 +66,15 @@ test("where a feature is known, unknown hours leave no place out", async ({ db }
 
   expect([fits.get(open.slug), fits.get(perhaps.slug)]).toEqual(["known", "unknown"]);
 });
+
+test("where a name isn't listed, places of its kind are shown, and no others", async ({ db }) => {
+  const { slug } = await buildPlace(db, { type: "Snorkelry" });
+  await buildPlace(db, { name: "The Gibberling" });
+
+  const ofKind = await searchFor(db, "Quibble Snorkelry");
+  const none = await searchFor(db, "Gibberling Fnord");
+
+  expect(ofKind.places.items.map((place) => [place.slug, place.fit])).toEqual([[slug, "unknown"]]);
+  expect(ofKind.groups.map(({ heading }) => heading)).toEqual(["We don’t list “Quibble Snorkelry”. Places like it"]);
+  expect([none.places.items, none.isPartial]).toEqual([[], false]);
+});

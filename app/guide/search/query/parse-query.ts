@@ -36,6 +36,8 @@ export type QueryContext = {
   isName?: boolean;
   /** Places named after "near", by their normalized words. */
   landmarks?: ReadonlyMap<string, Landmark>;
+  /** Whether what looks like a name ("Late Night Pizza") stays text. Defaults to true. */
+  readsNames?: boolean;
 };
 
 const NO_LANDMARKS: ReadonlyMap<string, Landmark> = new Map();
@@ -48,7 +50,7 @@ const NO_LANDMARKS: ReadonlyMap<string, Landmark> = new Map();
 export function parseQuery(
   query: string,
   vocabulary: Vocabulary,
-  { isName = false, landmarks = NO_LANDMARKS }: QueryContext = {},
+  { isName = false, landmarks = NO_LANDMARKS, readsNames = true }: QueryContext = {},
 ): ParsedQuery {
   const words = splitWords(query);
   const whole = vocabulary.phrases.get(phraseAt(words, 0, words.length))?.condition;
@@ -60,7 +62,7 @@ export function parseQuery(
   const isKnown = words.map(
     ({ normalized }, at) => isText[at] === false || FILLERS.has(normalized) || vocabulary.phrases.has(normalized),
   );
-  if (!isPhrase && isLikeName(query, words, { conditions, isText, isKnown }))
+  if (readsNames && !isPhrase && isLikeName(query, words, { conditions, isText, isKnown }))
     return { ...asText(query, words), looksLikeName: true };
   if (spans.length === 0) return asText(query, words);
   const isKindNamed = conditions.some(({ kind }) => /^(?:category|type|occasion)$/.test(kind));

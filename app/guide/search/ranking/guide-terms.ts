@@ -42,7 +42,9 @@ function guideWords(
   textOf: (condition: Condition) => string | null,
 ): string[] {
   const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
-    const replacement = textOf(condition);
+    // A guide to patios with dogs doesn't answer "no dogs".
+    const isDenied = "isNot" in condition && condition.isNot === true;
+    const replacement = isDenied ? "" : textOf(condition);
     return replacement === null ? rest : `${rest.slice(0, from)} ${replacement} ${rest.slice(to)}`;
   }, typed);
   return splitWords(text)
