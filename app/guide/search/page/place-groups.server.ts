@@ -1,7 +1,7 @@
 import type { Attribute } from "#app/guide/places/place.ts";
 
 import { type Candidate, type Fit, FITS } from "../candidates/candidate.ts";
-import { isUncertain } from "../candidates/condition-fit.ts";
+import { canBeUnknown, isSelective, isUncertain } from "../candidates/condition-fit.ts";
 import { estimateCount, type Sample } from "../candidates/estimate-counts.ts";
 import type { Condition } from "../query/query-conditions.ts";
 import type { FoundMatches } from "./find-matches.server.ts";
@@ -13,7 +13,9 @@ export function placeGroups(
   { query, unknownText }: Pick<FoundMatches, "query" | "unknownText">,
   sample: Sample,
 ): PlaceGroup[] {
-  const conditions = query.conditions.map(({ condition }) => condition).filter(isUncertain);
+  // Beside nothing else a feature is known, and only the hours may not be.
+  const isDoubtful = canBeUnknown(query) ? isUncertain : (each: Condition) => isUncertain(each) && !isSelective(each);
+  const conditions = query.conditions.map(({ condition }) => condition).filter(isDoubtful);
   const counts = new Map<Fit, number>();
   for (const { fit } of ranked) counts.set(fit, (counts.get(fit) ?? 0) + 1);
   return FITS.flatMap((fit) => {
