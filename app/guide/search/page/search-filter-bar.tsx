@@ -12,13 +12,13 @@ import {
   type SearchSort,
 } from "../query/search-filters.ts";
 import { filteredSearchPath, type SearchResults } from "./search-request.ts";
-import { SortNotes } from "./sort-notes.tsx";
+import { SortNotes } from "./lazy-sort-notes.ts";
 
 const FORM_ID = "search-filters";
 
 /** The common filters as links, all filters in a sheet, and the active ones as chips. */
 export function SearchFilterBar({ results, active }: { results: SearchResults; active: readonly ActiveFilter[] }) {
-  const { query, isVerbatim, filters, facets } = results;
+  const { query, isVerbatim, filters, facets, near } = results;
   const hrefWith = (change: Partial<SearchFilters>) => filteredSearchPath(results, change);
   const sorts = availableSorts(SEARCH_SORTS, { chosen: filters.sort, facets, hasNear: true });
   return (
@@ -36,7 +36,9 @@ export function SearchFilterBar({ results, active }: { results: SearchResults; a
         }}
         sort={{ chosen: filters.sort, options: sorts.map((sort) => ({ value: sort, label: SORT_LABELS[sort] })) }}
       />
-      <SortNotes results={results} />
+      {(filters.sort === "nearest" || filters.sort === "rating" || (filters.near !== null && near === null)) && (
+        <SortNotes results={results} />
+      )}
       <FacetForm
         id={FORM_ID}
         action="/search"

@@ -8,13 +8,8 @@ import type { SearchResults } from "./search-request.ts";
 /** What the chosen order needs or can't know: where distances start, and the places without a rating. */
 export function SortNotes({ results }: { results: SearchResults }) {
   const { filters, near } = results;
-  const isUnknown = filters.near !== null && near === null;
-  return (
-    <>
-      {(filters.sort === "nearest" || isUnknown) && <StartForm results={results} isUnknown={isUnknown} />}
-      {filters.sort === "rating" && filters.rating === null && <UnratedNote results={results} />}
-    </>
-  );
+  if (filters.sort === "rating") return filters.rating === null && <UnratedNote results={results} />;
+  return <StartForm results={results} isUnknown={filters.near !== null && near === null} />;
 }
 
 const FIELD_ID = "search-start";
