@@ -8,9 +8,7 @@ import { LocatorMap, type MapPin } from "#app/guide/map/page/locator-map.tsx";
 import { numberPlaces } from "#app/guide/map/page/number-places.ts";
 import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
 import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
-import { GuideCard } from "#app/guide/guides/list/guide-card.tsx";
-import { GuideBadge } from "#app/guide/guides/page/guide-badge.tsx";
-import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
+import type { GuideCard } from "#app/guide/guides/list/guide-card.tsx";
 import { PlaceRow } from "#app/guide/places/cards/place-row.tsx";
 import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
 import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
@@ -18,11 +16,11 @@ import { formatCount, pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
+import { SecondaryGuides, SecondaryNeighborhoods } from "./secondary-results.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "../query/search-filters.ts";
 import { NoResultsOfKind, NoFilteredPlaces } from "./lazy-search-empty.ts";
 import {
-  effectiveQuery,
   filteredSearchPath,
   SEARCH_PINS_MAX,
   searchPinsPath,
@@ -30,9 +28,6 @@ import {
   type SearchResults,
   searchPath,
 } from "./search-request.ts";
-
-/** How many of a secondary group are listed beside the main one. */
-const SECONDARY_SHOWN = 3;
 
 export type ResultsProps = {
   results: SearchResults;
@@ -210,115 +205,3 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
 
 type PlaceRow = SearchResults["places"]["items"][number];
 type SearchPageData = { results: SearchResults };
-
-export function GuideResults({ results, guideAction, isLoading }: ResultsProps) {
-  const { query, isVerbatim, guides } = results;
-  return (
-    <div className="search-columns wrap">
-      <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
-        <h1 className="h2" id="found">
-          {pluralize(guides.total, "guide")} for “{effectiveQuery(results)}”
-        </h1>
-        <h2 className="sr-only">Guides</h2>
-        {guides.items.length === 0 ? (
-          <NoResultsOfKind title="No guides match." results={results} kind="guides" />
-        ) : (
-          <ul className="search-guides">
-            {guides.items.map((guide) => (
-              <li key={guide.slug}>
-                <GuideCard guide={guide} shape="row" action={guideAction(guide)} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <Pager
-          label="Guides"
-          page={guides.page}
-          pageCount={guides.pageCount}
-          hrefFor={(page) => searchPath({ query, isVerbatim, kind: "guides", page })}
-        />
-      </section>
-      <aside className="search-beside">
-        <SecondaryNeighborhoods results={results} />
-      </aside>
-    </div>
-  );
-}
-
-export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
-  return (
-    <div className="search-columns wrap">
-      <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
-        <h1 className="h2" id="found">
-          {pluralize(results.neighborhoods.length, "neighborhood")} for “{effectiveQuery(results)}”
-        </h1>
-        <h2 className="sr-only">Neighborhoods</h2>
-        {results.neighborhoods.length === 0 ? (
-          <NoResultsOfKind title="No neighborhoods match." results={results} kind="neighborhoods" />
-        ) : (
-          <ul className="search-neighborhoods">
-            {results.neighborhoods.map((neighborhood) => (
-              <li key={neighborhood.slug}>
-                <NeighborhoodCard neighborhood={neighborhood} shape="row" hasSummary />
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <aside className="search-beside">
-        <SecondaryGuides results={results} />
-      </aside>
-    </div>
-  );
-}
-
-function SecondaryGuides({ results }: { results: SearchResults }) {
-  const { query, isVerbatim, guides } = results;
-  if (guides.items.length === 0) return null;
-  return (
-    <section aria-labelledby="found-guides">
-      <h2 className="h4" id="found-guides">
-        Guides
-      </h2>
-      <ul>
-        {guides.items.slice(0, SECONDARY_SHOWN).map((guide) => (
-          <li key={guide.slug}>
-            <h3 className="h3">
-              <Link className="name-link" to={`/posts/${guide.slug}`}>
-                {guide.title}
-              </Link>
-            </h3>
-            <p className="meta text-meta text-muted">
-              <span>{guide.category.name}</span>
-              <span>{guide.readMinutes} min read</span>
-              <GuideBadge guide={guide} />
-            </p>
-          </li>
-        ))}
-      </ul>
-      {guides.total > SECONDARY_SHOWN && (
-        <Link className="link text-row" to={searchPath({ query, isVerbatim, kind: "guides" })}>
-          All {guides.total} guides
-        </Link>
-      )}
-    </section>
-  );
-}
-
-function SecondaryNeighborhoods({ results }: { results: SearchResults }) {
-  if (results.neighborhoods.length === 0) return null;
-  return (
-    <section aria-labelledby="found-neighborhoods">
-      <h2 className="h4" id="found-neighborhoods">
-        Neighborhoods
-      </h2>
-      <ul>
-        {results.neighborhoods.slice(0, SECONDARY_SHOWN).map((neighborhood) => (
-          <li key={neighborhood.slug}>
-            <NeighborhoodCard neighborhood={neighborhood} shape="row" />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}

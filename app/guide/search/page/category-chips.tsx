@@ -1,0 +1,21 @@
+import { Link } from "react-router";
+
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+
+/** What a search without a result, or without a query, leaves: the eight hubs. */
+export function CategoryChips() {
+  return (
+    <section>
+      <h2 className="label search-browse">Or browse by category</h2>
+      <ul className="chips">
+        {CATEGORY_SLUGS.map((slug) => (
+          <li key={slug}>
+            <Link className="chip" to={`/${slug}`}>
+              {CATEGORY_NAMES[slug]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
