@@ -1,20 +1,27 @@
 import { Link } from "react-router";
 
-import { ALL_FILTERS_LABEL, isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
-import { countOfPlaces, SearchEmptyState, whatIsKnown } from "./search-empty-state.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+
+import { isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
+import type { DescribedRelaxations } from "./describe-relaxations.ts";
 import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "./search-request.ts";
 
+type NoFilteredPlacesProps = {
+  results: SearchResults;
+  /** What can be removed; null: nothing. */
+  removals: DescribedRelaxations | null;
+};
+
 /** Shown when places match the query but not the filters. */
-export function NoFilteredPlaces({ results }: { results: SearchResults }) {
-  const [most] = results.relaxations;
+export function NoFilteredPlaces({ results, removals }: NoFilteredPlacesProps) {
   return (
-    <SearchEmptyState
+    <EmptyState
       title="Nothing matches all of these."
       actions={
         <>
-          {results.relaxations.map(({ label, href, count, precision }) => (
+          {removals?.links.map(({ label, href }) => (
             <Link key={href} className="button button-outline button-small" to={href} preventScrollReset>
-              Remove {label === ALL_FILTERS_LABEL ? label : `“${label}”`} ({countOfPlaces(count, precision)})
+              {label}
             </Link>
           ))}
           {isFiltered(results.filters) && (
@@ -29,10 +36,9 @@ export function NoFilteredPlaces({ results }: { results: SearchResults }) {
         </>
       }
     >
-      {most !== undefined
-        ? whatIsKnown(most)
-        : "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
-    </SearchEmptyState>
+      {removals?.note ??
+        "No place passes all of these filters, and removing one isn’t enough. Clear them all to see more places."}
+    </EmptyState>
   );
 }
 
@@ -46,7 +52,7 @@ export function NoResultsOfKind({ title, results, kind }: { title: string; resul
         : "neighborhoods";
   const count = other === "neighborhoods" ? results.neighborhoods.length : results[other].total;
   return (
-    <SearchEmptyState
+    <EmptyState
       title={title}
       actions={
         <Link
@@ -58,6 +64,6 @@ export function NoResultsOfKind({ title, results, kind }: { title: string; resul
       }
     >
       We found {other} instead.
-    </SearchEmptyState>
+    </EmptyState>
   );
 }

@@ -1,18 +1,27 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { formatCount } from "#app/ui/format-count.ts";
 
 import { CategoryChips } from "./category-chips.tsx";
-import { countOfPlaces, SearchEmptyState, whatIsKnown } from "./search-empty-state.tsx";
-import type { SearchHelp, SearchRelaxation, SearchResults } from "./search-request.ts";
+import type { DescribedRelaxations } from "./describe-relaxations.ts";
+import type { SearchHelp, SearchResults } from "./search-request.ts";
+
+type NoResultsProps = {
+  results: SearchResults;
+  /** What can be removed from the query; null: nothing. */
+  removals: DescribedRelaxations | null;
+};
 
 /**
  * Shown when no place matches the query: what to remove, and what is close. Below the guides and neighborhoods that match
  * instead.
  */
-export function NoResults({ results }: { results: SearchResults }) {
-  const { query, relaxations, guides, neighborhoods, help } = results;
-  const [most] = relaxations;
+export function NoResults({ results, removals }: NoResultsProps) {
+  const { query, guides, neighborhoods, help } = results;
   const hasOthers = guides.total + neighborhoods.length > 0;
   const title = `We don’t list a place for “${query}” yet.`;
   return (
@@ -20,16 +29,16 @@ export function NoResults({ results }: { results: SearchResults }) {
       {/* Results of another kind bring their own heading. */}
       {!hasOthers && <h1 className="sr-only">Results for “{query}”</h1>}
       <div className="search-nothing">
-        {most !== undefined ? (
+        {removals !== null ? (
           <SearchEmptyState
             title="Nothing matches all of these."
-            actions={relaxations.map((relaxation) => (
-              <Link key={relaxation.href} className="button button-outline button-small" to={relaxation.href}>
-                {relaxationLabel(relaxation)}
+            actions={removals.links.map(({ label, href }) => (
+              <Link key={href} className="button button-outline button-small" to={href}>
+                {label}
               </Link>
             ))}
           >
-            {whatIsKnown(most)}
+            {removals.note}
           </SearchEmptyState>
         ) : hasOthers ? (
           <h2 className="h3">{title}</h2>
@@ -41,14 +50,10 @@ export function NoResults({ results }: { results: SearchResults }) {
           </SearchEmptyState>
         )}
         {help?.kind === "closest" && <ClosestKinds help={help} />}
-        {help === null && !hasOthers && most === undefined && <CategoryChips />}
+        {help === null && !hasOthers && removals === null && <CategoryChips />}
       </div>
     </>
   );
-}
-
-function relaxationLabel({ label, count, precision, isAlone }: SearchRelaxation): string {
-  return `${isAlone === true ? "Only" : "Remove"} “${label}” (${countOfPlaces(count, precision)})`;
 }
 
 function ClosestKinds({ help }: { help: Extract<SearchHelp, { kind: "closest" }> }) {
@@ -68,10 +73,25 @@ function ClosestKinds({ help }: { help: Extract<SearchHelp, { kind: "closest" }>
         ))}
         <li>
           <Link className="button button-plain button-small" to={`/${category}`}>
-            All {countOfPlaces(total, precision)}
+            See all {formatCount(total, precision)}
           </Link>
         </li>
       </ul>
     </section>
+  );
+}
+
+type SearchEmptyStateProps = { title: string; actions?: ReactNode; children: ReactNode };
+
+/** Says why a list is empty, with a picture. */
+function SearchEmptyState({ title, actions, children }: SearchEmptyStateProps) {
+  return (
+    <EmptyState
+      title={title}
+      actions={actions}
+      picture={<SiteScenePicture name="no-matches" width={320} height={150} />}
+    >
+      {children}
+    </EmptyState>
   );
 }

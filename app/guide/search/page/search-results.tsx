@@ -1,4 +1,5 @@
 import "./search.css";
+import "#app/guide/neighborhoods/neighborhood-card.css";
 
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
@@ -9,17 +10,19 @@ import { numberPlaces } from "#app/guide/map/page/number-places.ts";
 import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
 import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
 import type { GuideCard } from "#app/guide/guides/list/guide-card.tsx";
+import { GuideBadge } from "#app/guide/guides/page/guide-badge.tsx";
 import { PlaceRow } from "#app/guide/places/cards/place-row.tsx";
 import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
 import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
 import { formatCount, pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
+import type { DescribedRelaxations } from "./describe-relaxations.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
-import { SecondaryGuides, SecondaryNeighborhoods } from "./secondary-results.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "../query/search-filters.ts";
 import { NoResultsOfKind, NoFilteredPlaces } from "./lazy-search-empty.ts";
+import { SecondaryNeighborhoods } from "./lazy-other-results.ts";
 import {
   filteredSearchPath,
   SEARCH_PINS_MAX,
@@ -31,6 +34,8 @@ import {
 
 export type ResultsProps = {
   results: SearchResults;
+  /** What can be removed where nothing matches everything; null: nothing. */
+  removals: DescribedRelaxations | null;
   active: readonly ActiveFilter[];
   /** "12 of 52 places for “pizza”" */
   title: string;
@@ -44,7 +49,7 @@ export type ResultsProps = {
 };
 
 /** The list of places with its map. Guides and neighborhoods are below the list. */
-export function PlaceResults({ results, active, title, sponsored, placeAction, isLoading }: ResultsProps) {
+export function PlaceResults({ results, removals, active, title, sponsored, placeAction, isLoading }: ResultsProps) {
   const { query, isVerbatim, filters, places } = results;
   const { highlighted, pointing } = useHighlightedPin();
   const pathOf = (page: number) => searchPath({ query, isVerbatim, filters, page });
@@ -83,7 +88,7 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
                 />
               ))
             ) : results.placesFound > 0 ? (
-              <NoFilteredPlaces results={results} />
+              <NoFilteredPlaces {...{ results, removals }} />
             ) : (
               // With suggested removals above, no second message is needed.
               results.relaxations.length === 0 && (
@@ -99,7 +104,7 @@ export function PlaceResults({ results, active, title, sponsored, placeAction, i
         </section>
         <aside className="search-beside">
           <SecondaryGuides results={results} />
-          <SecondaryNeighborhoods results={results} />
+          {results.neighborhoods.length > 0 && <SecondaryNeighborhoods results={results} />}
         </aside>
       </div>
       {hasMap && <ResultsMap {...{ results, pins, highlighted }} />}
@@ -205,3 +210,40 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
 
 type PlaceRow = SearchResults["places"]["items"][number];
 type SearchPageData = { results: SearchResults };
+
+/** How many of a secondary group are listed beside the main one. */
+export const SECONDARY_SHOWN = 3;
+
+/** The first guides that match, beside places or neighborhoods. */
+export function SecondaryGuides({ results }: { results: SearchResults }) {
+  const { query, isVerbatim, guides } = results;
+  if (guides.items.length === 0) return null;
+  return (
+    <section aria-labelledby="found-guides">
+      <h2 className="h4" id="found-guides">
+        Guides
+      </h2>
+      <ul>
+        {guides.items.slice(0, SECONDARY_SHOWN).map((guide) => (
+          <li key={guide.slug}>
+            <h3 className="h3">
+              <Link className="name-link" to={`/posts/${guide.slug}`}>
+                {guide.title}
+              </Link>
+            </h3>
+            <p className="meta text-meta text-muted">
+              <span>{guide.category.name}</span>
+              <span>{guide.readMinutes} min read</span>
+              <GuideBadge guide={guide} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {guides.total > SECONDARY_SHOWN && (
+        <Link className="link text-row" to={searchPath({ query, isVerbatim, kind: "guides" })}>
+          All {guides.total} guides
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,3 +1,4 @@
+import "#app/business/advertising/slots/sponsored.css";
 import "#app/people/members/search-alerts/search-alerts.css";
 
 import { redirect, useNavigation } from "react-router";
@@ -8,7 +9,7 @@ import { findSearchAlertOffer } from "#app/people/members/search-alerts/search-a
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
-import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
+import { SponsoredSlot } from "#app/business/advertising/slots/lazy-sponsored-slot.ts";
 import { recordListedPlaces } from "#app/platform/page-cache-info.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
@@ -18,12 +19,13 @@ import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
 import { AddPlace } from "./add-place.tsx";
+import { describeRelaxations } from "./describe-relaxations.ts";
 import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "../suggest/search-box.tsx";
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
 import { placeSaveButton } from "#app/people/members/saves/savable-place-row.tsx";
-import { GuideResults, NeighborhoodResults, PlaceResults } from "./lazy-search-results.ts";
-import type { ResultsProps } from "./search-results.tsx";
+import { GuideResults, NeighborhoodResults } from "./lazy-other-results.ts";
+import { PlaceResults, type ResultsProps } from "./search-results.tsx";
 import { Hospitals, NoResults, SearchStart } from "./lazy-search-empty.ts";
 import { SpellingCorrection, ConditionChips } from "./search-interpretation.tsx";
 import { search } from "./search.server.ts";
@@ -76,6 +78,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     results: { ...results, places, guides, pins: { ...results.pins, ids: [] } },
     kind,
     page: searchRequest.page,
+    removals: describeRelaxations(results.relaxations),
     active,
     title: placesTitle(results),
     // The "Near me" button is in the bar above the places.
@@ -129,7 +132,7 @@ function groupPath(results: SearchResults, kind: SearchKind, page: number): stri
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, kind, active, title, position, placeCount, slot } = loaderData;
+  const { results, removals, kind, active, title, position, placeCount, slot } = loaderData;
   const alertForm = loaderData.alert !== null && <SearchAlertForm offer={loaderData.alert} />;
   const sponsored = slot === null ? null : <SponsoredSlot on={slot} />;
   const isLoading = useNavigation().location?.pathname === "/search";
@@ -152,7 +155,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
         {results.help?.kind === "hospitals" && <Hospitals help={results.help} isOpen={isEmpty} />}
-        {isEmpty && !hasInstead && <NoResults results={results} />}
+        {isEmpty && !hasInstead && <NoResults {...{ results, removals }} />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="search-note text-muted">No place matches every word. These match some of them.</p>
         )}
@@ -179,14 +182,14 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       </div>
       {hasFound && (
         <ResultsOfKind
-          {...{ kind, results, active, title, sponsored, isLoading }}
+          {...{ kind, results, removals, active, title, sponsored, isLoading }}
           placeAction={placeSaveButton}
           guideAction={guideSaveButton}
         />
       )}
       {(isEmpty || alertForm !== false) && (
         <div className="wrap">
-          {isEmpty && hasInstead && <NoResults results={results} />}
+          {isEmpty && hasInstead && <NoResults {...{ results, removals }} />}
           {alertForm}
           <AddPlace href={results.addHref} />
         </div>
