@@ -5,4 +5,6 @@ const load = () => import("./other-results.tsx");
 
 export const GuideResults = lazy(async () => ({ default: (await load()).GuideResults }));
 export const NeighborhoodResults = lazy(async () => ({ default: (await load()).NeighborhoodResults }));
-export const SecondaryNeighborhoods = lazy(async () => ({ default: (await load()).SecondaryNeighborhoods }));
+export const SecondaryNeighborhoods = lazy(async () => ({
+  default: (await import("./secondary-neighborhoods.tsx")).SecondaryNeighborhoods,
+}));

@@ -3,9 +3,10 @@ import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx
 import { pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
+import { SecondaryNeighborhoods } from "./lazy-other-results.ts";
 import { NoResultsOfKind } from "./lazy-search-empty.ts";
-import { effectiveQuery, searchPath, type SearchResults } from "./search-request.ts";
-import { type ResultsProps, SECONDARY_SHOWN, SecondaryGuides } from "./search-results.tsx";
+import { effectiveQuery, searchPath } from "./search-request.ts";
+import { type ResultsProps, SecondaryGuides } from "./search-results.tsx";
 
 export function GuideResults({ results, guideAction, isLoading }: ResultsProps) {
   const { query, isVerbatim, guides } = results;
@@ -65,23 +66,5 @@ export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
         <SecondaryGuides results={results} />
       </aside>
     </div>
-  );
-}
-
-/** The first neighborhoods that match, beside places or guides. */
-export function SecondaryNeighborhoods({ results }: { results: SearchResults }) {
-  return (
-    <section aria-labelledby="found-neighborhoods">
-      <h2 className="h4" id="found-neighborhoods">
-        Neighborhoods
-      </h2>
-      <ul>
-        {results.neighborhoods.slice(0, SECONDARY_SHOWN).map((neighborhood) => (
-          <li key={neighborhood.slug}>
-            <NeighborhoodCard neighborhood={neighborhood} shape="row" />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

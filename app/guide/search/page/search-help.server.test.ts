@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
-import { buildPlace } from "#tests/builders.ts";
+import { buildGuide, buildPlace } from "#tests/builders.ts";
 import { countStatements } from "#tests/count-statements.ts";
 import { test } from "#tests/test-database.ts";
 
 import { loadDirectory } from "../candidates/directory.server.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { searchHelp } from "./search-help.server.ts";
-import { searchFor } from "./search-page-builders.ts";
+import { searchFor, slugs } from "./search-page-builders.ts";
 
 test("a kind that no place has comes with the commonest kinds of its category and their numbers", async ({ db }) => {
   await removePlaces(db, "home-services");
@@ -51,6 +51,14 @@ test("a brand that isn’t listed comes with the places of its kind first, howev
     expect(help, brand).toMatchObject({ kind: "closest", category: "food" });
     expect(help?.kind === "closest" ? help.kinds[0]?.label : null).toBe("Coffee shop");
   }
+});
+
+test("a kind that no place has brings the guides about it, and none that only mentions a word", async ({ db }) => {
+  await removePlaces(db, "home-services");
+  const about = await buildGuide(db, { title: "A locksmith at night" });
+  await buildGuide(db, { title: "Zorble on foot", body: "Somewhere there is a locksmith." });
+
+  expect(slugs(await searchFor(db, "locksmith")).guides).toEqual([about.slug]);
 });
 
 test("what is no kind has no closest one, and its words may be the name of a place to add", async ({ db }) => {

@@ -31,6 +31,9 @@ export const SEARCH_RESULTS_PER_PAGE = 20;
 /** More pins on one map hide each other. Also limits their file, to about 16 kB compressed. */
 export const SEARCH_PINS_MAX = 500;
 
+/** How many results of another kind are listed beside the main ones. */
+export const SECONDARY_SHOWN = 3;
+
 export type SearchRequest = {
   query: string;
   /** Search for exactly what was typed, without corrections. */

@@ -28,6 +28,7 @@ import {
   SEARCH_PINS_MAX,
   searchPinsPath,
   SEARCH_RESULTS_PER_PAGE,
+  SECONDARY_SHOWN,
   type SearchResults,
   searchPath,
 } from "./search-request.ts";
@@ -210,9 +211,6 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
 
 type PlaceRow = SearchResults["places"]["items"][number];
 type SearchPageData = { results: SearchResults };
-
-/** How many of a secondary group are listed beside the main one. */
-export const SECONDARY_SHOWN = 3;
 
 /** The first guides that match, beside places or neighborhoods. */
 export function SecondaryGuides({ results }: { results: SearchResults }) {

@@ -203,13 +203,15 @@ function asksForOpen({ conditions }: ParsedQuery, { openNow }: SearchFilters): b
   return openNow || conditions.some(({ condition }) => condition.kind === "open");
 }
 
-/** One page of guides, and the guide that answers the query. */
+/** One page of guides, and the guide that answers the query. For a kind that no place has, only guides about it. */
 async function guideResults(
   db: Database,
   { guides, candidates, query }: FoundMatches,
   { request, moment }: { request: SearchRequest; moment: PageContext },
 ): Promise<Pick<SearchResults, "guides"> & { answer: SearchResults["guideAnswer"] }> {
-  const page = slicePage(guides.ids, request.kind === "guides" ? request.page : 1);
+  const isKind = query.conditions.some(({ condition }) => condition.kind === "type");
+  const ranked = isKind && candidates.matches.places.length === 0 ? guides.topicalIds : guides.ids;
+  const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
   const answerId = isAnswered(candidates.places, query) ? (guides.answer?.id ?? null) : null;
   const ids = answerId === null || page.items.includes(answerId) ? page.items : [...page.items, answerId];
   if (ids.length === 0) return { guides: { ...page, items: [] }, answer: null };

@@ -29,6 +29,8 @@ const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
 export type RankedGuides = {
   /** Best first. */
   ids: number[];
+  /** Those of them that are about what is looked for, and don't only mention a word of the query. */
+  topicalIds: number[];
   /** The best of those that answer the query, if any does. Its places are results too. */
   answer: AnsweringGuide | null;
 };
@@ -40,7 +42,7 @@ export type RankedGuides = {
  */
 export async function rankGuides(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<RankedGuides> {
   const terms = guideTerms(query);
-  if (terms.length === 0) return { ids: [], answer: null };
+  if (terms.length === 0) return { ids: [], topicalIds: [], answer: null };
   const { rows } = Rows.parse(
     await db.execute(sql`
       with terms as materialized (
@@ -63,7 +65,7 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
         select plainto_tsquery('english', unaccent(${answerWords(query)})) as query
       )
       select scored.post_id, score,
-        ${posts.access} = 'everyone' and ${isIn("AB")} as answers, ${isIn("A")} as is_topic
+        ${isIn("AB")} as is_topical, ${posts.access} = 'everyone' and ${isIn("AB")} as answers, ${isIn("A")} as is_topic
       from scored
       join ${postSearch} on ${postSearch.postId} = scored.post_id
       join ${posts} on ${posts.id} = scored.post_id
@@ -74,6 +76,7 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
   const answer = rows.find(({ answers }) => answers);
   return {
     ids: rows.filter(({ score, answers }) => answers || score >= SHARE_OF_BEST * best).map(({ post_id: id }) => id),
+    topicalIds: rows.filter(({ is_topical: isTopical }) => isTopical).map(({ post_id: id }) => id),
     answer: answer === undefined ? null : { id: answer.post_id, takesAllStops: takesAllStops(query, answer.is_topic) },
   };
 }
@@ -86,7 +89,13 @@ function isIn(weights: "A" | "AB"): SQL {
 
 const Rows = z.object({
   rows: z.array(
-    z.object({ post_id: z.coerce.number(), score: z.number(), answers: z.boolean(), is_topic: z.boolean() }),
+    z.object({
+      post_id: z.coerce.number(),
+      score: z.number(),
+      is_topical: z.boolean(),
+      answers: z.boolean(),
+      is_topic: z.boolean(),
+    }),
   ),
 });
 
