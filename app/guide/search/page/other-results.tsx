@@ -3,10 +3,10 @@ import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx
 import { pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
-import { SecondaryNeighborhoods } from "./lazy-other-results.ts";
-import { NoResultsOfKind } from "./lazy-search-empty.ts";
+import { NoResultsOfKind } from "./empty-group.tsx";
 import { effectiveQuery, searchPath } from "./search-request.ts";
 import { type ResultsProps, SecondaryGuides } from "./search-results.tsx";
+import { SecondaryNeighborhoods } from "./secondary-neighborhoods.tsx";
 
 export function GuideResults({ results, guideAction, isLoading }: ResultsProps) {
   const { query, isVerbatim, guides } = results;

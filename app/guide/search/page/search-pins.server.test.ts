@@ -32,5 +32,6 @@ test("of very many places the best are pinned, and all are counted", () => {
 
   expect(pinsOf(ranked).ids).toEqual(ranked.slice(0, SEARCH_PINS_MAX).map(({ id }) => id));
   expect(pinsOf(ranked).total).toBe(SEARCH_PINS_MAX + 1);
-  expect(pinsOf([])).toEqual({ ids: [], total: 0, box: null });
+  expect(pinsOf(ranked).label).toBe("Map of the best 500 of 501 places");
+  expect(pinsOf([])).toEqual({ ids: [], total: 0, box: null, label: "Map of 0 places" });
 });

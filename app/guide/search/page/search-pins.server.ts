@@ -3,6 +3,7 @@ import { inArray } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import type { PinFeature } from "#app/guide/map/page/map-features.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 import type { Point } from "#app/guide/places/place.ts";
 
 import { SEARCH_PINS_MAX, type SearchResults } from "./search-request.ts";
@@ -15,6 +16,10 @@ export function pinsOf(ranked: readonly { id: number; position: Point | null }[]
   return {
     ids: shown.map(({ id }) => id),
     total: placed.length,
+    label:
+      placed.length > shown.length
+        ? `Map of the best ${shown.length} of ${pluralize(placed.length, "place")}`
+        : `Map of ${pluralize(shown.length, "place")}`,
     box:
       shown.length === 0
         ? null

@@ -59,7 +59,7 @@ export type SearchResults = {
   isPartial: boolean;
   /** If `total` is not exact, only the most popular matches are ranked and paged. */
   /** The places of all pages on the map. `search.route.tsx` leaves out the ids, which `/search/pins.json` reads. */
-  pins: { ids: number[]; total: number; box: Bounds | null };
+  pins: { ids: number[]; total: number; box: Bounds | null; label: string };
   places: PaginatedList<PlaceResult> & { precision: CountPrecision };
   /** The groups of the places in their order, with a heading for each but the first; empty without places. */
   groups: PlaceGroup[];

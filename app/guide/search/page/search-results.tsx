@@ -14,7 +14,7 @@ import { GuideBadge } from "#app/guide/guides/page/guide-badge.tsx";
 import { PlaceRow } from "#app/guide/places/cards/place-row.tsx";
 import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
 import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
-import { formatCount, pluralize } from "#app/ui/format-count.ts";
+import { formatCount } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
 import type { DescribedRelaxations } from "./describe-relaxations.ts";
@@ -25,7 +25,6 @@ import { NoResultsOfKind, NoFilteredPlaces } from "./lazy-search-empty.ts";
 import { SecondaryNeighborhoods } from "./lazy-other-results.ts";
 import {
   filteredSearchPath,
-  SEARCH_PINS_MAX,
   searchPinsPath,
   SEARCH_RESULTS_PER_PAGE,
   SECONDARY_SHOWN,
@@ -185,16 +184,12 @@ type ResultsMapProps = { results: SearchResults; pins: readonly MapPin[]; highli
 /** All results: the listed ones with numbers, the others as dots. After a move it offers to search the visible area. */
 function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
   const { bounds } = results.filters;
-  const { total, box } = results.pins;
+  const { box } = results.pins;
   const area = bounds ?? box;
   return (
     <MapPanel>
       <LocatorMap
-        label={
-          total > SEARCH_PINS_MAX
-            ? `Map of the best ${SEARCH_PINS_MAX} of ${formatCount(results.places.total, results.places.precision)} places`
-            : `Map of ${pluralize(total, "place")}`
-        }
+        label={results.pins.label}
         {...{ pins, highlighted }}
         frame={BASEMAP_FRAME}
         view={area === null ? undefined : viewOfBounds(BASEMAP_FRAME, area)}
