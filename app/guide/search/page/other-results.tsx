@@ -3,7 +3,7 @@ import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx
 import { pluralize } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 
-import { NoResultsOfKind } from "./empty-group.tsx";
+import { NoResultsOfKind } from "../empty/empty-group.tsx";
 import { effectiveQuery, searchPath } from "./search-request.ts";
 import { type ResultsProps, SecondaryGuides } from "./search-results.tsx";
 import { SecondaryNeighborhoods } from "./secondary-neighborhoods.tsx";

@@ -17,11 +17,11 @@ import type { ActiveFilter } from "#app/guide/places/filters/place-filters.ts";
 import { formatCount } from "#app/ui/format-count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { useMorePages } from "#app/ui/use-more-pages.ts";
-import type { DescribedRelaxations } from "./describe-relaxations.ts";
+import type { DescribedRelaxations } from "../empty/describe-relaxations.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "../query/search-filters.ts";
-import { NoResultsOfKind, NoFilteredPlaces } from "./lazy-search-empty.ts";
+import { NoResultsOfKind, NoFilteredPlaces } from "../empty/lazy-search-empty.ts";
 import { SecondaryNeighborhoods } from "./lazy-other-results.ts";
 import {
   filteredSearchPath,

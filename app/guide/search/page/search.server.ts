@@ -25,7 +25,7 @@ import { findMatches, type FoundMatches, type SearchContext } from "./find-match
 import { placeGroups } from "./place-groups.server.ts";
 import { placeResults } from "./place-results.server.ts";
 import { pinsOf } from "./search-pins.server.ts";
-import { addPlaceHref, searchHelp } from "./search-help.server.ts";
+import { addPlaceHref, searchHelp } from "../empty/search-help.server.ts";
 import { relaxFiltersOrConditions } from "./relaxations.server.ts";
 import {
   type SearchCorrection,

@@ -1,7 +1,7 @@
 import { formatCount } from "#app/ui/format-count.ts";
 
 import { ALL_FILTERS_LABEL } from "../query/search-filters.ts";
-import type { SearchRelaxation } from "./search-request.ts";
+import type { SearchRelaxation } from "../page/search-request.ts";
 
 /** What is known where nothing matches everything, in a sentence, and the links to what does match. */
 export type DescribedRelaxations = { note: string; links: { label: string; href: string }[] };

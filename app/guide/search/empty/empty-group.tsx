@@ -4,7 +4,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import { isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
 import type { DescribedRelaxations } from "./describe-relaxations.ts";
-import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "./search-request.ts";
+import { filteredSearchPath, type SearchKind, type SearchResults, searchPath } from "../page/search-request.ts";
 
 type NoFilteredPlacesProps = {
   results: SearchResults;

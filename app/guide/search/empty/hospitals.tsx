@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";
 
-import type { SearchHelp } from "./search-request.ts";
+import type { SearchHelp } from "../page/search-request.ts";
 
 type HospitalsProps = {
   help: Extract<SearchHelp, { kind: "hospitals" }>;

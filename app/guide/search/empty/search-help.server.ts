@@ -14,7 +14,7 @@ import type { ParsedQuery } from "../query/parse-query.ts";
 import type { Condition } from "../query/query-conditions.ts";
 import { conditionTsquery } from "../query/query-tsquery.server.ts";
 import { normalizePhrase } from "../query/query-words.ts";
-import type { SearchHelp } from "./search-request.ts";
+import type { SearchHelp } from "../page/search-request.ts";
 
 /** Two rows of chips. */
 const KINDS_SHOWN = 8;

@@ -8,7 +8,7 @@ import { formatCount } from "#app/ui/format-count.ts";
 
 import { CategoryChips } from "./category-chips.tsx";
 import type { DescribedRelaxations } from "./describe-relaxations.ts";
-import type { SearchHelp, SearchResults } from "./search-request.ts";
+import type { SearchHelp, SearchResults } from "../page/search-request.ts";
 
 type NoResultsProps = {
   results: SearchResults;

@@ -11,7 +11,7 @@ import { test } from "#tests/test-database.ts";
 import { loadDirectory } from "../candidates/directory.server.ts";
 import { parseQuery } from "../query/parse-query.ts";
 import { searchHelp } from "./search-help.server.ts";
-import { searchFor, slugs } from "./search-page-builders.ts";
+import { searchFor, slugs } from "../page/search-page-builders.ts";
 
 test("a kind that no place has comes with the commonest kinds of its category and their numbers", async ({ db }) => {
   await removePlaces(db, "home-services");

@@ -1,5 +1,5 @@
 import { CategoryChips } from "./category-chips.tsx";
-import { QuickSearchChips } from "./quick-search-chips.tsx";
+import { QuickSearchChips } from "../page/quick-search-chips.tsx";
 
 export function SearchStart() {
   return (
