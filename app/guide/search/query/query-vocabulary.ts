@@ -134,6 +134,7 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "market, markets, food hall, food halls", types: /\bmarket|food hall/i },
   { words: "farmers market, farmers markets, farm market, green market", types: /farmers market/i },
   { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
+  { words: "butcher, butchers, butcher shop, butcher shops, meat market", types: /butcher/i, type: "Butcher" },
   { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
   { words: "library, libraries, library with study rooms, study room, study rooms", types: /library/i },
   { words: "school, schools", types: /school/i },

@@ -47,7 +47,6 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
   shopping: {
     "Art supplies": "craft store, craft supplies",
     Bookstore: "bookseller",
-    Butcher: "butcher, butcher shop, meat market",
     "Cheese shop": "cheesemonger, cheese store",
     "Chocolate shop": "candy, candy store, candy shop, chocolatier, fudge",
     "Cigar shop": "tobacco shop, tobacconist, smoke shop",
