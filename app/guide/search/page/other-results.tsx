@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 import { GuideCard } from "#app/guide/guides/list/guide-card.tsx";
 import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
@@ -5,7 +7,7 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { NoResultsOfKind } from "../empty/empty-group.tsx";
 import { effectiveQuery, searchPath } from "./search-request.ts";
-import { type ResultsProps, SecondaryGuides } from "./search-results.tsx";
+import type { ResultsProps } from "./search-results.tsx";
 import { SecondaryNeighborhoods } from "./secondary-neighborhoods.tsx";
 
 export function GuideResults({ results, guideAction, isLoading }: ResultsProps) {
@@ -42,7 +44,8 @@ export function GuideResults({ results, guideAction, isLoading }: ResultsProps) 
   );
 }
 
-export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
+/** `guides`: those that match, beside the list. */
+export function NeighborhoodResults({ results, guides, isLoading }: ResultsProps & { guides: ReactNode }) {
   return (
     <div className="search-columns wrap">
       <section className="search-list" aria-labelledby="found" aria-busy={isLoading}>
@@ -62,9 +65,7 @@ export function NeighborhoodResults({ results, isLoading }: ResultsProps) {
           </ul>
         )}
       </section>
-      <aside className="search-beside">
-        <SecondaryGuides results={results} />
-      </aside>
+      <aside className="search-beside">{guides}</aside>
     </div>
   );
 }

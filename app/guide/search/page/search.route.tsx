@@ -25,7 +25,7 @@ import { SearchBox } from "../suggest/search-box.tsx";
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
 import { placeSaveButton } from "#app/people/members/saves/savable-place-row.tsx";
 import { GuideResults, NeighborhoodResults } from "./lazy-other-results.ts";
-import { PlaceResults, type ResultsProps } from "./search-results.tsx";
+import { PlaceResults, SecondaryGuides, type ResultsProps } from "./search-results.tsx";
 import { Hospitals, NoResults, SearchStart } from "../empty/lazy-search-empty.ts";
 import { SpellingCorrection, ConditionChips } from "./search-interpretation.tsx";
 import { search } from "./search.server.ts";
@@ -215,6 +215,7 @@ function totals(results: SearchResults): Record<SearchKind, number> {
 /** The chosen group, with the first results of the others beside it. */
 function ResultsOfKind({ kind, ...found }: { kind: SearchKind } & ResultsProps) {
   if (kind === "guides") return <GuideResults {...found} />;
-  if (kind === "neighborhoods") return <NeighborhoodResults {...found} />;
+  if (kind === "neighborhoods")
+    return <NeighborhoodResults {...found} guides={<SecondaryGuides results={found.results} />} />;
   return <PlaceResults {...found} />;
 }
