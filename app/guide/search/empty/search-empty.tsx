@@ -2,25 +2,25 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { SiteScenePicture } from "#illustrations/site-scene-picture.tsx";
-import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { formatCount } from "#app/ui/format-count.ts";
 
-import { CategoryChips } from "./category-chips.tsx";
 import type { DescribedRelaxations } from "./describe-relaxations.ts";
-import type { SearchHelp, SearchResults } from "../page/search-request.ts";
+import type { HelpChips } from "./help-chips.ts";
+import type { SearchResults } from "../page/search-request.ts";
 
 type NoResultsProps = {
   results: SearchResults;
   /** What can be removed from the query; null: nothing. */
   removals: DescribedRelaxations | null;
+  /** Links to what comes closest; null: to nothing. */
+  chips: HelpChips | null;
 };
 
 /**
  * Shown when no place matches the query: what to remove, and what is close. Below the guides and neighborhoods that match
  * instead.
  */
-export function NoResults({ results, removals }: NoResultsProps) {
+export function NoResults({ results, removals, chips }: NoResultsProps) {
   const { query, guides, neighborhoods, help } = results;
   const hasOthers = guides.total + neighborhoods.length > 0;
   const title = `We don’t list a place for “${query}” yet.`;
@@ -49,33 +49,26 @@ export function NoResults({ results, removals }: NoResultsProps) {
               : "Here is what comes closest."}
           </SearchEmptyState>
         )}
-        {help?.kind === "closest" && <ClosestKinds help={help} />}
-        {help === null && !hasOthers && removals === null && <CategoryChips />}
+        {chips !== null && <Chips {...chips} />}
       </div>
     </>
   );
 }
 
-function ClosestKinds({ help }: { help: Extract<SearchHelp, { kind: "closest" }> }) {
-  const { category, total, precision, kinds } = help;
+function Chips({ title, chips }: HelpChips) {
   return (
     <section aria-labelledby="closest">
       <h2 className="label search-browse" id="closest">
-        In {CATEGORY_NAMES[category]}
+        {title}
       </h2>
       <ul className="chips">
-        {kinds.map(({ label, href, count }) => (
+        {chips.map(({ label, href, count }) => (
           <li key={href}>
             <Link className="chip" to={href}>
-              {label} <span className="chip-count">{count}</span>
+              {label} {count !== "" && <span className="chip-count">{count}</span>}
             </Link>
           </li>
         ))}
-        <li>
-          <Link className="button button-plain button-small" to={`/${category}`}>
-            See all {formatCount(total, precision)}
-          </Link>
-        </li>
       </ul>
     </section>
   );

@@ -20,6 +20,7 @@ import { Tabs } from "#app/ui/tabs.tsx";
 import type { Route } from "./+types/search.route";
 import { AddPlace } from "../empty/add-place.tsx";
 import { describeRelaxations } from "../empty/describe-relaxations.ts";
+import { helpChips } from "../empty/help-chips.ts";
 import { placesTitle } from "./places-title.ts";
 import { SearchBox } from "../suggest/search-box.tsx";
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
@@ -79,6 +80,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     kind,
     page: searchRequest.page,
     removals: describeRelaxations(results.relaxations),
+    chips: results.placesFound === 0 ? helpChips(results) : null,
     active,
     title: placesTitle(results),
     // The "Near me" button is in the bar above the places.
@@ -132,7 +134,7 @@ function groupPath(results: SearchResults, kind: SearchKind, page: number): stri
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { results, removals, kind, active, title, position, placeCount, slot } = loaderData;
+  const { results, removals, chips, kind, active, title, position, placeCount, slot } = loaderData;
   const alertForm = loaderData.alert !== null && <SearchAlertForm offer={loaderData.alert} />;
   const sponsored = slot === null ? null : <SponsoredSlot on={slot} />;
   const isLoading = useNavigation().location?.pathname === "/search";
@@ -155,7 +157,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <ConditionChips {...{ results, position }} />
         {!hasQuery && <SearchStart />}
         {results.help?.kind === "hospitals" && <Hospitals help={results.help} isOpen={isEmpty} />}
-        {isEmpty && !hasInstead && <NoResults {...{ results, removals }} />}
+        {isEmpty && !hasInstead && <NoResults {...{ results, removals, chips }} />}
         {kind === "places" && results.isPartial && results.placesFound > 0 && (
           <p className="search-note text-muted">No place matches every word. These match some of them.</p>
         )}
@@ -189,7 +191,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       )}
       {(isEmpty || alertForm !== false) && (
         <div className="wrap">
-          {isEmpty && hasInstead && <NoResults {...{ results, removals }} />}
+          {isEmpty && hasInstead && <NoResults {...{ results, removals, chips }} />}
           {alertForm}
           <AddPlace href={results.addHref} />
         </div>

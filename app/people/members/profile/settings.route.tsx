@@ -18,7 +18,7 @@ import { OwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter-f
 import { changeOwnNewsletter, loadOwnNewsletter } from "#app/desk/newsletter/subscribers/own-newsletter.server.ts";
 import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/settings.route";
-import { SEARCH_ALERTS_PATH } from "../search-alerts/search-alert.ts";
+import { SEARCH_ALERTS_PATH } from "../search-alerts/search-alerts-path.ts";
 import { DELETE_ACCOUNT_PATH, MEMBER_EXPORT_PATH } from "./settings-paths.ts";
 import { findNeighborhoodOptions } from "./member-profile.server.ts";
 import { drawnPicture, memberPath, memberPicture } from "./member.ts";

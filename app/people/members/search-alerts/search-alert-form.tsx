@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 
-import { SEARCH_ALERTS_PATH, type SearchAlertOffer } from "./search-alert.ts";
+import type { SearchAlertOffer } from "./search-alert.ts";
+import { SEARCH_ALERTS_PATH } from "./search-alerts-path.ts";
 
 /** On a search that finds few places: asks for one mail when there are more. */
 export function SearchAlertForm({ offer }: { offer: SearchAlertOffer }) {

@@ -3,8 +3,7 @@ import { readSearchText, searchPath, type SearchResults } from "#app/guide/searc
 import { splitWords } from "#app/guide/search/query/query-words.ts";
 import { isFiltered } from "#app/guide/search/query/search-filters.ts";
 
-/** The viewer's search alerts. Its form creates and removes them. */
-export const SEARCH_ALERTS_PATH = "/search-alerts";
+import { SEARCH_ALERTS_PATH } from "./search-alerts-path.ts";
 
 /** More than somebody is looking for at a time. Each one is a search a day. */
 export const SEARCH_ALERTS_MAX = 20;

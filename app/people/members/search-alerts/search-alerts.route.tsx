@@ -15,7 +15,8 @@ import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import { FormProblem } from "../lists/list-fields.tsx";
 import type { Route } from "./+types/search-alerts.route";
-import { alertSearchPath, parseAlertQuery, SEARCH_ALERTS_MAX, SEARCH_ALERTS_PATH } from "./search-alert.ts";
+import { alertSearchPath, parseAlertQuery, SEARCH_ALERTS_MAX } from "./search-alert.ts";
+import { SEARCH_ALERTS_PATH } from "./search-alerts-path.ts";
 import { createSearchAlert, listSearchAlerts, removeSearchAlert } from "./search-alerts.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;

@@ -9,7 +9,8 @@ import { buildPlace, buildRequestContext, buildUser } from "#tests/builders.ts";
 import { requestRoute, SIGN_IN_REDIRECT } from "#tests/request-route.ts";
 import { test } from "#tests/test-database.ts";
 
-import { SEARCH_ALERTS_MAX, SEARCH_ALERTS_PATH } from "./search-alert.ts";
+import { SEARCH_ALERTS_MAX } from "./search-alert.ts";
+import { SEARCH_ALERTS_PATH } from "./search-alerts-path.ts";
 import * as route from "./search-alerts.route.tsx";
 import { findSearchAlertOffer } from "./search-alerts.server.ts";
 

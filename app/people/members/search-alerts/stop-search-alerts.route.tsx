@@ -8,7 +8,8 @@ import { siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import type { Route } from "./+types/stop-search-alerts.route";
-import { SEARCH_ALERTS_PATH, stopAlertsPath } from "./search-alert.ts";
+import { stopAlertsPath } from "./search-alert.ts";
+import { SEARCH_ALERTS_PATH } from "./search-alerts-path.ts";
 import { listSearchAlerts, removeSearchAlerts } from "./search-alerts.server.ts";
 import { verifyStopKey } from "./stop-key.server.ts";
 

@@ -1,0 +1,23 @@
+import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { formatCount } from "#app/ui/format-count.ts";
+
+import type { SearchResults } from "../page/search-request.ts";
+
+/** Links below a title, each with a number of places or "". */
+export type HelpChips = { title: string; chips: { label: string; href: string; count: string }[] };
+
+/**
+ * The kinds that come closest or, without any result, the categories; null where something else helps. On the server, so
+ * that visitors don't load the names.
+ */
+export function helpChips({ help, guides, neighborhoods, relaxations }: SearchResults): HelpChips | null {
+  if (help?.kind === "closest") {
+    const { category, kinds, total, precision } = help;
+    const chips = kinds.map(({ label, href, count }) => ({ label, href, count: `${count}` }));
+    const all = { label: "All", href: `/${category}`, count: formatCount(total, precision) };
+    return { title: `In ${CATEGORY_NAMES[category]}`, chips: [...chips, all] };
+  }
+  if (help !== null || guides.total + neighborhoods.length + relaxations.length > 0) return null;
+  const chips = CATEGORY_SLUGS.map((slug) => ({ label: CATEGORY_NAMES[slug], href: `/${slug}`, count: "" }));
+  return { title: "Browse by category", chips };
+}
