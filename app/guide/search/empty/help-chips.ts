@@ -3,8 +3,8 @@ import { formatCount } from "#app/ui/format-count.ts";
 
 import type { SearchResults } from "../page/search-request.ts";
 
-/** Links below a title, each with a number of places or "". */
-export type HelpChips = { title: string; chips: { label: string; href: string; count: string }[] };
+/** A sentence, and links below a title, each with a number of places or "". */
+export type HelpChips = { note: string; title: string; chips: { label: string; href: string; count: string }[] };
 
 /**
  * The kinds that come closest or, without any result, the categories; null where something else helps. On the server, so
@@ -15,9 +15,10 @@ export function helpChips({ help, guides, neighborhoods, relaxations }: SearchRe
     const { category, kinds, total, precision } = help;
     const chips = kinds.map(({ label, href, count }) => ({ label, href, count: `${count}` }));
     const all = { label: "All", href: `/${category}`, count: formatCount(total, precision) };
-    return { title: `In ${CATEGORY_NAMES[category]}`, chips: [...chips, all] };
+    return { note: "Here is what comes closest.", title: `In ${CATEGORY_NAMES[category]}`, chips: [...chips, all] };
   }
   if (help !== null || guides.total + neighborhoods.length + relaxations.length > 0) return null;
   const chips = CATEGORY_SLUGS.map((slug) => ({ label: CATEGORY_NAMES[slug], href: `/${slug}`, count: "" }));
-  return { title: "Browse by category", chips };
+  const note = "Try fewer or simpler words: a dish, a kind of shop or a street name.";
+  return { note, title: "Browse by category", chips };
 }

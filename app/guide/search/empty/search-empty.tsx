@@ -21,7 +21,7 @@ type NoResultsProps = {
  * instead.
  */
 export function NoResults({ results, removals, chips }: NoResultsProps) {
-  const { query, guides, neighborhoods, help } = results;
+  const { query, guides, neighborhoods } = results;
   const hasOthers = guides.total + neighborhoods.length > 0;
   const title = `We don’t list a place for “${query}” yet.`;
   return (
@@ -43,11 +43,7 @@ export function NoResults({ results, removals, chips }: NoResultsProps) {
         ) : hasOthers ? (
           <h2 className="h3">{title}</h2>
         ) : (
-          <SearchEmptyState title={title}>
-            {help === null
-              ? "Try fewer or simpler words: a dish, a kind of shop or a street name."
-              : "Here is what comes closest."}
-          </SearchEmptyState>
+          <SearchEmptyState title={title}>{chips?.note ?? "Call a hospital above."}</SearchEmptyState>
         )}
         {chips !== null && <Chips {...chips} />}
       </div>
