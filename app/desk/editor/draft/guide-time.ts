@@ -16,7 +16,7 @@ export function parseGuideTime(typed: string, which: FoldChoice | null): GuideTi
   }
   const local = Temporal.PlainDateTime.from(typed);
   const day = formatLongDay(local.toPlainDate().toString());
-  const clock = local.toLocaleString("en-US", { timeStyle: "short" });
+  const clock = local.toPlainTime().toLocaleString("en-US", { timeStyle: "short" });
   if (read.kind === "skipped") {
     const text = `${clock} doesn’t exist on ${day}: clocks in Washington go from 2:00 to 3:00 AM that night. Choose a time before 2:00 AM or from 3:00 AM on.`;
     return { at: null, problem: "never", text };
