@@ -111,7 +111,7 @@ export default defineConfig({
                 {
                   name: "cards",
                   test: /\/app\/(?:guide\/(?:places|guides|neighborhoods|map|photos)|people\/members|db\/columns|ui|lib)\/.*\.tsx?$/,
-                  minShareCount: 8,
+                  minShareCount: 10,
                   priority: 1,
                 },
                 { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 12, priority: 1 },
