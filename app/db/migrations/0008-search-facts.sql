@@ -115,7 +115,7 @@ end
 $$;
 
 -- As before, with other weights: A for the title up to a colon or comma, B for the keywords, C for the rest of the title and what the
--- guide is about, D for its text. A guide whose title or keywords have every word of a search answers it.
+-- guide is about, D for its text.
 create or replace function index_guides(ids bigint[]) returns void language sql as $$
   insert into post_search as known (post_id, doc)
   select p.id,

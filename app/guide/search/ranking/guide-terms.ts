@@ -18,17 +18,20 @@ export function guideTerms(query: ParsedQuery): string[] {
 }
 
 /**
- * The words that a guide must have in its title or keywords to answer the query: what is looked for, or else what it
- * should be like. Where it should be is asked of the guide's places.
+ * The phrases of which a guide must have one as a keyword, or for most of its title, to answer the query: what is looked
+ * for, or else what it should be like. Where it should be is asked of the guide's places.
  */
-export function answerWords(query: ParsedQuery): string {
+export function answerPhrases(query: ParsedQuery): string[] {
+  const conditions = query.conditions.map(({ condition }) => condition);
   const subject = guideWords(query, (condition) => {
     if (condition.kind === "occasion") return condition.label;
     return isSubject(condition) ? null : "";
   });
   const words =
     subject.length > 0 ? subject : guideWords(query, (condition) => (LOCATION_KINDS.has(condition.kind) ? "" : null));
-  return words.slice(0, WORDS_MAX).join(" ");
+  // "Rooftop bar with a view" is the type "Rooftop bar".
+  const types = conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
+  return [words.slice(0, WORDS_MAX).join(" "), ...(query.freeText === "" ? types : [])];
 }
 
 function isSubject(condition: Condition): boolean {

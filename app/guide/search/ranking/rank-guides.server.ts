@@ -8,7 +8,7 @@ import { postSearch } from "#app/db/schema/search.ts";
 import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 
 import type { AnsweringGuide } from "../candidates/candidate.ts";
-import { answerWords, guideTerms } from "./guide-terms.ts";
+import { answerPhrases, guideTerms } from "./guide-terms.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 
 /** The most guides ranked for one query. */
@@ -37,7 +37,7 @@ export type RankedGuides = {
 
 /**
  * The guides for a query. Words and pairs of words are scored by where they occur and by how few guides contain them. A
- * guide answers the query if its title or keywords have every word of what is looked for. Served by post_search_doc, once
+ * guide answers the query if one of its keywords says what is looked for, or if that is at least half of its title. Served by post_search_doc, once
  * per term.
  */
 export async function rankGuides(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<RankedGuides> {
@@ -61,30 +61,34 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
         select post_id, sum(rank * rarity * weight)::float8 as score
         from found join rarities using (term)
         group by post_id order by score desc, post_id limit ${GUIDES_RANKED_MAX}
-      ), wanted as (
-        select plainto_tsquery('english', unaccent(${answerWords(query)})) as query
+      ), wanted as materialized (
+        select distinct words from unnest(${sql.param(answerPhrases(query))}::text[]) as phrase
+        cross join lateral (select ${stemsOf(sql`phrase`)} as words) as stems where words <> '{}'
       )
-      select scored.post_id, score,
-        ${isIn("AB")} as is_topical, ${posts.access} = 'everyone' and ${isIn("AB")} as answers, ${isIn("A")} as is_topic
+      select scored.post_id, score, ${posts.access} = 'everyone' as is_public, has_keyword, is_topic
       from scored
-      join ${postSearch} on ${postSearch.postId} = scored.post_id
       join ${posts} on ${posts.id} = scored.post_id
-      cross join wanted
+      cross join lateral (select array_remove(${stemsOf(sql`regexp_replace(${posts.title}, '[:,].*', '')`)}, 'washington') as words) as title
+      cross join lateral (
+        select
+          exists (select from unnest(${posts.keywords}) as keyword join wanted on wanted.words = ${stemsOf(sql`keyword`)}) as has_keyword,
+          exists (select from wanted where wanted.words <@ title.words and 2 * cardinality(wanted.words) >= cardinality(title.words)) as is_topic
+      ) as fit
       order by score desc, scored.post_id`),
   );
   const best = rows[0]?.score ?? 0;
-  const answer = rows.find(({ answers }) => answers);
+  const topical = rows.filter(({ has_keyword: hasKeyword, is_topic: isTopic }) => hasKeyword || isTopic);
+  const answer = topical.find(({ is_public: isPublic }) => isPublic);
   return {
-    ids: rows.filter(({ score, answers }) => answers || score >= SHARE_OF_BEST * best).map(({ post_id: id }) => id),
-    topicalIds: rows.filter(({ is_topical: isTopical }) => isTopical).map(({ post_id: id }) => id),
+    ids: rows.filter((row) => row === answer || row.score >= SHARE_OF_BEST * best).map(({ post_id: id }) => id),
+    topicalIds: topical.map(({ post_id: id }) => id),
     answer: answer === undefined ? null : { id: answer.post_id, takesAllStops: takesAllStops(query, answer.is_topic) },
   };
 }
 
-/** Whether the fields of these weights have every wanted word. */
-function isIn(weights: "A" | "AB"): SQL {
-  return sql`(numnode(wanted.query) > 0 and ${postSearch.doc}
-    @@ regexp_replace(wanted.query::text, '''( |$)', ${`':${weights}\\1`}, 'g')::tsquery)`;
+/** The distinct stems of a text, sorted. "Late-night" is two words. */
+function stemsOf(text: SQL): SQL {
+  return sql`tsvector_to_array(to_tsvector('english', unaccent(replace(${text}, '-', ' '))))`;
 }
 
 const Rows = z.object({
@@ -92,8 +96,8 @@ const Rows = z.object({
     z.object({
       post_id: z.coerce.number(),
       score: z.number(),
-      is_topical: z.boolean(),
-      answers: z.boolean(),
+      is_public: z.boolean(),
+      has_keyword: z.boolean(),
       is_topic: z.boolean(),
     }),
   ),
