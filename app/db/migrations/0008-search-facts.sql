@@ -12,8 +12,13 @@ create function guide_reasons(of_place bigint) returns text stable language sql 
   where pp.place_id = of_place and q.status = 'published' and q.access = 'everyone'
 $$;
 
+-- The name in a website's address, which often is what people call the place: "nmaahc" of https://nmaahc.si.edu.
+create function site_name(website text) returns text immutable language sql as $$
+  select substring(website from '^https?://(?:www\.)?([a-z0-9]+)\.')
+$$;
+
 -- The rows of place_search as they should be. The words of `doc` have weight A in the name, B in the type, category, neighborhood
--- and street, C in the first line and in guides, D in the description. The lexemes are those of 0006-search.sql, _x:attribute
+-- and street, C in the first line, in guides and in the website's name, D in the description. The lexemes are those of 0006-search.sql, _x:attribute
 -- for what a place is known not to have, and _f:word for each word of weight A to C: a search for facts by weight would read every
 -- place that has the word anywhere.
 drop function search_place_rows(bigint[]);
@@ -51,7 +56,7 @@ create function search_place_rows(ids bigint[]) returns table (
   cross join lateral (
     select called.words
       || setweight(to_tsvector('english', unaccent(concat_ws(' ', p.type, c.name, n.name, array_to_string(n.aka, ' '), p.street))), 'B')
-      || setweight(to_tsvector('english', unaccent(concat_ws(' ', p.summary, guide_reasons(p.id)))), 'C') as words
+      || setweight(to_tsvector('english', unaccent(concat_ws(' ', p.summary, guide_reasons(p.id), site_name(p.website)))), 'C') as words
   ) as facts
 $$;
 

@@ -22,6 +22,7 @@ export const FIXED_PAGES: ReadonlySet<string> = new Set([
   "/privacy",
   "/saved",
   "/search",
+  "/search-alerts",
   "/settings",
   "/submit",
   "/subscription",

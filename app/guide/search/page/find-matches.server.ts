@@ -6,7 +6,10 @@ import type { CountMatches } from "../candidates/count-matches.server.ts";
 import type { Directory } from "../candidates/directory.server.ts";
 import { type CandidatesInput, findCandidates } from "../candidates/find-candidates.server.ts";
 import { openConditionExpiresAt } from "../query/open-condition.ts";
-import { type ParsedQuery, parseQuery } from "../query/parse-query.ts";
+import { isUncertain } from "../candidates/condition-fit.ts";
+import { type ParsedQuery, parseQuery, removeCondition } from "../query/parse-query.ts";
+import { LOCATION_KINDS } from "../query/query-conditions.ts";
+import { FILLERS, splitWords } from "../query/query-words.ts";
 import { loadQueryContext } from "../query/query-context.server.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import { type RankedGuides, rankGuides } from "../ranking/rank-guides.server.ts";
@@ -49,7 +52,8 @@ export async function findMatches(db: Database, typed: string, context: SearchCo
     if (condition.kind === "open") expirePageAt(moment.page, openConditionExpiresAt(condition.when, moment.now));
   }
   const guides = await rankGuides(db, query, moment);
-  const exact = await find(db, query, { ...context, guide: guides.answer });
+  const asParsed = await find(db, query, { ...context, guide: guides.answer });
+  const exact = asParsed.matches.places.length > 0 ? asParsed : ((await findByWords(db, query, context)) ?? asParsed);
   const hasMatches = exact.matches.places.length > 0;
   const isUnlisted = !hasMatches && query.looksLikeName === true;
   // Bar Louie isn't listed, but bars are.
@@ -69,6 +73,21 @@ export async function findMatches(db: Database, typed: string, context: SearchCo
     guides,
     neighborhoodSlugs: rankNeighborhoods(query, directory.vocabulary).slice(0, SEARCH_RESULTS_PER_PAGE),
   };
+}
+
+/**
+ * The places that have every word of a query, though not as it was parsed: "movie stairs from the exorcist" means no movie
+ * theater. Null: the query is nothing but words, or no place has them all.
+ */
+async function findByWords(db: Database, query: ParsedQuery, context: SearchContext): Promise<Candidates | null> {
+  const isKind = query.conditions.some(({ condition: { kind } }) => kind === "type" || kind === "occasion");
+  if (query.freeText === "" || !isKind || query.conditions.some(({ condition }) => isUncertain(condition))) return null;
+  const conditions = query.conditions.filter(({ condition }) => LOCATION_KINDS.has(condition.kind));
+  const typed = conditions.toReversed().reduce((rest, span) => removeCondition(rest, span), query.typed);
+  const words = splitWords(typed).filter(({ normalized }) => !FILLERS.has(normalized));
+  const freeText = words.map(({ from, to }) => typed.slice(from, to)).join(" ");
+  const found = await find(db, { ...query, conditions, freeText }, context);
+  return found.matches.places.length === 0 ? null : found;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CountMatches } from "../candidates/count-matches.server.ts";
 import { relaxFilters } from "../candidates/filter-candidates.ts";
 import { conditionLabel } from "../query/condition-label.ts";
 import { type ConditionSpan, type ParsedQuery, removeCondition } from "../query/parse-query.ts";
+import type { Condition } from "../query/query-conditions.ts";
 import { changeSearchFilters, type SearchFilters } from "../query/search-filters.ts";
 import { searchPath, type SearchRelaxation } from "./search-request.ts";
 
@@ -25,20 +26,29 @@ const TRIED_MAX = { one: 6, two: 6, allButOne: 4 };
 export async function relaxQuery(input: RelaxationInput): Promise<SearchRelaxation[]> {
   const { typed, conditions: spans, freeText } = input.query;
   if (spans.length === 0) return [];
-  const singles = spans.slice(0, TRIED_MAX.one).map((span) => without(input.query, [span]));
+  const single = (some: readonly ConditionSpan[]) => some.map((span) => without(input.query, [span]));
+  const [kinds, others] = partition(spans.slice(0, TRIED_MAX.one), ({ condition: { kind } }) => KINDS.has(kind));
   const pairs = spans.flatMap((first, index) => spans.slice(index + 1).map((second) => [first, second]));
   const wordsOf = (some: ConditionSpan[]) => some.map(({ from, to }) => typed.slice(from, to)).join(" ");
   const alone = spans.slice(0, TRIED_MAX.allButOne).map((only): ShortenedQuery => {
     return { typed: wordsOf([only]), label: conditionLabel(only.condition), isAlone: true };
   });
   const steps: ShortenedQuery[][] = [
-    [...singles, ...(freeText === "" ? [] : [{ typed: wordsOf([...spans]), label: freeText }])],
+    [...single(others), ...(freeText === "" ? [] : [{ typed: wordsOf([...spans]), label: freeText }])],
+    single(kinds),
     pairs.slice(0, TRIED_MAX.two).map((pair) => without(input.query, pair)),
     alone,
   ];
   const counted = await countShortened(steps.flat(), input);
   const found = steps.map((step) => counted.filter(({ shortened }) => step.includes(shortened)));
   return (found.find((offers) => offers.length > 0) ?? []).map(({ offer }) => offer);
+}
+
+/** What a search is for is removed only if nothing else helps. */
+const KINDS: ReadonlySet<Condition["kind"]> = new Set(["type", "occasion"]);
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** Removals when the filters leave no match: of one filter, or of one condition of the query. */

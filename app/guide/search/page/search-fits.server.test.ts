@@ -134,6 +134,17 @@ test("a guide for members reveals none of its places", async ({ db }) => {
   expect([found.guideAnswer, found.places.items]).toEqual([null, []]);
 });
 
+test("if nothing of the kind fits, a place that has every word is found, and so is one by its website's name", async ({
+  db,
+}) => {
+  await buildPlace(db, { type: "Snorkelry" });
+  const steps = await buildPlace(db, { description: "The stairs of the zorble snorkelry." });
+  const nicknamed = await buildPlace(db, { website: "https://www.qxhm.example.org/visit" });
+
+  expect(await slugsFor(db, "snorkelry stairs of the zorble")).toEqual([steps.slug]);
+  expect(await slugsFor(db, "qxhm")).toEqual([nicknamed.slug]);
+});
+
 test("a chain's branches count once among the first five results, unless its name is searched for", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   const build = (name: string) => buildPlace(db, { name, type: "Snorkelry", neighborhoodSlug, hubRank: 1 });

@@ -27,11 +27,15 @@ export function answerPhrases(query: ParsedQuery): string[] {
     if (condition.kind === "occasion") return condition.label;
     return isSubject(condition) ? null : "";
   });
-  const words =
-    subject.length > 0 ? subject : guideWords(query, (condition) => (LOCATION_KINDS.has(condition.kind) ? "" : null));
+  const without = (isLeftOut: (condition: Condition) => boolean) =>
+    guideWords(query, (condition) => (isLeftOut(condition) ? "" : null));
+  const isLocation = ({ kind }: Condition) => LOCATION_KINDS.has(kind);
+  // "Late night food" is a keyword, and of "live music tonight" it is "live music".
+  const wishes = [without(isLocation), without((condition) => isLocation(condition) || condition.kind === "open")];
+  const phrases = (subject.length > 0 ? [subject] : wishes).map((words) => words.slice(0, WORDS_MAX).join(" "));
   // "Rooftop bar with a view" is the type "Rooftop bar".
   const types = conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
-  return [words.slice(0, WORDS_MAX).join(" "), ...(query.freeText === "" ? types : [])];
+  return [...phrases, ...(query.freeText === "" ? types : [])];
 }
 
 function isSubject(condition: Condition): boolean {
