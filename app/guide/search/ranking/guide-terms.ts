@@ -5,6 +5,9 @@ import { splitWords } from "../query/query-words.ts";
 /** Every word and every pair of neighboring words is a term, so longer queries are cut. */
 const WORDS_MAX = 12;
 
+/** With more types, a guide to one of them answers only a part of the query. */
+const TYPES_MAX = 2;
+
 /** Every guide is about Washington, so these words match all of them. */
 const WORDS_OF_EVERY_GUIDE = new Set(["dc", "washington", "guide", "guides"]);
 
@@ -33,9 +36,9 @@ export function answerPhrases(query: ParsedQuery): string[] {
   // "Late night food" is a keyword, and of "live music tonight" it is "live music".
   const wishes = [without(isLocation), without((condition) => isLocation(condition) || condition.kind === "open")];
   const phrases = (subject.length > 0 ? [subject] : wishes).map((words) => words.slice(0, WORDS_MAX).join(" "));
-  // "Rooftop bar with a view" is the type "Rooftop bar".
+  // "Rooftop bar with a view" is the type "Rooftop bar". A word for many types is none of them.
   const types = conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
-  return [...phrases, ...(query.freeText === "" ? types : [])];
+  return [...phrases, ...(query.freeText === "" && types.length <= TYPES_MAX ? types : [])];
 }
 
 function isSubject(condition: Condition): boolean {

@@ -37,7 +37,8 @@ export type RankedGuides = {
 
 /**
  * The guides for a query. Words and pairs of words are scored by where they occur and by how few guides contain them. A
- * guide answers the query if one of its keywords says what is looked for, or if that is at least half of its title. Served by post_search_doc, once
+ * guide answers the query if one of its keywords says what is looked for, or if that is at least half of its title, or if
+ * its title and keywords say the occasion. Served by post_search_doc, once
  * per term.
  */
 export async function rankGuides(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<RankedGuides> {
@@ -65,9 +66,10 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
         select distinct words from unnest(${sql.param(answerPhrases(query))}::text[]) as phrase
         cross join lateral (select ${stemsOf(sql`phrase`)} as words) as stems where words <> '{}'
       )
-      select scored.post_id, score, ${posts.access} = 'everyone' as is_public, has_keyword, is_topic
+      select scored.post_id, score, ${posts.access} = 'everyone' as is_public, has_keyword or ${isForOccasion(query)} as has_keyword, is_topic
       from scored
       join ${posts} on ${posts.id} = scored.post_id
+      join ${postSearch} on ${postSearch.postId} = scored.post_id
       cross join lateral (select array_remove(${stemsOf(sql`regexp_replace(${posts.title}, '[:,].*', '')`)}, 'washington') as words) as title
       cross join lateral (
         select
@@ -84,6 +86,14 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
     topicalIds: topical.map(({ post_id: id }) => id),
     answer: answer === undefined ? null : { id: answer.post_id, takesAllStops: takesAllStops(query, answer.is_topic) },
   };
+}
+
+/** Whether a guide's title and keywords together have every word of an occasion's label. */
+function isForOccasion({ conditions }: ParsedQuery): SQL {
+  const occasion = conditions.map(({ condition }) => condition).find(({ kind }) => kind === "occasion");
+  if (occasion?.kind !== "occasion") return sql`false`;
+  const label = sql`plainto_tsquery('english', unaccent(${occasion.label}))`;
+  return sql`${postSearch.doc} @@ regexp_replace(${label}::text, '''( |$)', ''':AB\\1', 'g')::tsquery`;
 }
 
 /** The distinct stems of a text, sorted. "Late-night" is two words. */
