@@ -15,7 +15,7 @@ export function helpChips({ help, guides, neighborhoods, relaxations }: SearchRe
     const { category, kinds, total, precision } = help;
     const chips = kinds.map(({ label, href, count }) => ({ label, href, count: `${count}` }));
     const all = { label: "All", href: `/${category}`, count: formatCount(total, precision) };
-    return { note: "Here is what comes closest.", title: `In ${CATEGORY_NAMES[category]}`, chips: [...chips, all] };
+    return { note: "Here is what we do list.", title: `In ${CATEGORY_NAMES[category]}`, chips: [...chips, all] };
   }
   if (help !== null || guides.total + neighborhoods.length + relaxations.length > 0) return null;
   const chips = CATEGORY_SLUGS.map((slug) => ({ label: CATEGORY_NAMES[slug], href: `/${slug}`, count: "" }));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { categories, places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
-import { CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
+import { CATEGORY_SECTIONS, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import { typeSlug } from "#app/guide/places/filters/filter-places.ts";
 import { isWholeWeek } from "#app/guide/places/hours/opening-hours.ts";
@@ -21,6 +21,9 @@ const KINDS_SHOWN = 8;
 
 /** Places read to count the kinds of a category. The District has fewer in any of them; a million places may not. */
 const COUNTED_MAX = 5_000;
+
+/** Parks and embassies are in a category for want of another. Who looks for a cobbler doesn't mean them. */
+const KINDS_APART = Object.values(CATEGORY_SECTIONS).flatMap(({ types }) => types);
 
 const HOSPITALS_READ_MAX = 50;
 
@@ -107,7 +110,7 @@ async function closestKinds(db: Database, { conditions, freeText }: ParsedQuery)
         select type from ${places} where category_slug = wanted.slug and status = 'published' limit ${COUNTED_MAX}::bigint
       ) as kinds
       group by wanted.slug, kinds.type
-      order by kinds.type = any(${sql.param(types)}::text[]) desc, count desc, kinds.type limit ${KINDS_SHOWN}::bigint`),
+      order by kinds.type = any(${sql.param(types)}::text[]) desc, kinds.type = any(${sql.param(KINDS_APART)}::text[]), count desc, kinds.type limit ${KINDS_SHOWN}::bigint`),
   );
   const [first] = rows;
   if (first === undefined) return null;

@@ -62,6 +62,8 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
     pathOf,
     pageIn: (answer) => answer.results.places,
   });
+  // Places that are all known to fit need no heading.
+  const isPlain = results.groups.every(({ fit }) => fit === "known");
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
   const { numbered, pins } = numberPlaces(items, firstNumber);
   // An empty area keeps its map, so that the visitor can move on to another area.
@@ -77,14 +79,14 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
           <HoursKnownNote hoursKnown={results.hoursKnown} />
           {results.guideAnswer !== null && places.page === 1 && <GuideAnswer guide={results.guideAnswer} />}
           {sponsored}
-          {results.groups.length < 2 && <h2 className="sr-only">Places</h2>}
+          {isPlain && <h2 className="sr-only">Places</h2>}
           <div className="search-rows">
             {places.items.length > 0 ? (
               groupsOf(numbered).map(({ fit, members }) => (
                 <PlaceGroupRows
                   key={fit}
                   {...{ members, placeAction, highlighted }}
-                  group={results.groups.length < 2 ? undefined : results.groups.find((group) => group.fit === fit)}
+                  group={isPlain ? undefined : results.groups.find((group) => group.fit === fit)}
                 />
               ))
             ) : results.placesFound > 0 ? (

@@ -36,7 +36,8 @@ const PICK_MAX = 0.3;
 /** Per star above or below the usual mean. */
 const RATING_STAR = 0.4;
 const POPULARITY_MAX = 0.2;
-const DISTANCE_MAX = 1;
+/** Who asks for places near something means it: about as much as all but a name or a guide. */
+const DISTANCE_MAX = 2.5;
 const FACTS_MAX = 0.1;
 /** Less than any match, more than any other difference between two places that match as well. */
 const DESCRIBED = 0.5;

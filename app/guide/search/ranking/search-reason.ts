@@ -3,7 +3,7 @@ export type HighlightedTexts = {
   name: string;
   type: string;
   neighborhood: string;
-  /** Other names of the neighborhood. */
+  /** Other names of the neighborhood, separated by commas. */
   bynames: string;
   category: string;
   street: string;
@@ -26,7 +26,7 @@ const QUOTED_CHARACTERS = 130;
 export function searchReason(texts: HighlightedTexts): string {
   const { type, neighborhood, bynames, category, street, guide } = texts;
   const shortFacts = [type, category, street].filter(isMarked);
-  const whereabouts = [neighborhood, bynames].filter(isMarked).slice(0, 1);
+  const whereabouts = [neighborhood, ...bynames.split(", ")].filter(isMarked).slice(0, 1);
   if (shortFacts.length > 0) return shortFacts.join(" · ");
   if (isMarked(texts.summary)) return "";
   if (guide !== null) return guideReason(guide);
