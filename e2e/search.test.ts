@@ -145,7 +145,7 @@ test("if no place matches everything, the suggestions are shown once, also on th
   const page = await visit("/search?q=coffee+barry+farm&kind=places");
 
   expect(await page.getByRole("heading", { name: "Nothing matches all of these." }).count()).toBe(1);
-  expect(await page.getByRole("link", { name: /^Remove “Coffee” \(\d+ places?\)$/ }).count()).toBe(1);
+  expect(await page.getByRole("link", { name: /^Remove “Barry Farm” \(\d+ places?\)$/ }).count()).toBe(1);
   expect(await page.getByRole("heading", { name: "No places match." }).count()).toBe(0);
 });
 

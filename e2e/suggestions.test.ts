@@ -5,6 +5,8 @@ import { waitForHydration, test } from "./browser.ts";
 describe("suggestions", () => {
   test("the slash key works before hydration, and text typed after it is kept", async ({ visit }) => {
     const page = await visit("/about");
+    // Nobody types into a page that isn't painted yet, and Chromium drops keys until then.
+    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
 
     await page.keyboard.press("/");
     await page.keyboard.type("georgeto");
