@@ -1,6 +1,6 @@
 import { meetsCondition } from "../query/meets-condition.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
-import type { Condition } from "../query/query-conditions.ts";
+import { type Condition, outingHour } from "../query/query-conditions.ts";
 import type { Fit } from "./candidate.ts";
 
 /** Conditions on facts that are unknown of many places: hours, price, features, rating. */
@@ -15,7 +15,8 @@ export function isSelective(condition: Condition): boolean {
 
 /** Whether places that may or may not fit are worth showing: not if the query says nothing but "outdoor seating". */
 export function canBeUnknown({ conditions, freeText }: Pick<ParsedQuery, "conditions" | "freeText">): boolean {
-  return freeText !== "" || conditions.some(({ condition }) => !isUncertain(condition));
+  const isOuting = outingHour(conditions.map(({ condition }) => condition)) !== null;
+  return freeText !== "" || isOuting || conditions.some(({ condition }) => !isUncertain(condition));
 }
 
 /**

@@ -6,7 +6,7 @@ import { placeSearch, searchHours } from "#app/db/schema/search.ts";
 import type { Point } from "#app/guide/places/place.ts";
 
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { type Condition, isProximityCondition, rankingPhrases } from "../query/query-conditions.ts";
+import { type Condition, isProximityCondition, outingHour, rankingPhrases } from "../query/query-conditions.ts";
 import {
   allWordsTsquery,
   anyWordTsquery,
@@ -14,6 +14,7 @@ import {
   eitherWordTsquery,
   factWordsTsquery,
   nameTsquery,
+  outingTsquery,
   possibleTsquery,
   type WordScope,
 } from "../query/query-tsquery.server.ts";
@@ -152,7 +153,9 @@ function candidateFilter(
   { from, text, scope, canDoubt }: { from: Point | null; text: SQL | null; scope: WordScope; canDoubt: boolean },
 ): CandidateFilter {
   const sure = canDoubt ? conditions.filter((each) => !isUncertain(each)) : conditions;
-  const docs = sure.map((condition) => conditionTsquery(condition, scope)).filter((query) => query !== null);
+  const named = sure.map((condition) => conditionTsquery(condition, scope)).filter((query) => query !== null);
+  const outing = text === null ? outingHour(conditions) : null;
+  const docs = outing === null ? named : [...named, outingTsquery(outing >= EVENING_MINUTE)];
   const known = text === null ? docs : [text, ...docs];
   // Alone they would read the whole index.
   const possible =
@@ -167,6 +170,9 @@ function candidateFilter(
     category: docs.length === 1 && possible.length === 0 ? category : null,
   };
 }
+
+/** From this minute of the day on, going out is dinner, a drink or a show. */
+const EVENING_MINUTE = 17 * 60;
 
 /** The neighborhood and quadrant that a stop of a guide must be in too. */
 function locationTsquery(conditions: readonly Condition[]): SQL | null {

@@ -15,7 +15,10 @@ export function helpChips({ help, guides, neighborhoods, relaxations }: SearchRe
     const { category, kinds, total, precision } = help;
     const chips = kinds.map(({ label, href, count }) => ({ label, href, count: `${count}` }));
     const all = { label: "All", href: `/${category}`, count: formatCount(total, precision) };
-    return { note: "Here is what we do list.", title: `In ${CATEGORY_NAMES[category]}`, chips: [...chips, all] };
+    const isInside = chips.every(({ href }) => href.startsWith(`/${category}?`));
+    const title = isInside ? `In ${CATEGORY_NAMES[category]}` : "The closest kinds";
+    const others = isInside ? [all] : [];
+    return { note: "Here is what we do list.", title, chips: [...chips, ...others] };
   }
   if (help !== null || guides.total + neighborhoods.length + relaxations.length > 0) return null;
   const chips = CATEGORY_SLUGS.map((slug) => ({ label: CATEGORY_NAMES[slug], href: `/${slug}`, count: "" }));

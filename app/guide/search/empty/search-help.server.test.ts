@@ -43,6 +43,24 @@ test("a kind that only a category seeks belongs to that category", async ({ db }
   });
 });
 
+test("a kind that no place has comes with those that do the same errand, and no others", async ({ db }) => {
+  await removePlaces(db, "services");
+  await buildPlace(db, { categorySlug: "services", type: "Hotel" });
+  await buildPlace(db, { categorySlug: "services", type: "Tailor" });
+  await db.update(places).set({ status: "removed" }).where(eq(places.type, "Shoe store"));
+  await buildPlace(db, { categorySlug: "shopping", type: "Shoe store" });
+
+  const { help } = await searchFor(db, "shoe repair");
+
+  expect(help).toMatchObject({
+    category: "services",
+    kinds: [
+      { label: "Tailor", href: "/services?type=tailor", count: 1 },
+      { label: "Shoe store", href: "/shopping?type=shoe-store", count: 1 },
+    ],
+  });
+});
+
 test("a brand that isn’t listed comes with the places of its kind first, however it is written", async ({ db }) => {
   const { vocabulary } = await loadDirectory(db);
 
@@ -120,6 +138,6 @@ test("help costs one statement, and none where it isn’t needed", async ({ db }
   expect(await count("fnordless", false)).toBe(0);
 });
 
-async function removePlaces(db: Database, categorySlug: "health" | "home-services"): Promise<void> {
+async function removePlaces(db: Database, categorySlug: "health" | "home-services" | "services"): Promise<void> {
   await db.update(places).set({ status: "removed" }).where(eq(places.categorySlug, categorySlug));
 }

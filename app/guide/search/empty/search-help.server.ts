@@ -10,6 +10,7 @@ import { typeSlug } from "#app/guide/places/filters/filter-places.ts";
 import { isWholeWeek } from "#app/guide/places/hours/opening-hours.ts";
 
 import { brandType } from "../query/brands.ts";
+import { CLOSEST_TYPES } from "./closest-types.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 import type { Condition } from "../query/query-conditions.ts";
 import { conditionTsquery } from "../query/query-tsquery.server.ts";
@@ -28,8 +29,8 @@ const KINDS_APART = Object.values(CATEGORY_SECTIONS).flatMap(({ types }) => type
 const HOSPITALS_READ_MAX = 50;
 
 /**
- * What else helps: when it may be urgent, the hospitals that never close; where nothing matches, the commonest kinds of
- * the category. One statement; none for other results.
+ * What else helps: when it may be urgent, the hospitals that never close; where nothing matches, the kinds that come
+ * closest. One statement; none for other results.
  *
  * @param hasFound A place matches, or would if something was removed from the query.
  */
@@ -86,12 +87,20 @@ async function findHospitals(db: Database): Promise<SearchHelp> {
 }
 
 const KindRows = z.object({
-  rows: z.array(z.object({ category: z.enum(CATEGORY_SLUGS), type: z.string(), count: z.number(), total: z.number() })),
+  rows: z.array(
+    z.object({
+      category: z.enum(CATEGORY_SLUGS),
+      own: z.enum(CATEGORY_SLUGS),
+      type: z.string(),
+      count: z.number(),
+      total: z.number(),
+    }),
+  ),
 });
 
 /**
- * The kinds of the category that the query names or whose places are of the types, or the brand's type, that it names.
- * That type comes first, the commonest behind it. Null: the query names none. Served by places_by_category and, for a type, by the index of words.
+ * The brand's type or the types that the query names, and those that do the same errand; if no place is of them, the commonest
+ * of the category. Null: the query names no kind. Served by places_by_category and, for types, by the index of words.
  */
 async function closestKinds(db: Database, { conditions, freeText }: ParsedQuery): Promise<SearchHelp | null> {
   const subjects = conditions.map(({ condition }) => condition);
@@ -100,27 +109,34 @@ async function closestKinds(db: Database, { conditions, freeText }: ParsedQuery)
   const brand = brandType(freeText);
   const types = brand === null ? named : [...named, brand];
   if (category === null && types.length === 0) return null;
+  const closest = [...types, ...types.flatMap((type) => CLOSEST_TYPES[type] ?? [])];
   const { rows } = KindRows.parse(
     await db.execute(sql`
       with wanted as (select coalesce(${category}::text,
         (select slug from ${categories} where sought_types ?| ${sql.param(types)}::text[] order by position limit 1),
         (select category_slug from ${placeSearch} where doc @@ ${typesTsquery(types)} limit 1)) as slug)
-      select wanted.slug as category, kinds.type, count(*)::integer as count, sum(count(*)) over ()::integer as total
+      select wanted.slug as category, kinds.category_slug as own, kinds.type, count(*)::integer as count,
+        coalesce(sum(count(*)) filter (where kinds.category_slug = wanted.slug) over (), 0)::integer as total
       from wanted cross join lateral (
-        select type from ${places} where category_slug = wanted.slug and status = 'published' limit ${COUNTED_MAX}::bigint
+        (select category_slug, type from ${places} where category_slug = wanted.slug and status = 'published' limit ${COUNTED_MAX}::bigint)
+        union all
+        (select category_slug, type from ${placeSearch} where doc @@ ${typesTsquery(closest)} and category_slug <> wanted.slug limit ${COUNTED_MAX}::bigint)
       ) as kinds
-      group by wanted.slug, kinds.type
-      order by kinds.type = any(${sql.param(types)}::text[]) desc, kinds.type = any(${sql.param(KINDS_APART)}::text[]), count desc, kinds.type limit ${KINDS_SHOWN}::bigint`),
+      group by wanted.slug, kinds.category_slug, kinds.type
+      order by array_position(${sql.param(closest)}::text[], kinds.type), kinds.category_slug <> wanted.slug,
+        kinds.type = any(${sql.param(KINDS_APART)}::text[]), count desc, kinds.type limit ${KINDS_SHOWN}::bigint`),
   );
   const [first] = rows;
   if (first === undefined) return null;
+  const near = rows.filter(({ type }) => closest.includes(type));
+  const shown = near.length > 0 ? near : rows;
   const precision = first.total === COUNTED_MAX ? "at-least" : "exact";
   return {
     kind: "closest",
     category: first.category,
     total: first.total,
     precision,
-    kinds: rows.map(({ type, count }) => ({ label: type, href: `/${first.category}?type=${typeSlug(type)}`, count })),
+    kinds: shown.map(({ own, type, count }) => ({ label: type, href: `/${own}?type=${typeSlug(type)}`, count })),
   };
 }
 

@@ -21,21 +21,23 @@ const TRIED_MAX = { one: 6, two: 6, allButOne: 4 };
 /**
  * What to remove when nothing matches, each with the number of places it would bring, most first: one condition or, beside
  * conditions, the free text ("quiet dentist" when no dentist mentions quiet). If no single removal helps, two conditions
- * together, and then all but one.
+ * together, and then all but one. What a search is for stays: "laundromat mt pleasant" isn't helped by all of Mount Pleasant.
  */
 export async function relaxQuery(input: RelaxationInput): Promise<SearchRelaxation[]> {
   const { typed, conditions: spans, freeText } = input.query;
   if (spans.length === 0) return [];
-  const single = (some: readonly ConditionSpan[]) => some.map((span) => without(input.query, [span]));
-  const [kinds, others] = partition(spans.slice(0, TRIED_MAX.one), ({ condition: { kind } }) => KINDS.has(kind));
-  const pairs = spans.flatMap((first, index) => spans.slice(index + 1).map((second) => [first, second]));
-  const wordsOf = (some: ConditionSpan[]) => some.map(({ from, to }) => typed.slice(from, to)).join(" ");
-  const alone = spans.slice(0, TRIED_MAX.allButOne).map((only): ShortenedQuery => {
+  const kinds = spans.filter(({ condition: { kind } }) => KINDS.has(kind));
+  const others = spans.filter((span) => !kinds.includes(span));
+  const pairs = others.flatMap((first, index) => others.slice(index + 1).map((second) => [first, second]));
+  const wordsOf = (some: readonly ConditionSpan[]) => some.map(({ from, to }) => typed.slice(from, to)).join(" ");
+  const alone = (kinds.length > 0 ? kinds : others).slice(0, TRIED_MAX.allButOne).map((only): ShortenedQuery => {
     return { typed: wordsOf([only]), label: conditionLabel(only.condition), isAlone: true };
   });
   const steps: ShortenedQuery[][] = [
-    [...single(others), ...(freeText === "" ? [] : [{ typed: wordsOf([...spans]), label: freeText }])],
-    single(kinds),
+    [
+      ...others.slice(0, TRIED_MAX.one).map((span) => without(input.query, [span])),
+      ...(freeText === "" ? [] : [{ typed: wordsOf(spans), label: freeText }]),
+    ],
     pairs.slice(0, TRIED_MAX.two).map((pair) => without(input.query, pair)),
     alone,
   ];
@@ -44,12 +46,8 @@ export async function relaxQuery(input: RelaxationInput): Promise<SearchRelaxati
   return (found.find((offers) => offers.length > 0) ?? []).map(({ offer }) => offer);
 }
 
-/** What a search is for is removed only if nothing else helps. */
+/** They say what a search is for. */
 const KINDS: ReadonlySet<Condition["kind"]> = new Set(["type", "occasion"]);
-
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
-}
 
 /** Removals when the filters leave no match: of one filter, or of one condition of the query. */
 export async function relaxFiltersOrConditions(

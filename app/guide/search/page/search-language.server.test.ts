@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
 import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
-import { buildPlace } from "#tests/builders.ts";
+import { buildNeighborhood, buildPlace } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { searchFor, slugs } from "./search-page-builders.ts";
@@ -78,4 +78,33 @@ test("where a name isn't listed, places of its kind are shown, and no others", a
   expect(ofKind.places.items.map((place) => [place.slug, place.fit])).toEqual([[slug, "unknown"]]);
   expect(ofKind.groups.map(({ heading }) => heading)).toEqual(["We don’t list “Quibble Snorkelry”. Places like it"]);
   expect([none.places.items, none.isPartial]).toEqual([[], false]);
+});
+
+test("an hour alone is for going out: no hospital answers it", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const open = { neighborhoodSlug, hours: buildHours("24/7") };
+  const diner = await buildPlace(db, { ...open, categorySlug: "food", type: "Diner" });
+  const hospital = await buildPlace(db, { ...open, categorySlug: "health", type: "Hospital" });
+
+  expect(slugs(await searchFor(db, "saturday night Quuxville")).places).toEqual([diner.slug]);
+  expect(slugs(await searchFor(db, "open now Quuxville")).places.toSorted()).toEqual(
+    [diner.slug, hospital.slug].toSorted(),
+  );
+});
+
+test("a place named by the words of a denial is no answer to it", async ({ db }) => {
+  await buildPlace(db, { name: "Snorkelry for dogs", attributes: { dogsAllowed: true } });
+  const perhaps = await buildPlace(db, { type: "Snorkelry" });
+
+  expect(slugs(await searchFor(db, "snorkelry no dogs")).places).toEqual([perhaps.slug]);
+});
+
+test("what is searched for is never removed to find something else", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Mount Quuxville" });
+  await buildPlace(db, { neighborhoodSlug });
+
+  const found = await searchFor(db, "locksmith mt quuxville");
+
+  expect(found.chips.map(({ label }) => label)).toEqual(["Locksmith", "Mount Quuxville"]);
+  expect(found.relaxations).toEqual([]);
 });

@@ -91,7 +91,7 @@ export type SearchResults = {
 
 /** What else may help. */
 export type SearchHelp =
-  /** The commonest kinds of the category that was searched for, with their numbers of places. */
+  /** The kinds that come closest, with their numbers of places, and the category that was searched for. */
   | {
       kind: "closest";
       category: CategorySlug;

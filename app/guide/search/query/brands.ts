@@ -21,7 +21,7 @@ const BRANDS: Record<string, string> = {
   "Warehouse club": "costco, sams club",
   Pharmacy: "cvs, walgreens, rite aid",
   Bank: "bank of america, wells fargo, pnc, pnc bank, truist, td bank, citibank, capital one, m&t bank",
-  Gym: "planet fitness, orangetheory, orangetheory fitness, la fitness, golds gym, crossfit",
+  Gym: "planet fitness, orangetheory, orangetheory fitness, la fitness, 24 hour fitness, golds gym, crossfit",
   "Home improvement store": "home depot, lowes",
   "Electronics store": "best buy, verizon, t-mobile, at&t",
   "Clothing store": "zara, h&m, uniqlo, nike, old navy",

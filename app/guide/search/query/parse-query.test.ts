@@ -319,7 +319,7 @@ describe("what looks like a name that isn't listed stays text", () => {
     "Kids Corner",
     "Good Friday Thai",
     "Northwest Federal",
-    "24 Hour Pharmacy",
+    "24 Hour Fitness",
     "Tuesday Morning",
     "Bar Louie",
   ])("%s", (query) => {
@@ -341,6 +341,7 @@ describe("what looks like a name that isn't listed stays text", () => {
     ["Pizza Dupont Circle", "", "type Pizza", "neighborhood dupont-circle"],
     ["Thai Pizza Dupont Circle", "Pizza", "type Thai", "neighborhood dupont-circle"],
     ["Cheap Thai Near Me", "", "price $", "type Thai", "near-me"],
+    ["24 Hour Pharmacy", "", "open all-day", "type Pharmacy"],
     ["Pharmacy Open Late", "", "type Pharmacy", "open 1380-1500 late"],
     ["Sunday Brunch", "", "open sunday 300-1440 Sunday", "category food"],
     ["Kramers Dupont Circle", "Kramers", "neighborhood dupont-circle"],

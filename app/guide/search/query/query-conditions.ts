@@ -1,6 +1,6 @@
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { Attribute, Point, PriceRange, Quadrant } from "#app/guide/places/place.ts";
-import type { Weekday } from "#app/lib/dc-time.ts";
+import { MINUTES_PER_DAY, type Weekday } from "#app/lib/dc-time.ts";
 
 import type { YearlyDay } from "./calendar-days.ts";
 import type { HolidayDay } from "./holiday-phrases.ts";
@@ -104,4 +104,19 @@ export function namedPosition(conditions: readonly Condition[]): Point | null {
 
 export function isProximityCondition(condition: Condition): condition is ProximityCondition {
   return condition.kind === "station" || condition.kind === "landmark" || condition.kind === "near-me";
+}
+
+/**
+ * The minute of the day, if an hour is all that is asked for, and perhaps where: "saturday night", "open until 2am in shaw".
+ * That is to go out, and to no hospital. Null: something else is asked for, or a whole day, "now" or "24 hours", which may
+ * mean any place.
+ */
+export function outingHour(conditions: readonly Condition[]): number | null {
+  const [only, ...others] = conditions.filter(({ kind }) => !LOCATION_KINDS.has(kind));
+  if (only?.kind !== "open" || others.length > 0) return null;
+  const { when } = only;
+  if (when.kind === "at") return when.minute;
+  if (when.kind === "throughout") return when.from;
+  if (when.kind === "weekend") return when.part?.[0] ?? null;
+  return when.kind === "within" && when.to - when.from < MINUTES_PER_DAY - DAY_START_MINUTE ? when.from : null;
 }

@@ -1,3 +1,4 @@
+import { brandType } from "./brands.ts";
 import { type Condition, LOCATION_KINDS } from "./query-conditions.ts";
 import type { QueryWord } from "./query-words.ts";
 
@@ -18,7 +19,8 @@ const NEVER_A_NAME =
  * Whether a query looks like a name of a place: two to five words with a capital each, as "Compass Rose" and "Free State".
  *
  * People also capitalize what they need ("Thai Food", "Pizza Dupont Circle"). So it is no name if every word was
- * understood, unless that is just a time, without "open", and a type of place ("Late Night Pizza", "Tuesday Morning"); nor
+ * understood, unless that is just a time, without "open", and a type of place ("Late Night Pizza", "Tuesday Morning", but
+ * not "24 Hour Pharmacy"); nor
  * if the only thing understood is where, at the end ("Kramers Dupont Circle"); nor a question, an address or capitals alone.
  */
 export function isLikeName(
@@ -41,5 +43,6 @@ export function isLikeName(
 function isBareTime(query: string, conditions: readonly Condition[]): boolean {
   const kinds = conditions.map(({ kind }) => kind);
   const isTime = kinds.includes("open") && kinds.every((kind) => kind === "open" || kind === "type");
-  return isTime && !/\b(?:open|close)/i.test(query);
+  const isAlways = conditions.some((condition) => condition.kind === "open" && condition.when.kind === "all-day");
+  return isTime && (!isAlways || brandType(query) !== null) && !/\b(?:open|close)/i.test(query);
 }

@@ -60,6 +60,17 @@ export function possibleTsquery(condition: Condition): SQL | null {
   return sql`(${anyLexeme(["_a:freeEntry", "_p:Free"])} || ${not([...others, "_x:freeEntry"])})`;
 }
 
+/** Where people go out at an hour of the day, or of the evening. */
+export function outingTsquery(isEvening: boolean): SQL {
+  return anyLexeme(isEvening ? EVENING_LEXEMES : ["_c:food", "_c:entertainment"]);
+}
+
+const EVENING_LEXEMES = [
+  "_c:food",
+  "_c:nightlife",
+  ...["Theater", "Movie theater", "Concert hall", "Arena", "Bowling", "Venue", "Boat tour"].map((type) => `_k:${type}`),
+];
+
 function not(lexemes: readonly string[]): SQL {
   return sql`(!! ${anyLexeme(lexemes)})`;
 }
@@ -110,13 +121,15 @@ export function eitherWordTsquery(text: string): SQL {
 
 /**
  * All words of the query in the name, by the lexemes `_w:word`. Matches nothing if the query has no word, or only names a
- * trade or an occasion: Roofers Union is no roofer, and Capitol View Library is not "with a view".
+ * trade or an occasion: Roofers Union is no roofer, and Capitol View Library is not "with a view". Nor if it denies
+ * something: S Street Dog Park is not "park no dogs".
  */
 export function nameTsquery({ typed, freeText, conditions }: ParsedQuery): SQL {
   const isTradeOrOccasion = conditions.some(
     ({ condition }) => condition.kind === "occasion" || (condition.kind === "type" && condition.namesIn !== undefined),
   );
-  return nameWordsTsquery(isTradeOrOccasion && freeText === "" ? "" : typed);
+  const isDenied = conditions.some(({ condition }) => "isNot" in condition && condition.isNot === true);
+  return nameWordsTsquery((isTradeOrOccasion && freeText === "") || isDenied ? "" : typed);
 }
 
 function nameWordsTsquery(words: string): SQL {

@@ -345,7 +345,12 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   const addPhrases = (words: readonly string[], types: string[], namesIn?: CategorySlug) => {
     for (const phrase of words) {
       const label = types.find((type) => normalizePhrase(type) === phrase) ?? capitalized(phrase);
-      add(phrase, { condition: { kind: "type", types, label, words: phrase, namesIn } });
+      // Markets call themselves a butcher, not a butcher shop.
+      const bare = phrase.replace(/ (?:shops?|stores?)$/, "");
+      const isUnlisted = types.every((type) => !names.types.includes(type));
+      add(phrase, {
+        condition: { kind: "type", types, label, words: isUnlisted && words.includes(bare) ? bare : phrase, namesIn },
+      });
     }
   };
   const addTypes = ({ words, types, type: fallbackType }: TypeWords, namesIn?: CategorySlug) => {
@@ -423,15 +428,34 @@ function singularAndPlural(phrase: string): string[] {
   return [phrase, /(?:ch|sh|ss|x)$/.test(phrase) ? `${phrase}es` : `${phrase}s`];
 }
 
-/** "Mount Pleasant" is also "Mt Pleasant", "H Street" also "H St", and "The Wharf" also "Wharf". */
+/** How people shorten the words of names. */
+const SHORT_WORDS: readonly (readonly [word: string, short: string])[] = [
+  ["Mount", "Mt"],
+  ["Street", "St"],
+  ["Square", "Sq"],
+  ["Avenue", "Ave"],
+  ["Fort", "Ft"],
+  ["Heights", "Hts"],
+  ["Saint", "St"],
+  ["Circle", "Cir"],
+  ["Center", "Ctr"],
+  ["Road", "Rd"],
+  ["Park", "Pk"],
+  ["Place", "Pl"],
+  ["Point", "Pt"],
+];
+
+/** "Mount Vernon Square" is also "Mt Vernon Sq" and "Mt Vernon Square", "H Street" also "H St", and "The Wharf" also "Wharf". */
 function spellings(name: string): string[] {
-  const short = name
-    .replace(/\bMount\b/, "Mt")
-    .replace(/\bStreet\b/, "St")
-    .replace(/\bSquare\b/, "Sq")
-    .replace(/\bAvenue\b/, "Ave")
-    .replace(/\bFort\b/, "Ft");
-  return [name, short, name.replace(/^The /, "")];
+  const shorten = (long: string, [word, short]: readonly [string, string]) => {
+    return long.replace(new RegExp(`\\b${word}\\b`), short);
+  };
+  return [
+    name,
+    SHORT_WORDS.reduce(shorten, name),
+    ...SHORT_WORDS.map((each) => shorten(name, each)),
+    name.replace(/^The /, ""),
+  ];
 }
 
 /**

@@ -109,7 +109,8 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
     "Nail salon": "nails, nail shop",
     "Parking garage": "parking lot, parking deck, parking structure, place to park",
     "Pet groomer": "cat grooming, pet salon, dog wash",
-    "Phone repair": "phone repair, cell phone repair, iphone repair, screen repair, computer repair",
+    "Phone repair":
+      "phone repair, cell phone repair, iphone repair, screen repair, phone screen repair, iphone screen repair, cracked screen, computer repair",
     "Police station": "police department, police precinct",
     "Post office": "postal service, mail a package, mail a letter",
     "Print shop": "copy store",
