@@ -52,6 +52,7 @@ export const DISTRICTS = {
     newsletter: [],
     operations: ["editor", "newsletter"],
     imports: [],
+    sources: ["imports"],
     contact: [],
     "analytics-dashboard": [],
     demo: [],

@@ -49,6 +49,11 @@ const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .default("https://api.pexels.com/v1")
     .describe("the address of the Pexels API"),
+  OVERPASS_URL: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .default("https://overpass-api.de/api/interpreter")
+    .describe("the http(s) URL of an Overpass interpreter"),
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/ })
     .max(500)
@@ -131,6 +136,8 @@ export type Env = {
   photosApiKey: string | null;
   /** Without a slash at the end. */
   photosApiUrl: string;
+  /** Where each live source is. Nothing is requested from them before an admin has switched the source on. */
+  sourceHosts: { overpass: string };
   /** Null: the live map uses the built-in style and files. */
   mapStyleUrl: string | null;
   /** Null: sign-in with Google isn't set up. */
@@ -177,6 +184,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     socialLinks: settings.SOCIAL_LINKS,
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
+    sourceHosts: { overpass: settings.OVERPASS_URL },
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: readIdentityProvider(settings),
     mail: readMailSettings(settings),

@@ -73,7 +73,7 @@ export type ActiveFilter = { label: string; hrefWithout: string };
 export type Relaxation = { label: string; href: string; count: number; precision?: CountPrecision };
 
 /** Bounding box of the District. All places are inside it. */
-const DISTRICT_BOX = { south: 38.78, north: 39.01, west: -77.13, east: -76.9 };
+export const DISTRICT_BOX = { south: 38.78, north: 39.01, west: -77.13, east: -76.9 };
 
 export function isInDistrictBox({ lat, lng }: Point): boolean {
   const { south, north, west, east } = DISTRICT_BOX;

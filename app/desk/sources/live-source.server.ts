@@ -1,0 +1,58 @@
+import type { ImportFormat } from "#app/db/columns/import-columns.ts";
+import type { Json, LiveSourceName } from "#app/db/columns/source-columns.ts";
+import type { Database } from "#app/db/database.server.ts";
+import type { Env } from "#app/platform/env.server.ts";
+
+import type { ImportSource } from "#app/desk/imports/mapping/import-source.ts";
+import type { SourceHttp } from "./http/source-http.server.ts";
+
+/** A source outside that Rowhouse reads by itself. Each has a file of its own and a line in `source-registry.server.ts`. */
+export type LiveSource = {
+  name: LiveSourceName;
+  /** License, publisher and credit of its facts. */
+  source: ImportSource;
+  /** How the import reads its records. */
+  format: ImportFormat;
+  /** Whether its new places are listed at once, if nothing speaks against it. */
+  publishes: boolean;
+  /** Weight where two open sources disagree, from 0 to 1. */
+  trust: number;
+  /** The rhythm of its runs. */
+  everyDays: number;
+  /** The rhythm of runs that ask for everything; those between ask for what has changed. */
+  wholeEveryDays: number;
+  /** What an operator accepts by switching it on: whom we ask, how often and how much. One sentence each. */
+  traffic: string;
+  /** The addresses that it asks. Only these may be on this machine. */
+  hostsOf: (hosts: Env["sourceHosts"]) => string[];
+  /**
+   * Reads what the source has, piece by piece. Records come in the same order every time, and a request with the cursor of
+   * a piece goes on behind it: a run that was killed continues with the last cursor that was saved.
+   *
+   * @throws SourceFault when the source can't be read, or doesn't say what it should. The run then changes nothing.
+   */
+  fetch: (work: SourceWork) => AsyncIterable<FetchedPiece>;
+};
+
+/** One piece of what a source has. */
+export type FetchedPiece = {
+  /** JSON texts without line breaks, one record each. */
+  records: string[];
+  /** From where a later request goes on. */
+  cursor: Json;
+  /** The state of the source's data, when it names it; the time of the run otherwise. */
+  dataAt?: Date;
+};
+
+export type SourceWork = {
+  http: SourceHttp;
+  /** Where each source is. */
+  hosts: Env["sourceHosts"];
+  /** The last saved cursor of this run; null at its start. */
+  cursor: Json | null;
+  /** The state of the data that the last complete run saw. Null asks for everything. */
+  since: Date | null;
+  db: Database;
+  now: Date;
+  signal: AbortSignal;
+};

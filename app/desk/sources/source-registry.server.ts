@@ -1,0 +1,10 @@
+import type { LiveSource } from "./live-source.server.ts";
+import { OPENSTREETMAP_LIVE } from "./osm/openstreetmap.server.ts";
+
+/** Every live source, in the order of the page and the command line. */
+export const LIVE_SOURCES: readonly LiveSource[] = [OPENSTREETMAP_LIVE];
+
+/** Null: there is no source with this name. */
+export function findLiveSource(name: string): LiveSource | null {
+  return LIVE_SOURCES.find((source) => source.name === name) ?? null;
+}
