@@ -61,6 +61,32 @@ test("a misspelled word is corrected, the page says so, and the original query i
   expect(await page.locator(".place-rows > li").count()).toBeGreaterThan(5);
 });
 
+test("on a phone the first result is on the first screen, and what is unknown of a place can be asked with a finger", async ({
+  visit,
+}) => {
+  const topOf = async (path: string) => {
+    const page = await visit(path, { width: 360 });
+    return (await page.locator(".place-row-name").first().boundingBox())?.y;
+  };
+
+  expect(await topOf("/search?q=plumber")).toBeLessThan(420);
+  expect(await topOf("/search?q=thai+open+now+near+dupont")).toBeLessThan(520);
+  expect(await topOf("/search?q=date+night&price=%24%24")).toBeLessThan(520);
+
+  const page = await visit("/search?q=wheelchair+accessible+restaurant", { width: 360 });
+  const links = await page.locator(".place-row a[rel]").all();
+  const heights = await Promise.all(links.map(async (link) => (await link.boundingBox())?.height ?? 0));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
+test("a list of very few places says that we know no more, and takes another", async ({ visit }) => {
+  const page = await visit("/search?q=plumber");
+
+  await page.getByText("We know of only one place for “plumber” in DC. Know another?").waitFor();
+  expect(await page.getByRole("link", { name: "Add it" }).getAttribute("href")).toBe("/submit?type=Plumber");
+});
+
 test("a phone finds by the same words", async ({ visit }) => {
   const page = await visit("/search?q=hardware+store", { width: 360 });
   await waitForHydration(page);

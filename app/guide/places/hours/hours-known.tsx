@@ -9,8 +9,8 @@ export function HoursKnownNote({ hoursKnown }: { hoursKnown: HoursCoverage | nul
   const { known, total } = hoursKnown;
   return (
     <p className="hours-known text-row text-muted">
-      Hours are known for {formatFullCount(known)} of {pluralize(total, "place")}. Others may be open too, so call
-      first.
+      Hours are known for {formatFullCount(known)} of {pluralize(total, "place")}.{" "}
+      <span>Others may be open too, so call first.</span>
     </p>
   );
 }

@@ -181,7 +181,7 @@ test("a filter that leaves fewer places than the limit makes its counts exact", 
   const [cheap, dear] = found.facets.prices;
   expect(cheap).toMatchObject({ value: "$", precision: "about" });
   expect(dear).toEqual({ value: "$$", label: "$$", count: 3 });
-  expect(placesTitle(found)).toBe("3 of about 23 places for “snorkelry”");
+  expect(placesTitle(found)).toEqual({ count: "3 of about 23 places", query: "snorkelry" });
 });
 
 test("with more places than the counting limit the title gives a minimum", async ({ db }) => {
@@ -190,7 +190,7 @@ test("with more places than the counting limit the title gives a minimum", async
   const found = await searchWith(db, "q=snorkelry", { ...LOW, countedMax: 20 });
 
   expect(found.places).toMatchObject({ total: 20, precision: "at-least" });
-  expect(placesTitle(found)).toBe("20+ places for “snorkelry”");
+  expect(placesTitle(found)).toEqual({ count: "20+ places", query: "snorkelry" });
   expect(found.facets.types.map(({ count, precision }) => [count, precision])).toEqual([[6, "at-least"]]);
 });
 
@@ -227,7 +227,7 @@ test("when none of the searched candidates matches, the title says “Few if any
   const byFilter = await searchWith(db, "q=snorkelry&open=now", { ...LOW, countedMax: 100 });
 
   expect(byFilter.places).toMatchObject({ items: [], total: 0, precision: "about" });
-  expect(placesTitle(byFilter)).toBe("Few if any of about 60 places for “snorkelry”");
+  expect(placesTitle(byFilter)).toEqual({ count: "Few if any of about 60 places", query: "snorkelry" });
   expect(byFilter.relaxations.map(({ label, count }) => [label, count])).toEqual([["Open now", 60]]);
 });
 

@@ -33,6 +33,21 @@ test("a kind that no place has comes with the commonest kinds of its category an
   expect(addHref).toBe("/submit?type=Locksmith");
 });
 
+test("a list of up to three places of a kind says that we know no more, without filters or other conditions", async ({
+  db,
+}) => {
+  await buildPlace(db, { type: "Snorkelry", priceRange: "$" });
+  await buildPlace(db, { type: "Snorkelry", priceRange: "$" });
+  const noteOn = async (query: string, more = {}) => (await searchFor(db, query, more)).fewPlacesNote;
+
+  expect(await noteOn("snorkelries")).toBe("We know of only two places for “snorkelries” in DC. Know another?");
+  expect(await noteOn("cheap snorkelry")).toBeNull();
+  expect(await noteOn("snorkelry", { price: "$" })).toBeNull();
+  expect(await noteOn("no such snorkelry at all")).toBeNull();
+  for (const type of ["Snorkelry", "Snorkelry"]) await buildPlace(db, { type });
+  expect(await noteOn("snorkelry")).toBeNull();
+});
+
 test("a kind that only a category seeks belongs to that category", async ({ db }) => {
   const { vocabulary } = await loadDirectory(db);
   await db.update(places).set({ status: "removed" }).where(eq(places.type, "Dentist"));

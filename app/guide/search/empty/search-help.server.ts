@@ -52,6 +52,20 @@ export function addPlaceHref({ typed, freeText, conditions }: ParsedQuery): stri
   return type === undefined ? "/submit" : `/submit?${new URLSearchParams({ type })}`;
 }
 
+const FEW_PLACES = ["one place", "two places", "three places"];
+
+/**
+ * Says that the list is short, not cut: "We know of only one place for “plumber” in DC. Know another?" Null with more places,
+ * or if the query asks for more than a kind.
+ *
+ * @param knownCount The places that are known to be of the kind.
+ */
+export function fewPlacesNote({ typed, freeText, conditions }: ParsedQuery, knownCount: number): string | null {
+  const isKindAlone = freeText === "" && conditions.every(({ condition }) => condition.kind === "type");
+  const few = FEW_PLACES[knownCount - 1];
+  return isKindAlone && few !== undefined ? `We know of only ${few} for “${typed}” in DC. Know another?` : null;
+}
+
 const URGENT_WORDS = /\b(?:urgent care|urgent|emergency|er|emergency room|walk in clinic)\b/;
 const URGENT_TYPES = new Set(["Urgent care", "Hospital", "Clinic", "Health center"]);
 

@@ -42,8 +42,8 @@ function headingFor(fit: Fit, { conditions, unknownText, isName }: GroupContext)
       return "Open later today";
     case "unknown":
       if (unknownText !== null && isName) return `We don’t list “${unknownText}”. Places like it`;
-      if (unknownText !== null) return `We don’t know of any with “${unknownText}”. Ask these`;
-      return `We don’t know ${joinWithOr(conditions.map(unknownOf))}`;
+      if (unknownText !== null) return `Ask about “${unknownText}”`;
+      return askAbout(conditions);
     case "closed":
       return when?.kind === "now" ? "Closed now" : "Closed then";
     case "mentioned":
@@ -51,40 +51,38 @@ function headingFor(fit: Fit, { conditions, unknownText, isName }: GroupContext)
   }
 }
 
-/** What isn't known of the places of a group, after "We don’t know". */
-function unknownOf(condition: Condition): string {
+/** "Ask about hours and outdoor seating". A place can't tell its own rating. */
+function askAbout(conditions: readonly Condition[]): string {
+  const subjects = new Set(conditions.flatMap((condition) => subjectOf(condition) ?? []));
+  return subjects.size === 0 ? "Not rated yet" : `Ask about ${[...subjects].join(" and ")}`;
+}
+
+function subjectOf(condition: Condition): string | null {
   switch (condition.kind) {
     case "open":
-      return "the hours of these";
+      return "hours";
     case "price":
-      return "what these cost";
-    case "rating":
-      return "how these are rated";
+      return "prices";
     case "attribute":
-      return `whether these ${ATTRIBUTE_CLAUSES[condition.attribute]}`;
+      return ATTRIBUTE_SUBJECTS[condition.attribute];
     default:
-      return "more about these";
+      return null;
   }
 }
 
-const ATTRIBUTE_CLAUSES: Record<Attribute, string> = {
-  stepFreeEntrance: "have a step-free entrance",
-  accessibleRestroom: "have an accessible restroom",
-  outdoorSeating: "have outdoor seating",
-  reservations: "take reservations",
-  takeout: "offer takeout",
-  delivery: "deliver",
-  vegetarian: "have vegetarian dishes",
-  goodForKids: "are good for kids",
-  dogsAllowed: "allow dogs",
-  freeEntry: "are free to enter",
-  wifi: "have Wi-Fi",
-  liveMusic: "have live music",
-  parking: "have parking",
-  cashOnly: "take only cash",
+const ATTRIBUTE_SUBJECTS: Record<Attribute, string> = {
+  stepFreeEntrance: "a step-free entrance",
+  accessibleRestroom: "an accessible restroom",
+  outdoorSeating: "outdoor seating",
+  reservations: "reservations",
+  takeout: "takeout",
+  delivery: "delivery",
+  vegetarian: "vegetarian dishes",
+  goodForKids: "bringing kids",
+  dogsAllowed: "bringing dogs",
+  freeEntry: "free entry",
+  wifi: "Wi-Fi",
+  liveMusic: "live music",
+  parking: "parking",
+  cashOnly: "card payments",
 };
-
-function joinWithOr(clauses: readonly string[]): string {
-  const distinct = [...new Set(clauses)];
-  return distinct.length < 2 ? distinct.join("") : `${distinct.slice(0, -1).join(", ")} or ${distinct.at(-1)}`;
-}

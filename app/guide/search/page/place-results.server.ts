@@ -26,7 +26,7 @@ type PlaceResultsInput = {
   guide: { title: string } | null;
 };
 
-/** The cards of ranked places, in order, each with the reason why it is a result. */
+/** The cards of ranked places, in order, each with the reason why it is a result, if its card doesn't say so itself. */
 export async function placeResults(
   db: Database,
   { places: ranked, query, near, guide }: PlaceResultsInput,
@@ -47,10 +47,17 @@ export async function placeResults(
     // What a guide says needs no list of facts behind it, but how far the walk is.
     const stated = isGuideStop ? met.filter(isProximityCondition) : met;
     const more = place.isNamed ? [] : conditionReasons(place, stated);
-    const reasons = [words, ...more, walk].filter((part) => part !== "");
+    const reasons = [...words.split(SEPARATOR), ...more, walk].filter((part) => part !== "" && !isShown(part, card));
     const ask = fit === "unknown" ? Object.values(askLinks(match)).filter((link) => link !== null) : [];
-    return [{ ...card, ask, fit, reason: reasons.join(" · ") }];
+    return [{ ...card, ask, fit, reason: reasons.join(SEPARATOR) }];
   });
+}
+
+const SEPARATOR = " · ";
+
+/** Whether the row of a place says the same beside its name. */
+function isShown(reason: string, { type, priceRange, neighborhood, street }: PlaceCardData): boolean {
+  return [type, priceRange, neighborhood.name, street].includes(reason.replaceAll(/\[\[|\]\]/g, ""));
 }
 
 type MatchedCard = {

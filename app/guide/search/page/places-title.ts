@@ -3,8 +3,11 @@ import { formatCount } from "#app/ui/format-count.ts";
 import { isFiltered } from "../query/search-filters.ts";
 import { effectiveQuery, type PlaceGroup, type SearchResults } from "./search-request.ts";
 
-/** "12 of 52 places for “pizza”", "3 known, 24 to ask for “tacos with wifi”", "About 1,200 places" */
-export function placesTitle(results: SearchResults): string {
+/**
+ * The title of a list of places: how many ("12 of 52 places", "3 known, 24 to ask", "About 1,200 places"), and the query
+ * that found them, empty where filters alone did.
+ */
+export function placesTitle(results: SearchResults): { count: string; query: string } {
   const { filters, places, placesFound, placesFoundPrecision, groups } = results;
   const query = effectiveQuery(results);
   const isLess = isFiltered(filters) && places.total < placesFound;
@@ -13,8 +16,7 @@ export function placesTitle(results: SearchResults): string {
   const words = `${count} ${(isLess ? placesFound : places.total) === 1 ? "place" : "places"}`;
   const title = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
   const toAsk = groups.find(({ fit }) => fit === "unknown");
-  const counted = toAsk === undefined || query === "" ? title : knownAndToAsk(groups, toAsk);
-  return query === "" ? counted : `${counted} for “${query}”`;
+  return { count: toAsk === undefined || query === "" ? title : knownAndToAsk(groups, toAsk), query };
 }
 
 /** Places that open later or are closed are known as well. */

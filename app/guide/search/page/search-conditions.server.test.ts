@@ -112,7 +112,7 @@ test("a kind of place is listed even if nothing says what else is asked for; if 
 
   const everywhere = await searchFor(db, "fnordless snorkelry");
   expect(everywhere.groups).toEqual([
-    { fit: "unknown", count: 2, precision: "exact", heading: "We don’t know of any with “fnordless”. Ask these" },
+    { fit: "unknown", count: 2, precision: "exact", heading: "Ask about “fnordless”" },
   ]);
   const here = await searchFor(db, "a fnordless and gibberish snorkelry in quuxville");
   expect(here.places.items.map(({ name, fit }) => [name, fit])).toEqual([["Fins", "unknown"]]);

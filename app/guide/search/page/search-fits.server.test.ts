@@ -24,9 +24,9 @@ test("a place whose feature is unknown follows those known to have it, with its 
   ]);
   expect(found.groups).toEqual([
     { fit: "known", count: 1, precision: "exact", heading: "Known to fit" },
-    { fit: "unknown", count: 1, precision: "exact", heading: "We don’t know whether these have Wi-Fi" },
+    { fit: "unknown", count: 1, precision: "exact", heading: "Ask about Wi-Fi" },
   ]);
-  expect(placesTitle(found)).toBe("1 known, 1 to ask for “snorkelry with wifi”");
+  expect(placesTitle(found)).toEqual({ count: "1 known, 1 to ask", query: "snorkelry with wifi" });
 });
 
 test("for 'open now' come the open places, then those that open later, those of unknown hours, and the closed ones", async ({
@@ -45,7 +45,7 @@ test("for 'open now' come the open places, then those that open later, those of 
   expect(groups.map(({ heading, count }) => [heading, count])).toEqual([
     ["Known to fit", 1],
     ["Open later today", 1],
-    ["We don’t know the hours of these", 1],
+    ["Ask about hours", 1],
     ["Closed now", 2],
   ]);
 });

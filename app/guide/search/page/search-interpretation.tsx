@@ -34,25 +34,26 @@ type PositionHint = { withScript: string; withoutScript: string } | null;
 
 /** The conditions found in the query, each with a link that removes it. */
 export function ConditionChips({ results: { chips }, position }: { results: SearchResults; position: PositionHint }) {
-  if (chips.length === 0) return null;
   return (
     <>
-      <div className="search-understood">
-        <p className="label" id="understood">
-          Understood as
-        </p>
-        <ul className="chips" aria-labelledby="understood">
-          {chips.map(({ label, href }) => (
-            <li key={label}>
-              <Link className="chip chip-removable" to={href}>
-                <span className="sr-only">Remove </span>
-                {label}
-                <X className="icon-small" aria-hidden="true" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {chips.length > 0 && (
+        <div className="search-understood">
+          <p className="label" id="understood">
+            Understood as
+          </p>
+          <ul className="chips" aria-labelledby="understood">
+            {chips.map(({ label, href }) => (
+              <li key={label}>
+                <Link className="chip chip-removable" to={href}>
+                  <span className="sr-only">Remove </span>
+                  {label}
+                  <X className="icon-small" aria-hidden="true" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {position !== null && (
         <p className="search-position text-row text-muted">
           <span>{position.withScript}</span>

@@ -65,7 +65,7 @@ test("where a feature is known, unknown hours leave no place out", async ({ db }
   const fits = new Map(found.places.items.map(({ slug, fit }) => [slug, fit]));
 
   expect([fits.get(open.slug), fits.get(perhaps.slug)]).toEqual(["known", "unknown"]);
-  expect(found.groups.at(-1)?.heading).toBe("We don’t know the hours of these");
+  expect(found.groups.at(-1)?.heading).toBe("Ask about hours");
 });
 
 test("where a name isn't listed, places of its kind are shown, and no others", async ({ db }) => {

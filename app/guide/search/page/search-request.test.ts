@@ -56,6 +56,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
     startNames: [],
     pins: { ids: [], total: 0, box: null, label: "" },
     help: null,
+    fewPlacesNote: null,
     addHref: "/submit",
     needsPosition: false,
     hoursKnown: null,

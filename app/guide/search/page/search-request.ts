@@ -81,6 +81,8 @@ export type SearchResults = {
   relaxations: SearchRelaxation[];
   /** Only if no place matches, or if it may be urgent. */
   help: SearchHelp | null;
+  /** Below a list of the very few places of a kind; null: no such list. */
+  fewPlacesNote: string | null;
   /** The form for a place that isn't listed, with what the query says of it. */
   addHref: string;
   guides: PaginatedList<GuideCardData>;

@@ -21,6 +21,7 @@ import type { DescribedRelaxations } from "../empty/describe-relaxations.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 import { SearchFilterBar } from "./search-filter-bar.tsx";
 import { isFiltered } from "../query/search-filters.ts";
+import { AddPlace } from "../empty/add-place.tsx";
 import { NoResultsOfKind, NoFilteredPlaces } from "../empty/lazy-search-empty.ts";
 import { SecondaryNeighborhoods } from "./lazy-other-results.ts";
 import {
@@ -37,8 +38,8 @@ export type ResultsProps = {
   /** What can be removed where nothing matches everything; null: nothing. */
   removals: DescribedRelaxations | null;
   active: readonly ActiveFilter[];
-  /** "12 of 52 places for “pizza”" */
-  title: string;
+  /** "12 of 52 places", for "pizza" */
+  title: { count: string; query: string };
   /** The sponsored slot above the list; null for none. */
   sponsored: ReactNode;
   /** What a visitor can do with a place or a guide of the list. */
@@ -73,7 +74,8 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
       <div className="search-list">
         <section aria-labelledby="found" aria-busy={isLoading}>
           <h1 className="h2" id="found">
-            {title}
+            {title.count}
+            {title.query !== "" && <span className="search-query"> for “{title.query}”</span>}
           </h1>
           {(results.placesFound > 0 || isFiltered(filters)) && <SearchFilterBar {...{ results, active }} />}
           <HoursKnownNote hoursKnown={results.hoursKnown} />
@@ -103,6 +105,7 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
             {isLoadingMore && "More places loading…"}
           </p>
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
+          {results.fewPlacesNote !== null && <AddPlace href={results.addHref} lead={results.fewPlacesNote} />}
         </section>
         <aside className="search-beside">
           <SecondaryGuides results={results} />
@@ -156,7 +159,7 @@ function PlaceGroupRows({ members, highlighted, group, placeAction }: PlaceGroup
 function AskLinks({ ask }: Pick<PlaceRow, "ask">) {
   if (ask.length === 0) return null;
   return (
-    <p className="meta">
+    <p className="search-ask">
       {ask.map(({ href, label }) => (
         <a key={href} className="link" href={href} rel="noopener nofollow">
           {label}
@@ -176,7 +179,7 @@ function GuideAnswer({ guide }: { guide: NonNullable<SearchResults["guideAnswer"
           {guide.title}
         </Link>
       </h2>
-      <p className="text-row">{guide.excerpt}</p>
+      <p className="search-excerpt text-row">{guide.excerpt}</p>
     </section>
   );
 }

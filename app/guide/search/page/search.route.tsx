@@ -32,6 +32,7 @@ import { SpellingCorrection, ConditionChips } from "./search-interpretation.tsx"
 import { search } from "./search.server.ts";
 import { activeSearchFilters, isFiltered } from "../query/search-filters.ts";
 import {
+  effectiveQuery,
   isCanonicalRequest,
   parseSearch,
   filteredSearchPath,
@@ -76,7 +77,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const places = { ...results.places, items: await withSavedPlaces(site.db, site.viewer, items) };
   const guides = { ...results.guides, items: await withSavedGuides(site.db, site.viewer, results.guides.items) };
   return {
-    results: { ...results, places, guides, pins: { ...results.pins, ids: [] } },
+    results: { ...results, places, guides, pins: { ...results.pins, ids: [] }, chips: chipsBesideQuery(results) },
     kind,
     page: searchRequest.page,
     removals: describeRelaxations(results.relaxations),
@@ -89,6 +90,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     slot,
     alert: await findSearchAlertOffer(site.db, site.viewer, { results, path: searchPath(searchRequest) }),
   };
+}
+
+/** Nothing if all that was understood is the query in its own words, which is in the box. */
+function chipsBesideQuery(results: SearchResults): SearchResults["chips"] {
+  const isQuery = ({ label }: { label: string }) => label.toLowerCase() === effectiveQuery(results).toLowerCase();
+  return results.chips.length === 1 && results.chips.every(isQuery) ? [] : results.chips;
 }
 
 /** On the server, so that visitors don't load both texts. */
@@ -193,7 +200,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <div className="wrap">
           {isEmpty && hasInstead && <NoResults {...{ results, removals, chips }} />}
           {alertForm}
-          <AddPlace href={results.addHref} />
+          {results.fewPlacesNote === null && <AddPlace href={results.addHref} />}
         </div>
       )}
     </>

@@ -25,7 +25,7 @@ import { findMatches, type FoundMatches, type SearchContext } from "./find-match
 import { placeGroups } from "./place-groups.server.ts";
 import { placeResults } from "./place-results.server.ts";
 import { pinsOf } from "./search-pins.server.ts";
-import { addPlaceHref, searchHelp } from "../empty/search-help.server.ts";
+import { addPlaceHref, fewPlacesNote, searchHelp } from "../empty/search-help.server.ts";
 import { relaxFiltersOrConditions } from "./relaxations.server.ts";
 import {
   type SearchCorrection,
@@ -137,6 +137,7 @@ async function toResults(
   const { moment, near, filters } = context;
   const { matches, total, facets } = candidates;
   const ranked = rank(candidates.places, { sort: filters.sort, near: near?.point ?? null, now: moment.now });
+  const groups = placeGroups(ranked, found, sampleOf({ places: ranked, total }));
   const page = slicePage(ranked, request.kind === "guides" ? 1 : request.page);
   const filtersLeaveNothing = matches.places.length > 0 && ranked.length === 0;
   const { guides, answer } = await guideResults(db, found, { request, moment });
@@ -158,7 +159,7 @@ async function toResults(
       items: await placeResults(db, { places: page.items, query, near, guide: answer }, moment),
     },
     pins: pinsOf(ranked),
-    groups: placeGroups(ranked, found, sampleOf({ places: ranked, total })),
+    groups,
     placesFound: matches.total.count,
     placesFoundPrecision: matches.total.precision,
     facets,
@@ -166,6 +167,9 @@ async function toResults(
     correction: null,
     isPartial,
     help: await searchHelp(db, query, { hasFound: matches.places.length + found.relaxations.length > 0 }),
+    fewPlacesNote: isFiltered(filters)
+      ? null
+      : fewPlacesNote(query, groups.find(({ fit }) => fit === "known")?.count ?? 0),
     addHref: addPlaceHref(query),
     relaxations: filtersLeaveNothing
       ? await relaxFiltersOrConditions({ ...context, ...found }, matches, moment.now)
@@ -192,6 +196,7 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   pins: pinsOf([]),
   relaxations: [],
   help: null,
+  fewPlacesNote: null,
   addHref: "/submit",
   groups: [],
   guides: { items: [], total: 0, page: 1, pageCount: 1 },
