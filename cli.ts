@@ -72,6 +72,13 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
       return (words) => readBounce(words, { run, input: process.stdin, print: console.log });
     },
   },
+  hours: {
+    help: "hours read TEXT           print hours as typed in OpenStreetMap's opening_hours",
+    load: async () => {
+      const { hoursCommand } = await import("./cli/hours.ts");
+      return async (words) => hoursCommand(words, console.log);
+    },
+  },
   search: {
     help: "search rebuild            rebuild the search index",
     load: () => onDatabase(async () => (await import("./cli/search.ts")).searchCommand),

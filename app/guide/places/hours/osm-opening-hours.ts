@@ -85,10 +85,18 @@ function addRule(draft: Draft, { weekdays, exceptions, intervals, note }: Rule, 
   }
   if (exceptions.length > 0 && addsHours) throw new HoursSyntaxError("Write ; before the hours of a holiday or date");
 
+  if (!addsHours && intervals.length > 0) assertReplacesPart(draft, weekdays);
   for (const weekday of weekdays) {
     draft.weekly[weekday] = addsHours ? [...draft.weekly[weekday], ...intervals] : intervals;
   }
   draft.exceptions.push(...exceptions.map((days) => ({ days, intervals, note })));
+}
+
+/** "Mo-Fr 12:00-15:00; Mo-Fr 17:00-21:00" would drop lunch, which nobody means. */
+function assertReplacesPart({ weekly }: Draft, weekdays: readonly Weekday[]): void {
+  const open = WEEKDAYS.filter((weekday) => weekly[weekday].length > 0);
+  if (open.length === 0 || weekdays.length === 0 || open.some((weekday) => !weekdays.includes(weekday))) return;
+  throw new HoursSyntaxError("The hours after ; would replace all hours before. Write a comma to add to them");
 }
 
 type RuleDays = { weekdays: readonly Weekday[]; exceptions: ExceptionDays[] };
