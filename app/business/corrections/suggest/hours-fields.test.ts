@@ -31,6 +31,10 @@ test.for([
   ["09:00-17:30; 18:00-20:00", ["09:00-17:30", "18:00-20:00"]],
   ["6 pm to 2 am", ["18:00-02:00"]],
   ["open 24 hours", ["00:00-24:00"]],
+  ["9-5", ["09:00-17:00"]],
+  ["9-17", ["09:00-17:00"]],
+  ["7am-2pm, 5-9pm", ["07:00-14:00", "17:00-21:00"]],
+  ["11:30 AM – 2:30 PM, 5:00 – 10:00 PM", ["11:30-14:30", "17:00-22:00"]],
   ["CLOSED", []],
 ] as const)("common spellings of a day's hours are parsed: %s", ([typed, expected]) => {
   const read = parseHoursFields({ ...everyDay("Closed"), monday: typed });
@@ -43,8 +47,8 @@ test("all fields empty means unknown hours", () => {
 });
 
 test.for([
-  ["9-5", /11 AM to 2 PM/],
-  ["9-17", /11 AM to 2 PM/],
+  ["5-10", /“5-10” could be 5 AM to 10 AM or 5 PM to 10 PM.*11 AM to 2 PM/],
+  ["5pm-close", /“close” is not understood.*11 AM to 2 PM/],
   ["", /for this day too/],
   ["9 am", /11 AM to 2 PM/],
   ["9 am to 5 pm to 7 pm", /11 AM to 2 PM/],

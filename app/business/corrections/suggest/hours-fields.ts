@@ -5,6 +5,7 @@ import {
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
 import { formatOpeningHours, parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { readTypedDay } from "#app/guide/places/hours/typed-hours.ts";
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 import { formatInterval } from "#app/lib/format-time.ts";
 
@@ -49,7 +50,7 @@ export function parseHoursFields(typed: HoursFields): ParsedHours {
   for (const weekday of WEEKDAYS) {
     const intervals = parseDayHours(typed[weekday]);
     if (intervals === "empty") return refuse(weekday, "Add hours for this day too, or write Closed.");
-    if (intervals === "unclear") return refuse(weekday, "Write it like 11 AM to 2 PM, 5 PM to 10 PM, or Closed.");
+    if ("problem" in intervals) return refuse(weekday, intervals.problem);
     weekly[weekday] = intervals;
   }
   const special = typed.specialDays.trim();
@@ -65,37 +66,11 @@ export function parseHoursFields(typed: HoursFields): ParsedHours {
   return refuse(field, `${issue?.message ?? "These aren’t valid hours"}.`);
 }
 
-/** Longer than any day's hours; bounds the input of the regular expressions below. */
-const DAY_CHARACTERS_MAX = 200;
-
-/** "11 AM to 2 PM, 5 PM to 10 PM", "Closed", "24 hours". Never throws. */
-export function parseDayHours(text: string): ClockInterval[] | "empty" | "unclear" {
-  const plain = text
-    .toLowerCase()
-    .replaceAll(/[\u2010-\u2015]|\bto\b|\buntil\b|\btill\b/g, "-")
-    .replaceAll(/\bnoon\b/g, "12 pm")
-    .replaceAll(/\bmidnight\b/g, "12 am")
-    .trim();
-  if (plain === "") return "empty";
-  if (plain.length > DAY_CHARACTERS_MAX) return "unclear";
-  if (/^(?:closed|off)$/.test(plain)) return [];
-  if (/^(?:open )?(?:24 hours|24\/7|all day)$/.test(plain)) return [{ opens: "00:00", closes: "24:00" }];
-  const intervals = plain.split(/,|;|&|\band\b/).map(readInterval);
-  return intervals.every((interval) => interval !== null) ? intervals : "unclear";
-}
-
-function readInterval(text: string): ClockInterval | null {
-  const [from, through, ...more] = text.split("-").map(readClock);
-  if (from == null || through == null || more.length > 0) return null;
-  return { opens: from === "24:00" ? "00:00" : from, closes: through === "00:00" ? "24:00" : through };
-}
-
-/** Parses "11 AM", "7:15pm", "19:15". A plain "5" is ambiguous, so it is rejected. */
-function readClock(text: string): string | null {
-  const plain = text.trim();
-  if (/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(plain)) return plain;
-  const [, hour = "", minute = "00", half] = /^(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\.?$/.exec(plain) ?? [];
-  if (half === undefined) return null;
-  const hours = (Number(hour) % 12) + (half === "p" ? 12 : 0);
-  return `${String(hours).padStart(2, "0")}:${minute}`;
+/** The intervals of a day's line. "empty" without text, else what the reader of typed hours doesn't understand. Never throws. */
+export function parseDayHours(text: string): ClockInterval[] | "empty" | { problem: string } {
+  if (text.trim() === "") return "empty";
+  const read = readTypedDay(text);
+  return read.ok
+    ? read.intervals
+    : { problem: `${read.reason}. Write it like 11 AM to 2 PM, 5 PM to 10 PM, or Closed.` };
 }

@@ -70,7 +70,7 @@ test.for([
   [{ kind: "yearly", from: "Apr 1", hours: "Closed", weekdays: "Mon-Tue-Wed" }, "weekdays", /Mon to Fri/],
   [{ kind: "holidays", hours: "Closed", weekdays: "Mon" }, "weekdays", /on any weekday/],
   [{ kind: "holidays", hours: "" }, "hours", /Enter the hours/],
-  [{ kind: "holidays", hours: "9-5" }, "hours", /11 AM to 2 PM/],
+  [{ kind: "holidays", hours: "5-10" }, "hours", /11 AM to 2 PM/],
   [{ kind: "holidays", hours: "9 am to 5 pm, 4 pm to 6 pm" }, "hours", /overlap/],
   [{ kind: "holidays", hours: "Closed", note: "n".repeat(81) }, "note", /80 characters/],
 ] as const)("an unclear line is refused at its field: %o", ([line, field, words]) => {

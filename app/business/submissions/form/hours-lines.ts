@@ -6,7 +6,8 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
-import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
+import { readTypedWeekdays } from "#app/guide/places/hours/typed-hours.ts";
+import { WEEKDAYS } from "#app/lib/dc-time.ts";
 import { formatCalendarDay, formatInterval, formatWeekdays } from "#app/lib/format-time.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 
@@ -85,7 +86,7 @@ export function parseHoursLines(typed: ListingFormValues): ReadHoursLines {
     const intervals = parseDayHours(textOf(typed, weekday));
     if (intervals === "empty") {
       if (!areEmptyDaysClosed) problems[weekday] = "Enter hours or Closed, or check the box that closes empty days.";
-    } else if (intervals === "unclear") problems[weekday] = UNCLEAR;
+    } else if ("problem" in intervals) problems[weekday] = intervals.problem;
     else weekly[weekday] = intervals;
   }
   const exceptions: HoursException[] = [];
@@ -122,10 +123,11 @@ function readSpecial(line: number, typed: ListingFormValues): ReadSpecial {
   const kind = textOf(typed, names.kind);
   if (kind === "") return refuse(names.kind, "Choose which days these are: public holidays, every year, or once.");
   if (intervals === "empty") return refuse(names.hours, "Enter the hours on these days, or Closed.");
-  if (intervals === "unclear") return refuse(names.hours, UNCLEAR);
+  if ("problem" in intervals) return refuse(names.hours, intervals.problem);
   const hoursAndNote = { intervals, note: note === "" ? null : note };
-  const weekdays = readWeekdays(textOf(typed, names.weekdays));
-  if (weekdays === "unclear") return refuse(names.weekdays, "Enter weekdays like Mon to Fri, or Sat, Sun.");
+  const typedWeekdays = textOf(typed, names.weekdays);
+  const weekdays = typedWeekdays === "" ? WEEKDAYS : readTypedWeekdays(typedWeekdays);
+  if (weekdays === null) return refuse(names.weekdays, "Enter weekdays like Mon to Fri, or Sat, Sun.");
   if (kind === "holidays") {
     if (weekdays.length < WEEKDAYS.length)
       return refuse(names.weekdays, "Leave this empty: holidays can be on any weekday.");
@@ -139,7 +141,7 @@ function readSpecial(line: number, typed: ListingFormValues): ReadSpecial {
     : "Enter the date without a year, like Dec 24.";
   if (from === null || (from.year !== null) !== isOnce) return refuse(names.from, message);
   if (through === null || (through.year !== null) !== isOnce) return refuse(names.through, message);
-  const weekdaysPart = weekdays.length === WEEKDAYS.length ? {} : { weekdays };
+  const weekdaysPart = weekdays.length === WEEKDAYS.length ? {} : { weekdays: [...weekdays] };
   const days: ExceptionDays = isOnce
     ? {
         kind: "dates",
@@ -152,40 +154,6 @@ function readSpecial(line: number, typed: ListingFormValues): ReadSpecial {
 }
 
 const NEVER_OPEN = "Enter hours for a day above or a season below, or uncheck this box.";
-const UNCLEAR = "Enter hours like 11 AM to 2 PM, 5 PM to 10 PM, or Closed.";
-
-/** "Mon to Fri", "Saturday & Sunday", "weekends", "Fri-Mon". Empty means every day. */
-function readWeekdays(text: string): Weekday[] | "unclear" {
-  const plain = text
-    .toLowerCase()
-    .slice(0, WEEKDAYS_CHARACTERS_MAX)
-    .replaceAll(/[\u2010-\u2015]|\bto\b|\bthrough\b|\buntil\b/g, "-")
-    .replaceAll(/\bweekdays?\b/g, "mon-fri")
-    .replaceAll(/\bweekends?\b/g, "sat,sun")
-    .trim();
-  if (plain === "" || /^(?:every day|daily)$/.test(plain)) return [...WEEKDAYS];
-  const named = new Set<Weekday>();
-  for (const part of plain.split(/,|;|&|\band\b/)) {
-    const [first, last = first, ...more] = part.split("-").map(weekdayIndex);
-    if (first === undefined || first < 0 || last === undefined || last < 0 || more.length > 0) return "unclear";
-    // "Fri-Mon" wraps around the weekend.
-    for (let at = first; ; at = (at + 1) % WEEKDAYS.length) {
-      const weekday = WEEKDAYS[at];
-      if (weekday !== undefined) named.add(weekday);
-      if (at === last) break;
-    }
-  }
-  return WEEKDAYS.filter((weekday) => named.has(weekday));
-}
-
-/** All seven full names take sixty. */
-const WEEKDAYS_CHARACTERS_MAX = 100;
-
-/** "mon", "thurs", "fridays"; -1 for anything else. */
-function weekdayIndex(text: string): number {
-  const plain = text.trim().replace(/\.$/, "");
-  return plain.length < 2 ? -1 : WEEKDAYS.findIndex((weekday) => weekday.startsWith(plain) || `${weekday}s` === plain);
-}
 
 type ReadDate = { year: string | null; monthDay: string } | null;
 

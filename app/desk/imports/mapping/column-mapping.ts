@@ -7,7 +7,7 @@ import {
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import type { ParsedEntry } from "../readers/imported-facts.ts";
-import { parseOsmHours, parseWeekHours } from "../readers/read-hours.ts";
+import { parseHoursText, parseWeekHours } from "../readers/read-hours.ts";
 import { toSingleLine, parsePoint, parseRawPlace } from "../readers/parse-fields.ts";
 
 export const COLUMN_FIELD_LABELS: Record<ColumnField, string> = {
@@ -143,7 +143,7 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     website: cell("website"),
     price: cell("price"),
     description: cell("description"),
-    facts: hours === null ? {} : { ...parseOsmHours(cell("hours")), ...hours },
+    facts: hours === null ? {} : { ...parseHoursText(cell("hours")), ...hours },
     unread: hours === null ? ["hours"] : [],
     kinds: cell("kind").split(/[;|>]/),
     checkedOn: null,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { formatOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 
-import { parseSchemaOrgHours } from "./read-hours.ts";
+import { parseHoursText, parseSchemaOrgHours, parseWeekHours } from "./read-hours.ts";
 
 const SUMMER = { validFrom: "2027-06-01", validThrough: "2027-08-31" };
 
@@ -51,4 +51,60 @@ test.each([
 
 test("hours of a season alone don't cover the rest of the year, so they are not read", () => {
   expect(read([{ ...USUAL, ...SUMMER }])).toBeNull();
+});
+
+test.each([
+  ["00:00", "24:00", "00:00-24:00"],
+  ["00:00", "23:59:59", "00:00-24:00"],
+  ["00:00", "00:00", "off"],
+  ["9", "6", "09:00-18:00"],
+  ["09:00:00", "18:00:00", "09:00-18:00"],
+  ["10:00", "12:00", "10:00-12:00"],
+  ["9:00 AM", "12 AM", "09:00-24:00"],
+  ["18:00", "02:00", "18:00-02:00"],
+])("schema.org’s %s to %s is read as people mean it", (opens, closes, hours) => {
+  expect(read([USUAL, { dayOfWeek: "Friday", opens, closes }])).toBe(
+    hours === "off" ? "Mo,Tu 09:00-17:00" : `Mo,Tu 09:00-17:00; Fr ${hours}`,
+  );
+});
+
+test.each([
+  ["9-5", "Mo-Su 09:00-17:00"],
+  ["9:00-5:00", "Mo-Su 09:00-17:00"],
+  ["1-5pm", "Mo-Su 13:00-17:00"],
+  ["5-10 PM", "Mo-Su 17:00-22:00"],
+  ["9-9", "Mo-Su 09:00-21:00"],
+  ["7-3am", "Mo-Su 19:00-03:00"],
+  ["noon-10pm", "Mo-Su 12:00-22:00"],
+  ["24hrs", "24/7"],
+  ["10:00-12:00,13:00-17:00", "Mo-Su 10:00-12:00,13:00-17:00"],
+  ["5PM-close", null],
+  ["5pm-12pm", null],
+  ["5-10", null],
+])("a day’s cell “%s” never means the wrong half of the day", (cell, hours) => {
+  const day = {
+    monday: cell,
+    tuesday: cell,
+    wednesday: cell,
+    thursday: cell,
+    friday: cell,
+    saturday: cell,
+    sunday: cell,
+  };
+  const week = parseWeekHours(day, "");
+
+  expect(week?.hours == null ? null : formatOpeningHours(week.hours)).toBe(hours);
+});
+
+test.each([
+  ["Mo-Fr 09:00-17:00; PH off", "Mo-Fr 09:00-17:00; PH off"],
+  ["Mon-Fri 9am-5pm", "Mo-Fr 09:00-17:00"],
+  ["12:00-15:00; 17:00-21:00", "Mo-Su 12:00-15:00,17:00-21:00"],
+  ["Mo-Fr 10:00+", null],
+  ["Su-Th 11:00-2:00", null],
+])("hours in one text, “%s”, are read or kept as text", (text, hours) => {
+  const found = parseHoursText(text);
+
+  expect(found.hours == null ? null : formatOpeningHours(found.hours)).toBe(hours);
+  expect(found.hoursText).toBe(hours === null ? text : undefined);
 });

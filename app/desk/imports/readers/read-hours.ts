@@ -6,7 +6,7 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
-import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { isSlip, readTypedDay, readTypedHours } from "#app/guide/places/hours/typed-hours.ts";
 import { type Weekday, WEEKDAYS } from "#app/lib/dc-time.ts";
 
 import { getList, getText } from "./parse-fields.ts";
@@ -19,11 +19,14 @@ const SPECIFICATIONS_MAX = 120;
 
 type ReadHours = Pick<ImportedFacts, "hours" | "hoursText">;
 
-/** OpenStreetMap's opening_hours. What our parser doesn't know stays as text and is never computed with. */
-export function parseOsmHours(text: string): ReadHours {
-  if (text === "") return {};
-  const parsed = parseOpeningHours(text);
-  if (parsed.ok) return { hours: parsed.hours };
+/**
+ * Hours in one text: OpenStreetMap's opening_hours, or as people type them. What can't be read for certain stays as text and
+ * is never computed with.
+ */
+export function parseHoursText(text: string): ReadHours {
+  if (text === "" || text === "off") return {};
+  const read = readTypedHours(text);
+  if (read.ok) return { hours: read.hours };
   return text.length <= HOURS_TEXT_CHARACTERS_MAX ? { hoursText: text } : {};
 }
 
@@ -36,8 +39,10 @@ export function parseOsmHours(text: string): ReadHours {
 export function parseWeekHours(cells: Record<Weekday, string>, special: string): ReadHours | null {
   if (WEEKDAYS.every((day) => cells[day] === "")) return {};
   const weekly: Partial<OpeningHours["weekly"]> = {};
+  // "10:00-12:00" beside "09:00-17:00" ends at noon.
+  const isDayClock = WEEKDAYS.some((day) => /\b(?:0\d|1[3-9]|2[0-4]):\d\d(?! ?[ap])/i.test(cells[day]));
   for (const day of WEEKDAYS) {
-    const intervals = cells[day] === "" ? null : clockIntervals(cells[day]);
+    const intervals = (isDayClock ? dayClockIntervals(cells[day]) : null) ?? clockIntervals(cells[day]);
     if (intervals === null) return null;
     weekly[day] = intervals;
   }
@@ -59,28 +64,20 @@ function specialDays(text: string): HoursException[] | null {
   return days;
 }
 
-function clockIntervals(cell: string): ClockInterval[] | null {
-  if (/^(?:x|closed|off)$/i.test(cell.trim())) return [];
-  if (/^(?:open )?24 hours$|^24\/7$/i.test(cell.trim())) return [{ opens: "00:00", closes: "24:00" }];
-  const intervals: ClockInterval[] = [];
-  for (const part of cell.split(/[,;]/)) {
-    const [opens, closes, ...rest] = part.split(/\s*[-\u2013\u2014]\s*/).map(clockOf);
-    if (opens == null || closes == null || rest.length > 0) return null;
-    intervals.push(
-      opens === closes ? { opens: "00:00", closes: "24:00" } : { opens, closes: closes === "00:00" ? "24:00" : closes },
-    );
-  }
-  return intervals;
+/** "09:00-12:00, 13:00-17:00" in the clock of 24 hours, none past midnight. Null for anything else. */
+function dayClockIntervals(cell: string): ClockInterval[] | null {
+  const intervals = cell.split(",").map((part) => {
+    const [, opens = "", closes = ""] =
+      /^(\d?\d:\d\d)(?::\d\d)?-(\d?\d:\d\d)(?::\d\d)?$/.exec(part.replaceAll(/\s/g, "")) ?? [];
+    return { opens: opens.padStart(5, "0"), closes: closes.padStart(5, "0") };
+  });
+  return intervals.every(({ opens, closes }) => opens < closes) ? intervals : null;
 }
 
-/** "9:30 PM" is "21:30". */
-function clockOf(text: string): string | null {
-  const [, hours = "", minutes = "00", half] =
-    /^\s*(\d{1,2})(?::(\d{2}))?(?::00)?\s*([ap])?\.?m?\.?\s*$/i.exec(text) ?? [];
-  if (hours === "" || Number(minutes) > 59) return null;
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
-  if (hour > 24 || (hour === 24 && minutes !== "00")) return null;
-  return `${String(hour % 24).padStart(2, "0")}:${minutes}`;
+/** Null for what the reader of typed hours doesn't understand, and for a slip such as "5pm-12pm". */
+function clockIntervals(cell: string): ClockInterval[] | null {
+  const read = readTypedDay(cell);
+  return read.ok && !read.intervals.some(isSlip) ? read.intervals : null;
 }
 
 /** Both forms of schema.org hours: `openingHours` and `openingHoursSpecification`. Null when they can't be read. */
@@ -92,8 +89,8 @@ export function parseSchemaOrgHours(thing: unknown): ReadHours | null {
   const short = getList(thing, "openingHours").filter((each) => typeof each === "string");
   if (short.length === 0) return {};
   // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" means both, not the second instead of the first.
-  const parsed = parseOpeningHours(short.join(", "));
-  return parsed.ok ? { hours: parsed.hours } : null;
+  const read = readTypedHours(short.join(", "));
+  return read.ok ? { hours: read.hours } : null;
 }
 
 function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null {
@@ -156,12 +153,15 @@ function spanDays({ days }: HoursException): number {
 }
 
 function specifiedIntervals(specification: unknown): ClockInterval[] | null {
-  const [opens, closes] = [clockOf(getText(specification, "opens")), clockOf(getText(specification, "closes"))];
-  if (opens === null || closes === null) return getText(specification, "opens") === "" ? [] : null;
-  // 00:00 to 00:00 means closed all day; 00:00 to 23:59 means open all day.
-  if (opens === closes) return opens === "00:00" ? [] : null;
-  if (opens === "00:00" && closes === "23:59") return [{ opens, closes: "24:00" }];
-  return [{ opens, closes: closes === "00:00" ? "24:00" : closes }];
+  const [opens, closes] = [getText(specification, "opens"), getText(specification, "closes")];
+  if (opens === "" && closes === "") return [];
+  // Midnight to midnight means closed all day, and to the last minute open all day.
+  if (/^0?0:00(?::00)?$/.test(opens)) {
+    if (/^0?0:00(?::00)?$/.test(closes)) return [];
+    if (/^23:59(?::\d\d)?$/.test(closes)) return clockIntervals("24 hours");
+  }
+  const span = `${opens}-${closes}`;
+  return dayClockIntervals(span) ?? clockIntervals(span);
 }
 
 function weekdayNamed(text: string): Weekday | null {

@@ -1,7 +1,7 @@
 import type { Attribute, Attributes, Point } from "#app/guide/places/place.ts";
 
 import type { ParsedEntry } from "./imported-facts.ts";
-import { parseOsmHours } from "./read-hours.ts";
+import { parseHoursText } from "./read-hours.ts";
 import {
   getPath,
   boundsCenter,
@@ -53,7 +53,7 @@ export function readOsm(entry: unknown, middle: Point | null = null): ParsedEntr
     phone: tag("phone", "contact:phone"),
     website: tag("website", "contact:website", "url"),
     description: tag("description:en", "description"),
-    facts: { ...parseOsmHours(tag("opening_hours")), ...attributesOf(tag) },
+    facts: { ...parseHoursText(tag("opening_hours")), ...attributesOf(tag) },
     kinds,
     cuisine: tag("cuisine"),
     checkedOn,
