@@ -264,6 +264,26 @@ const ROWS: Row[] = [
     answers: forManagers("/business/:slug/edit"),
   },
   {
+    what: "request other names",
+    ...onListing,
+    form: ({ place }) => ({
+      ...listingToFields(listingFromPlace(place)),
+      intent: "guarded",
+      otherNames: "The Zorb\r\nZorbarena",
+    }),
+    answers: forManagers("/business/:slug/edit"),
+  },
+  {
+    what: "request its name as an other name",
+    ...onListing,
+    form: ({ place }) => ({
+      ...listingToFields(listingFromPlace(place)),
+      intent: "guarded",
+      otherNames: place.name.toUpperCase(),
+    }),
+    answers: forManagers(400),
+  },
+  {
     what: "undo another place's change",
     ...onListing,
     form: ({ changeElsewhere }) => ({ intent: "undo", change: String(changeElsewhere) }),

@@ -22,6 +22,7 @@ export function buildListing(given: Partial<Listing> = {}): Listing {
     priceRange: "$",
     hours: buildHours("Tu-Su 07:00-15:00; Dec 24-Jan 02 off"),
     attributes: { takeout: true },
+    otherNames: [],
     summary: "",
     description: "Sourdough, rye and a short list of pastries, baked in the back and sold until they are gone.",
     ...given,

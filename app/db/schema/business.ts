@@ -61,7 +61,15 @@ export const placeInvitations = pgTable("place_invitations", {
 });
 
 /** Facts that an owner can change only with an editor's approval. */
-export const GUARDED_FACTS = ["name", "category", "type", "address", "zip", "position"] as const satisfies FactField[];
+export const GUARDED_FACTS = [
+  "name",
+  "otherNames",
+  "category",
+  "type",
+  "address",
+  "zip",
+  "position",
+] as const satisfies FactField[];
 export type GuardedFact = (typeof GUARDED_FACTS)[number];
 
 /** Changes of a place that an owner or manager requests; the outcome is in the case. */

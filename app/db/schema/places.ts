@@ -68,6 +68,8 @@ export const places = pgTable("places", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   slug: text().notNull(),
   name: text().notNull(),
+  /** By which people look for it too: "Nats Park". At most 10, none equal to the name. */
+  otherNames: text("other_names").array().notNull().default([]),
   categorySlug: text("category_slug").$type<CategorySlug>().notNull(),
   type: text().notNull(),
   neighborhoodSlug: text("neighborhood_slug")
@@ -113,6 +115,7 @@ export const places = pgTable("places", {
 
 export const FACT_FIELDS = [
   "name",
+  "otherNames",
   "category",
   "type",
   "neighborhood",

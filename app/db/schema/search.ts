@@ -21,7 +21,7 @@ import type { Attributes, CategorySlug, PriceRange } from "../columns/place-colu
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * Written only by the triggers of 0006-search.sql and 0008-search-facts.sql, as are the other tables here. One row has everything that ranking a
+ * Written only by the triggers of 0006-search.sql and later files, as are the other tables here. One row has everything that ranking a
  * place needs.
  */
 export const placeSearch = pgTable("place_search", {
@@ -34,6 +34,7 @@ export const placeSearch = pgTable("place_search", {
   popularity: doublePrecision().notNull(),
   doc: tsvector().notNull(),
   name: text().notNull(),
+  otherNames: text("other_names").array().notNull(),
   type: text().notNull(),
   neighborhoodSlug: text("neighborhood_slug").notNull(),
   priceRange: text("price_range").$type<PriceRange>(),

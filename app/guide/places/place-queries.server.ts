@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { type Closure, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { type Closure, type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
@@ -45,6 +45,7 @@ export async function findPlacePage(
   if (card === undefined) return null;
   const [row] = await db
     .select({
+      otherNames: places.otherNames,
       summary: places.summary,
       description: places.description,
       zip: places.zip,
@@ -64,10 +65,8 @@ export async function findPlacePage(
       // Served by the key of place_facts.
       descriptionSource: sql<string | null>`(select said.source_id from place_facts said
         where said.place_id = ${places.id} and said.field = 'description')`,
-      works: sql<unknown>`(select held.value from place_facts held
-        where held.place_id = ${places.id} and held.field = 'closedForWorks')`,
-      licensed: sql<unknown>`(select held.value from place_facts held
-        where held.place_id = ${places.id} and held.field = 'licensed')`,
+      works: factValue("closedForWorks"),
+      licensed: factValue("licensed"),
       ...ratingColumns,
     })
     .from(places)
@@ -82,6 +81,7 @@ export async function findPlacePage(
     ...card,
     hours: isFinal && row.closure === null ? CLOSED_LINE : card.hours,
     closure: withWorks(await closureNotice(db, row), row),
+    otherNames: row.otherNames,
     // Cards show the beginning of the description where there is no summary.
     summary: row.summary,
     description: row.description,
@@ -106,6 +106,11 @@ export async function findPlacePage(
     stations: card.position === null ? [] : await nearestStations(db, card.position),
     updatedAt: row.updatedAt,
   };
+}
+
+/** The value of one fact of a place. Served by the key of place_facts. */
+function factValue(field: FactField) {
+  return sql<unknown>`(select held.value from place_facts held where held.place_id = ${places.id} and held.field = ${field})`;
 }
 
 /** Who wrote the description, by its source. */

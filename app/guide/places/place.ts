@@ -118,6 +118,8 @@ export type HoursDay = {
 };
 
 export type PlacePage = PlaceCardData & {
+  /** By which people look for it too. */
+  otherNames: string[];
   /** What an editor or the business wrote. Empty for a listed place. */
   description: string;
   /** Where a listed place comes from, in a sentence; null for a described one. */

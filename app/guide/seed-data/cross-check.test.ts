@@ -49,6 +49,19 @@ test("two entries within 90 m with the same name, ignoring case and punctuation,
   expect(withTwin(100)).toEqual([]);
 });
 
+test("an other name is no name of the place already, nor of another place", () => {
+  const otherNames = ["The Vat", "testville no 1", "Testville No. 2", "the vat"];
+  const problems = checkPlaces(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, otherNames }, ...others],
+  );
+
+  expect(problems).toEqual([
+    `${BAKERY}, otherNames: testville no 1 repeats one of its names`,
+    `${BAKERY}, otherNames: Testville No. 2 is a name of testville-bookshop too`,
+    `${BAKERY}, otherNames: the vat repeats one of its names`,
+  ]);
+});
+
 test("a field with two sources and an unknown source are rejected", () => {
   const problems = checkPlaces(([first, ...others]) =>
     first === undefined

@@ -1,6 +1,7 @@
 import { placeSlugsInText, publicOpening } from "#app/guide/guides/page/guide-body.ts";
 import { countGuideWords } from "#app/guide/guides/page/read-time.ts";
 import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { comparableName, isSameName } from "#app/guide/places/facts/other-names.ts";
 import type { Point } from "#app/guide/places/place.ts";
 import { distanceMeters, distanceToEdgeMeters, isInsidePolygons } from "#app/lib/geo.ts";
 
@@ -21,6 +22,7 @@ export function crossCheckSeedData(seedData: SeedData): string[] {
     ...neighborhoodProblems(seedData),
     ...filedPlaces(seedData).flatMap((place) => placeProblems(place, seedData)),
     ...duplicates(seedData),
+    ...otherNameProblems(seedData),
     ...repeatedRanks(seedData.places),
     ...seedData.guides.flatMap((guide) => guideProblems(guide, seedData)),
   ];
@@ -140,6 +142,28 @@ function duplicates(seedData: SeedData): string[] {
         })
         .map((other) => `${place.file}, ${place.slug}: the same place as ${other.slug}`),
     ),
+  );
+}
+
+/** An other name that another place has too would find one of them by chance. */
+function otherNameProblems(seedData: SeedData): string[] {
+  const slugsByName = new Map<string, Set<string>>();
+  for (const place of [...seedData.places, ...seedData.listed]) {
+    for (const name of "otherNames" in place ? [place.name, ...place.otherNames] : [place.name]) {
+      const key = comparableName(name);
+      slugsByName.set(key, (slugsByName.get(key) ?? new Set()).add(place.slug));
+    }
+  }
+  return seedData.places.flatMap(({ slug, neighborhood, name, otherNames }) =>
+    otherNames.flatMap((otherName, at) => {
+      const where = `places/${neighborhood}.yaml, ${slug}, otherNames: ${otherName}`;
+      const [other] = [...(slugsByName.get(comparableName(otherName)) ?? [])].filter((each) => each !== slug);
+      const isRepeated = [name, ...otherNames.slice(0, at)].some((each) => isSameName(each, otherName));
+      return [
+        ...(isRepeated ? [`${where} repeats one of its names`] : []),
+        ...(other === undefined ? [] : [`${where} is a name of ${other} too`]),
+      ];
+    }),
   );
 }
 

@@ -68,7 +68,14 @@ test("a place's row matches its facts, each with its source, record and date", a
   ];
   await load(
     db,
-    writeSeedFolder({ "places/testville.yaml": testvillePlaces({ slug: "testville-tavern", featured: 2, facts }) }),
+    writeSeedFolder({
+      "places/testville.yaml": testvillePlaces({
+        slug: "testville-tavern",
+        otherNames: ["The Vat"],
+        featured: 2,
+        facts,
+      }),
+    }),
   );
 
   const place = await placeOf(db, "testville-tavern");
@@ -76,6 +83,7 @@ test("a place's row matches its facts, each with its source, record and date", a
 
   expect(place).toMatchObject({
     name: "Testville No. 4",
+    otherNames: ["The Vat"],
     street: "1400 Test Street",
     quadrant: "NW",
     zip: "20009",

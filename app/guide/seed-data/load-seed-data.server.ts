@@ -127,6 +127,7 @@ function editorFact(field: FactField, value: unknown): Fact {
 function factsOf(place: SeedData["places"][number]): Fact[] {
   return [
     editorFact("name", place.name),
+    ...(place.otherNames.length === 0 ? [] : [editorFact("otherNames", place.otherNames)]),
     editorFact("category", place.category),
     editorFact("type", place.type),
     editorFact("neighborhood", place.neighborhood),

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { countWords } from "#app/guide/guides/page/read-time.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { OTHER_NAME_CHARACTERS_MAX, OTHER_NAMES_MAX } from "#app/guide/places/facts/other-names.ts";
 import { ClosedForWorksSchema, LicensedSchema } from "#app/guide/places/facts/place-facts.ts";
 import {
   ATTRIBUTE_KEYS,
@@ -149,6 +150,11 @@ export const FactsSeed = z.strictObject({
 export const PlaceSeed = z.strictObject({
   slug,
   name: line(120),
+  /** By which people look for it too: a nickname, initials, a former name. */
+  otherNames: z
+    .array(line(OTHER_NAME_CHARACTERS_MAX).regex(/^[^;]*$/, "use no semicolon"))
+    .max(OTHER_NAMES_MAX)
+    .default([]),
   category: z.enum(CATEGORY_SLUGS),
   type: line(60),
   featured: z.number().int().min(1).max(4).optional(),

@@ -40,6 +40,7 @@ export function formatFact(field: CorrectableField, value: unknown): string[] {
 
 const LABELS: Record<FactField | "closure", string> = {
   ...FIELD_LABELS,
+  otherNames: "Other names",
   category: "Category",
   neighborhood: "Neighborhood",
   summary: "First line",
@@ -64,12 +65,15 @@ export function formatChange(
   nameOf: (placeId: number) => string,
 ): string[] {
   if (field === "closure") return [formatClosure(ClosureValue.parse(value), nameOf)];
+  if (field === "otherNames") return OtherNames.parse(value ?? []);
   if (value === null) return ["Unknown"];
   const corrected = CORRECTABLE_FIELDS.find((each) => each === field);
   if (corrected !== undefined) return formatFact(corrected, value);
   if (field === "position") return [formatPoint(Position.parse(value))];
   return [typeof value === "string" ? value : JSON.stringify(value)];
 }
+
+const OtherNames = z.array(z.string()).transform((names) => (names.length === 0 ? ["None"] : names));
 
 const Position = z.object({ lat: z.number(), lng: z.number() });
 

@@ -14,6 +14,7 @@ import {
   HoursFields,
   listingFieldId,
   NameFields,
+  OtherNamesField,
 } from "#app/business/submissions/form/listing-fields.tsx";
 import { PinField } from "#app/business/submissions/form/pin-field.tsx";
 import type { ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
@@ -85,7 +86,7 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
     <form ref={form} method="post" action={path} className="stacked-form" noValidate>
       <input type="hidden" name="intent" value="guarded" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
-      <p>The name, kind and location stay the same until an editor approves your change.</p>
+      <p>The names, kind and location stay the same until an editor approves your change.</p>
       {decided !== null && (
         <p className="correction-note">
           On {decided.decidedLabel}, an editor {decided.decision === "approved" ? "approved" : "didn’t approve"} your
@@ -93,6 +94,7 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
         </p>
       )}
       <NameFields {...parts} types={types} />
+      <OtherNamesField {...parts} />
       <AddressFields {...parts}>
         <PinField {...parts} />
       </AddressFields>

@@ -164,3 +164,33 @@ async function rowOf(db: Database, id: number) {
   const [row] = await db.select().from(places).where(eq(places.id, id));
   return row;
 }
+
+test("other names are pending until an editor approves them; then they are the place's, and the name is none of them", async ({
+  db,
+}) => {
+  const { place, send } = await ownedPlace(db);
+
+  expect(await send({ otherNames: ` The  Zorb\r\n\r\nthe zorb; Zorbarena \n` })).toBeNull();
+  expect(await findPendingEdit(db, place.id)).toMatchObject({
+    changes: [{ field: "otherNames", label: "Other names", before: ["None"], after: ["The Zorb", "Zorbarena"] }],
+  });
+  expect((await rowOf(db, place.id))?.otherNames).toEqual([]);
+  expect(await decide(db, place.id)).toBe("decided");
+  expect((await rowOf(db, place.id))?.otherNames).toEqual(["The Zorb", "Zorbarena"]);
+
+  expect(await send({ otherNames: "The Zorb\nZorbarena", name: "Zorbarena" })).toMatchObject({
+    problems: { otherNames: "“Zorbarena” is its name already. Remove it here." },
+  });
+});
+
+test.for([
+  ["eleven names", Array.from({ length: 11 }, (_, at) => `Name ${at}`).join("\n"), "at most 10 names. You have 11"],
+  ["a long name", `Fine\n${"z".repeat(81)}`, "at most 80 characters per name. “zzzzzzzzzzzzzzzzzzzz…” has 81"],
+  ["no letters", "!?", "“!?” has none"],
+  ["a web address", "zorb.com", "Remove web addresses"],
+] as const)("other names are refused with %s", async ([, otherNames, problem], { db }) => {
+  const { place, send } = await ownedPlace(db);
+
+  expect(await send({ otherNames })).toMatchObject({ problems: { otherNames: expect.stringContaining(problem) } });
+  expect(await findPendingEdit(db, place.id)).toBeNull();
+});

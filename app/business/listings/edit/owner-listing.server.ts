@@ -22,6 +22,7 @@ export function listingFromPlace(place: PlaceRow): Listing {
   const { street, quadrant, lat, lng } = place;
   return {
     name: place.name,
+    otherNames: place.otherNames,
     category: place.categorySlug,
     type: place.type,
     address: street === null || quadrant === null ? null : { street, quadrant },

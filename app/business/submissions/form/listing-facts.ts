@@ -10,6 +10,7 @@ export function listingFacts(
   const knownAttributes = Object.keys(attributes).length === 0 ? null : attributes;
   const values: [FactChange["field"], unknown][] = [
     ["name", facts.name],
+    ["otherNames", facts.otherNames.length === 0 ? null : facts.otherNames],
     ["category", facts.category],
     ["type", facts.type],
     ["neighborhood", neighborhood],

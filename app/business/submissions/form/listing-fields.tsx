@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useState } from "react";
 
 import { Field } from "#app/business/corrections/suggest/form-field.tsx";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { OTHER_NAMES_MAX } from "#app/guide/places/facts/other-names.ts";
 import {
   ATTRIBUTE_KEYS,
   ATTRIBUTE_LABELS,
@@ -57,6 +58,21 @@ export function NameFields({ types, ...parts }: FieldsProps & { types: readonly 
         ))}
       </datalist>
     </>
+  );
+}
+
+export function OtherNamesField({ typed, problems }: FieldsProps) {
+  return (
+    <Field
+      id={listingFieldId("otherNames")}
+      label={listingFieldLabel("otherNames")}
+      hint={`What people also call it, one name per line: initials, a nickname, a former name. Up to ${OTHER_NAMES_MAX}.`}
+      problem={problems["otherNames"]}
+    >
+      {(given) => (
+        <textarea className="input" {...given} name="otherNames" rows={3} defaultValue={typed["otherNames"] ?? ""} />
+      )}
+    </Field>
   );
 }
 

@@ -12,6 +12,8 @@ import { LISTING_FIELD_LABELS } from "#app/business/corrections/suggest/field-la
 /** A listing as its form has it. Null and missing attributes are unknown. */
 export type Listing = {
   name: string;
+  /** Submissions never have any. */
+  otherNames: string[];
   category: CategorySlug;
   type: string;
   address: { street: string; quadrant: Quadrant } | null;
@@ -75,6 +77,7 @@ export const EMPTY_DAYS = { field: "emptyDays", closed: "closed" } as const;
 /** The fields of each fact, in the form's order. Hours also have the fields of special days. */
 export const LISTING_FACT_FIELDS: Record<ListingFact, readonly string[]> = {
   name: ["name"],
+  otherNames: ["otherNames"],
   category: ["category"],
   type: ["type"],
   address: ["street", "quadrant"],
@@ -106,6 +109,7 @@ export function listingFieldLabel(field: string): string {
 
 const FIELD_LABELS: Partial<Record<string, string>> = {
   ...LISTING_FIELD_LABELS,
+  otherNames: "Other names",
   category: "Category",
   lat: "Latitude",
   lng: "Longitude",

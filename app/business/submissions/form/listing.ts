@@ -11,6 +11,7 @@ import {
 import { collapseSpaces, parseLine, parsePrice } from "#app/business/corrections/suggest/edit-form.ts";
 import { CATEGORY_SLUGS, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
+import { OTHER_NAMES_MAX, otherNameProblem, splitOtherNames } from "#app/guide/places/facts/other-names.ts";
 import { OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
 import {
@@ -35,6 +36,7 @@ import {
 /** A listing as the database stores it until it is decided. */
 export const ListingSchema = z.strictObject({
   name: z.string(),
+  otherNames: z.array(z.string()).default([]),
   category: z.enum(CATEGORY_SLUGS),
   type: z.string(),
   address: z.strictObject({ street: z.string(), quadrant: z.enum(QUADRANTS) }).nullable(),
@@ -55,6 +57,7 @@ export function listingToFields(listing: Partial<Listing>): ListingFormValues {
   const yesOrNo = (value: boolean | undefined) => (value === undefined ? "" : value ? "yes" : "no");
   return {
     name: listing.name ?? "",
+    otherNames: (listing.otherNames ?? []).join("\n"),
     category: listing.category ?? "",
     type: listing.type ?? "",
     street: address?.street ?? "",
@@ -84,6 +87,7 @@ const DEGREE_DECIMALS = 5;
 /** Reads one fact from its fields. Never throws. */
 export const LISTING_PARSERS: { [Fact in ListingFact]: (typed: ListingFormValues) => Read<Listing[Fact]> } = {
   name: (typed) => field("name", parseLine(textOf(typed, "name"), NAME_CHARACTERS_MAX, "its name")),
+  otherNames: readOtherNames,
   category: (typed) => {
     const category = textOf(typed, "category");
     return isCategorySlug(category) ? valid(category) : invalid("category", "Choose a category.");
@@ -127,6 +131,7 @@ export function parseListing(typed: ListingFormValues): ReadListing {
     take(LISTING_PARSERS.type(typed)),
   ];
   const rest = {
+    otherNames: take(LISTING_PARSERS.otherNames(typed)) ?? [],
     address: take(LISTING_PARSERS.address(typed)),
     zip: take(LISTING_PARSERS.zip(typed)),
     position: take(LISTING_PARSERS.position(typed)),
@@ -153,6 +158,16 @@ function invalid(name: string, message: string): { value: null; problems: Listin
 
 function field<Value>(name: string, read: ParseResult<Value>): Read<Value> {
   return read.problem === null ? valid(read.value) : invalid(name, read.problem);
+}
+
+function readOtherNames(typed: ListingFormValues): Read<string[]> {
+  const names = splitOtherNames(normalizeText(textOf(typed, "otherNames")));
+  if (names.length > OTHER_NAMES_MAX) {
+    return invalid("otherNames", `Write at most ${OTHER_NAMES_MAX} names. You have ${names.length}.`);
+  }
+  const name = textOf(typed, "name");
+  const problem = findLinkProblem(names.join("\n")) ?? names.map((each) => otherNameProblem(each, name)).find(Boolean);
+  return problem == null ? valid(names) : invalid("otherNames", problem);
 }
 
 function readAddress(typed: ListingFormValues): Read<Listing["address"]> {

@@ -9,6 +9,7 @@ import {
   HoursFields,
   listingFieldId,
   NameFields,
+  OtherNamesField,
   SummaryField,
 } from "#app/business/submissions/form/listing-fields.tsx";
 import { PinField } from "#app/business/submissions/form/pin-field.tsx";
@@ -55,6 +56,7 @@ export function BusinessForm(props: BusinessFormProps) {
       {refused !== null && refused.similar.length > 0 && <Similar similar={refused.similar} />}
       <input type="hidden" name="opened" value={refused?.opened ?? props.opened} />
       <NameFields {...parts} types={types} />
+      <OtherNamesField {...parts} />
       <AddressFields {...parts}>
         <PinField {...parts} />
       </AddressFields>

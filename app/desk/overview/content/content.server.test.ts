@@ -6,6 +6,8 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { authors, postCoauthors, posts } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { placeSearch } from "#app/db/schema/search.ts";
+import { buildPlaceWithFacts } from "#app/business/corrections/correction-builders.ts";
+import { listPlaceHistory, undoPlaceChange } from "#app/business/listings/edit/listing-history.server.ts";
 import { createDraftGuide, findGuideWithDraft, saveGuideDraft } from "#app/desk/editor/draft/drafts.server.ts";
 import { EMPTY_GUIDE } from "#app/desk/editor/document/guide-document.ts";
 import { findGuidePage } from "#app/guide/guides/guide-queries.server.ts";
@@ -21,6 +23,7 @@ import { test } from "#tests/test-database.ts";
 
 import * as contentBusinesses from "./content-businesses.route.tsx";
 import * as contentPosts from "./content-posts.route.tsx";
+import * as editBusinessRoute from "./edit-business.route.tsx";
 import { BUSINESSES_PATH, CONTENT_PATH, parseBulkResult, shortByline, UNDO_ACTIONS } from "./content.ts";
 import { listPlaces, streamPlacesCsv, parsePlaceListQuery } from "./content-places.server.ts";
 import { listPosts, streamPostsCsv, parsePostListQuery } from "./content-posts.server.ts";
@@ -370,6 +373,42 @@ describe("a business that an editor edits", () => {
     expect(await edit({}, "atlantis")).toMatchObject({
       problems: { neighborhood: "Choose a neighborhood from the list." },
     });
+  });
+
+  test("gets other names, which its page and structured data show and the audit log records; an undo removes them", async ({
+    db,
+  }) => {
+    const { actor, now } = await editor(db);
+    const { id: placeId, slug } = await buildPlaceWithFacts(db);
+    const found = await findListing(db, placeId);
+    const opened = listingToFields(found?.listing ?? LISTING_INPUT);
+    const typed = { ...opened, otherNames: "The Zorb\r\nZorbarena" };
+    const by = { as: "staff", userId: actor.id } as const;
+
+    expect(await editBusiness(db, { placeId, typed, opened, neighborhood: "shaw", adminId: actor.id, now })).toBeNull();
+
+    expect(await findPlacePage(db, slug, buildRequestContext())).toMatchObject({
+      otherNames: ["The Zorb", "Zorbarena"],
+    });
+    expect(await lastActions(db, 1)).toEqual(["place.edit"]);
+    const history = await listPlaceHistory(db, { placeId, by });
+    const change = history.find(({ label }) => label === "Other names");
+    expect(change).toMatchObject({ before: ["None"], after: ["The Zorb", "Zorbarena"], canUndo: true });
+    expect(await undoPlaceChange(db, { placeId, changeId: change?.id ?? 0, by, now })).toBe("undone");
+    expect(await findPlacePage(db, slug, buildRequestContext())).toMatchObject({ otherNames: [] });
+  });
+
+  test("is refused with its own name as an other name, and saved with another", async ({ db }) => {
+    const { id, name } = await buildPlaceWithFacts(db);
+    const found = await findListing(db, id);
+    const fields = { ...listingToFields(found?.listing ?? LISTING_INPUT), neighborhood: "shaw", otherNames: name };
+    const person = await buildUser(db, { role: "admin" });
+    const request = { route: editBusinessRoute, path: `/admin/content/businesses/${id}`, params: { id: String(id) } };
+
+    expect(await requestRoute(db, { ...request, fields, person })).toBe(400);
+    expect(await requestRoute(db, { ...request, fields: { ...fields, otherNames: "Zorbarena" }, person })).toBe(
+      `/admin/content/businesses/${id}`,
+    );
   });
 });
 

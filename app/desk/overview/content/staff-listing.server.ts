@@ -26,6 +26,7 @@ const OWN_SOURCE = "rowhouse";
 /** In the order of the form. */
 const ALL_FACTS = [
   "name",
+  "otherNames",
   "category",
   "type",
   "address",

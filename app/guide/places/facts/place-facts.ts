@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { FactField } from "#app/db/schema/places.ts";
 
 import { CATEGORY_SLUGS } from "./categories.ts";
+import { isSameName } from "./other-names.ts";
 import { OpeningHoursSchema } from "../hours/opening-hours.ts";
 import {
   ATTRIBUTE_KEYS,
@@ -45,6 +46,7 @@ export const ClosedForWorksSchema = z.strictObject({
 /** Schema of each field's value. Null: the source's value is wrong and the right one is unknown. */
 export const FACT_VALUES = z.object({
   name: z.string(),
+  otherNames: z.array(z.string()).nullish(),
   category: z.enum(CATEGORY_SLUGS),
   type: z.string(),
   neighborhood: z.string(),
@@ -74,6 +76,8 @@ export function columnsFromFacts(facts: Iterable<Fact>) {
   const values = FACT_VALUES.parse(Object.fromEntries([...facts].map(({ field, value }) => [field, value])));
   return {
     name: values.name,
+    // The name may have changed since, to one of them.
+    otherNames: (values.otherNames ?? []).filter((otherName) => !isSameName(otherName, values.name)),
     categorySlug: values.category,
     type: values.type,
     neighborhoodSlug: values.neighborhood,

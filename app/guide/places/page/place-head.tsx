@@ -22,12 +22,13 @@ type PlaceHeadProps = {
 /** The name, what is known at a glance, and what a visitor can do: directions, call, website, save and share. */
 export function PlaceHead(props: PlaceHeadProps) {
   const { place } = props;
-  const { rating, neighborhood, quadrant } = place;
+  const { otherNames, rating, neighborhood, quadrant } = place;
   const price = priceLabel(place);
   return (
     <div className="place-head">
       <div>
         <h1 className="d2">{place.name}</h1>
+        {otherNames.length > 0 && <p className="text-meta text-muted">Also known as {NAMES.format(otherNames)}</p>}
         <p className="place-head-line meta">
           {rating !== null && (
             <span>
@@ -51,6 +52,8 @@ export function PlaceHead(props: PlaceHeadProps) {
     </div>
   );
 }
+
+const NAMES = new Intl.ListFormat("en-US", { type: "disjunction" });
 
 function PlaceActions({ place, contactLinks, pings, saveButton }: PlaceHeadProps) {
   const { directions, phone, website, share } = contactLinks;

@@ -26,11 +26,11 @@ export type Candidate = FilterablePlace & {
   /** When it was added to the directory, and last changed. */
   createdAt: Date;
   updatedAt: Date;
-  /** Its name contains the whole query. Such a place need not meet the conditions. */
+  /** Its name, with its other names, contains the whole query. Such a place need not meet the conditions. */
   isNamed: boolean;
   /** As `isNamed`, and the words are not just a type ("art museum"). */
   isMeant: boolean;
-  /** Its name is exactly the query. */
+  /** Its name, or an other name, is exactly the query. */
   isExactName: boolean;
   /** Its type is one of the types searched for, not only a word of its description. */
   isOfType: boolean;

@@ -10,10 +10,13 @@ const NAMESAKES_READ_MAX = 3;
 
 /**
  * SQL for what a name or slug means on the map, for `readNamedPoint`: a neighborhood, the place with this slug, or
- * places with exactly this name, apart from "The". Served by the slugs' indexes and search_suggestions_words.
+ * places with exactly this name, or else other name, apart from "The". Served by the slugs' indexes and search_suggestions_words.
  */
 export function namedPointJson(name: string): SQL {
-  const named = (kind: "place" | "neighborhood") => sql`select suggestion.slug from search_suggestions suggestion
+  const named = (
+    kind: "place" | "neighborhood",
+    column = sql`suggestion.slug`,
+  ) => sql`select ${column} from search_suggestions suggestion
     where suggestion.kind = ${kind} and suggestion.words = regexp_replace(search_plain(${name}), '^the ', '')
       and search_plain(suggestion.label) in (suggestion.words, 'the ' || suggestion.words)`;
   const slug = slugify(name);
@@ -21,7 +24,7 @@ export function namedPointJson(name: string): SQL {
     select 1 as rank, name, center_lat as lat, center_lng as lng from neighborhoods
       where slug = ${slug} or slug in (${named("neighborhood")})
     union all
-    select case when slug = ${slug} then 2 else 3 end as rank, name, lat, lng from places
+    select case when slug = ${slug} then 2 when name in (${named("place", sql`suggestion.label`)}) then 3 else 4 end as rank, name, lat, lng from places
       where (slug = ${slug} or slug in (${named("place")})) and status = 'published' and lat is not null and lng is not null
     order by rank limit ${NAMESAKES_READ_MAX}::bigint) as found)`;
 }

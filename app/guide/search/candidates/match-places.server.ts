@@ -86,7 +86,7 @@ function candidateReader(query: ParsedQuery, from: Point | null): (row: Candidat
     position: lat === null || lng === null ? null : { lat, lng },
     rating: ratingSummary(row),
     isMeant: row.isNamed && canBeMeant,
-    isExactName: row.isNamed && normalizePhrase(row.name) === typed,
+    isExactName: row.isNamed && [row.name, ...row.otherNames].some((name) => normalizePhrase(name) === typed),
     isOfType: types.has(row.type),
     occasionFit: occasion?.kind === "occasion" ? occasionFit(occasion, row) : 0,
     // A guide to food markets that mentions oysters is no list of oyster bars.

@@ -34,6 +34,7 @@ import { reachMeters } from "./reach.ts";
 const candidateColumns = {
   id: placeSearch.placeId,
   name: placeSearch.name,
+  otherNames: placeSearch.otherNames,
   category: placeSearch.categorySlug,
   type: placeSearch.type,
   neighborhoodSlug: placeSearch.neighborhoodSlug,

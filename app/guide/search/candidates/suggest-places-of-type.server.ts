@@ -13,6 +13,7 @@ const Row = z.object({
   kind: z.literal("place"),
   slug: z.string(),
   label: z.string(),
+  otherName: z.null(),
   type: z.string(),
   neighborhood: z.string(),
 });
@@ -45,7 +46,7 @@ export function placesOfTypeQuery({ words, limit }: { words: readonly string[]; 
       select to_tsquery('english', unaccent(${prefixQuery})) as words,
         case when exists (select from popularity_buckets where bucket = 1 and above >= 0) then '_b1' else '' end::tsquery as bucket
     )
-    select 'place' as kind, p.slug, p.name as label, p.type, n.name as neighborhood
+    select 'place' as kind, p.slug, p.name as label, null as "otherName", p.type, n.name as neighborhood
     from (
       select s.place_id, s.popularity from query join place_search s on s.doc @@ (query.words && query.bucket)
       where numnode(query.words) > 0 order by s.popularity desc limit ${limit}

@@ -98,6 +98,7 @@ async function loadCards(
     website: places.website,
     texts: {
       name: highlighted(sql`unaccent(${places.name})`, kind),
+      otherNames: highlighted(sql`array_to_string(${places.otherNames}, '; ')`, text),
       type: highlighted(places.type, kind),
       neighborhood: highlighted(neighborhoods.name, where),
       bynames: highlighted(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),

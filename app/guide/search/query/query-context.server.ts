@@ -20,7 +20,7 @@ export async function loadQueryContext(db: Database, query: string, vocabulary: 
   return { landmarks: await findLandmarks(db, query, vocabulary), isName: await isPlaceName(db, query) };
 }
 
-/** Whether a place has exactly this name, apart from "The". Served by search_suggestions_words. */
+/** Whether a place has exactly this name or other name, apart from "The". Served by search_suggestions_words. */
 export async function isPlaceName(db: Database, query: string): Promise<boolean> {
   const rows = await db
     .select({ slug: searchSuggestions.slug })
@@ -38,7 +38,7 @@ export async function isPlaceName(db: Database, query: string): Promise<boolean>
 
 /**
  * Finds the places named after "near" in a query ("the white house"). The last words of a name are enough if they
- * identify the place. Served by search_suggestions_words.
+ * identify the place. Its own name goes before an other name of another place. Served by search_suggestions_words.
  */
 async function findLandmarks(db: Database, query: string, vocabulary: Vocabulary): Promise<Map<string, Landmark>> {
   const phrases = landmarkPhrases(query, vocabulary);
@@ -47,14 +47,16 @@ async function findLandmarks(db: Database, query: string, vocabulary: Vocabulary
   const { rows } = NamedRows.parse(
     await db.execute(sql`select named.*, term.entries from unnest(${sql.param(phrases)}::text[]) asked (words)
       cross join lateral (
-        select suggestion.words, place.name, place.lat, place.lng from search_suggestions suggestion
+        select suggestion.words, suggestion.label, place.name, place.lat, place.lng from search_suggestions suggestion
         join places place on place.slug = suggestion.slug and place.status = 'published'
         where suggestion.words = asked.words and suggestion.kind = 'place' limit ${NAMES_READ_MAX}::bigint
       ) named
       left join search_terms term on term.term = named.words`),
   );
   for (const [words, matches] of Map.groupBy(rows, (row) => row.words)) {
-    const fullNameMatches = matches.filter(({ name }) => normalizePhrase(name).replace(/^the /, "") === words);
+    const fullNames = matches.filter(({ label }) => normalizePhrase(label).replace(/^the /, "") === words);
+    const ownNames = fullNames.filter(({ label, name }) => label === name);
+    const fullNameMatches = ownNames.length > 0 ? ownNames : fullNames;
     const [match, ...others] = fullNameMatches.length > 0 ? fullNameMatches : matches;
     if (match === undefined || others.length > 0 || match.lat === null || match.lng === null) continue;
     if (fullNameMatches.length === 0 && !identifiesPlace(match, vocabulary)) continue;
@@ -67,6 +69,7 @@ const NamedRows = z.object({
   rows: z.array(
     z.object({
       words: z.string(),
+      label: z.string(),
       name: z.string(),
       lat: z.number().nullable(),
       lng: z.number().nullable(),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type HighlightedTexts, searchReason } from "./search-reason.ts";
 
 const UNMARKED: HighlightedTexts = {
+  otherNames: "",
   name: "Beau Thai",
   type: "Thai",
   neighborhood: "Shaw",
@@ -13,6 +14,15 @@ const UNMARKED: HighlightedTexts = {
   description: "Two floors of noodles. Ask for a table by the window.",
   guide: null,
 };
+
+test("an other name is the reason if it has a word of the query that the name lacks", () => {
+  const otherNames = "[[GW]] Hospital; GWU";
+
+  expect(searchReason({ ...UNMARKED, name: "University [[Hospital]]", otherNames, type: "[[Hospital]]" })).toBe(
+    "Also known as [[GW]] Hospital",
+  );
+  expect(searchReason({ ...UNMARKED, name: "[[GW]] Clinic", otherNames, type: "[[Clinic]]" })).toBe("[[Clinic]]");
+});
 
 test("a result names the short facts that matched", () => {
   const reason = searchReason({

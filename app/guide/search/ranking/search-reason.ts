@@ -1,6 +1,8 @@
 /** The texts of a place with `[[` and `]]` around each word that the query matched. */
 export type HighlightedTexts = {
   name: string;
+  /** Other names of the place, separated by semicolons. */
+  otherNames: string;
   type: string;
   neighborhood: string;
   /** Other names of the neighborhood, separated by commas. */
@@ -17,13 +19,15 @@ export type HighlightedTexts = {
 const QUOTED_CHARACTERS = 130;
 
 /**
- * Why a place matched: its type, category or street with the words ("[[Thai]]"), or where it is ("[[Dupont]] Circle"), or
+ * Why a place matched: an other name, if the name lacks a word of the query; or its type, category or street with the words ("[[Thai]]"), or where it is ("[[Dupont]] Circle"), or
  * what a guide says, or the sentence of the description. Only whole sentences are quoted.
  *
  * Empty if the words are in the first line, which is shown anyway, or if no word is highlighted, as when "cafe" finds a
  * "Café".
  */
 export function searchReason(texts: HighlightedTexts): string {
+  const otherName = texts.otherNames.split("; ").find((each) => addsMarkedWord(each, texts.name));
+  if (otherName !== undefined) return `Also known as ${otherName}`;
   const { type, neighborhood, bynames, category, street, guide } = texts;
   const shortFacts = [type, category, street].filter(isMarked);
   const whereabouts = [neighborhood, ...bynames.split(", ")].filter(isMarked).slice(0, 1);
@@ -57,6 +61,16 @@ function wholeSentences(text: string): string {
 
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?][”"]?)\s+(?=[\p{Lu}\p{N}“"[])/u);
+}
+
+/** Whether the query matched a word of this text that it didn't match in the other. */
+function addsMarkedWord(text: string, other: string): boolean {
+  const known = new Set(markedWords(other));
+  return markedWords(text).some((word) => !known.has(word));
+}
+
+function markedWords(text: string): string[] {
+  return [...text.matchAll(/\[\[(.*?)\]\]/g)].flatMap(([, word]) => word?.toLowerCase() ?? []);
 }
 
 function isMarked(text: string): boolean {

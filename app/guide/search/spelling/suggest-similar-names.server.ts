@@ -6,7 +6,7 @@ import type { Database } from "#app/db/database.server.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { splitWords } from "../query/query-words.ts";
-import { NamedEntry, withDetails } from "../suggest/named-entry.server.ts";
+import { NamedEntry, withDetails, withoutRepeatedEntries } from "../suggest/named-entry.server.ts";
 import { isEnglishWord } from "./english-words.server.ts";
 import { CORRECTABLE_LETTERS_MAX, CORRECTABLE_LETTERS_MIN, isUnknownWord } from "./query-spelling.server.ts";
 import { guessWords } from "./spelling.ts";
@@ -52,8 +52,7 @@ export async function suggestSimilarNames(
   const matches = usable
     .filter(({ term, words }) => likely.includes(term) && matchesRest(words.split(" ").slice(1), rest))
     .toSorted((a, b) => likely.indexOf(a.term) - likely.indexOf(b.term) || b.weight - a.weight);
-  const entries = new Map(matches.toReversed().map((row) => [`${row.kind}:${row.slug}`, row]));
-  return matches.filter((row) => entries.get(`${row.kind}:${row.slug}`) === row).slice(0, limit);
+  return withoutRepeatedEntries(matches).slice(0, limit);
 }
 
 /** The statement, to run or to explain. Served by search_terms_similar and search_suggestions_words. */

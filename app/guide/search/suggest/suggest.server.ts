@@ -15,7 +15,7 @@ import { languageTerms } from "../spelling/query-spelling.server.ts";
 import { guessWords } from "../spelling/spelling.ts";
 import { suggestSimilarNames } from "../spelling/suggest-similar-names.server.ts";
 import { type MatchedSearch, matchSearches, matchSearchesInNeighborhoods } from "./match-searches.ts";
-import { NamedEntry, withDetails } from "./named-entry.server.ts";
+import { NamedEntry, withDetails, withoutRepeatedEntries } from "./named-entry.server.ts";
 import type { SuggestedKind, Suggestion } from "./suggestion.ts";
 
 /** The length of the stored words, longer than any name. */
@@ -151,12 +151,12 @@ async function readNames(db: Database, names: SQL, moment: PageContext): Promise
         sql`${withDetails(names, { columns: sql``, moment })} order by found.weight desc, found.label, found.slug`,
       ),
     );
-  return rows;
+  return withoutRepeatedEntries(rows);
 }
 
-function toSuggestion({ kind, slug, label, type, neighborhood }: NamedEntry): Suggestion {
+function toSuggestion({ kind, slug, label, otherName, type, neighborhood }: NamedEntry): Suggestion {
   const detail = {
-    place: `${type} · ${neighborhood}`,
+    place: `${otherName === null ? "" : `also ${otherName} · `}${type} · ${neighborhood}`,
     guide: "Guide",
     neighborhood: "Neighborhood",
     category: "Category",

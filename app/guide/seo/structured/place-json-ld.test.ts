@@ -15,6 +15,7 @@ function place(known: Partial<Place>): Place {
   return {
     slug: "martins-tavern",
     name: "Martin's Tavern",
+    otherNames: [],
     category: "nightlife",
     type: "Tavern",
     neighborhood: { slug: "georgetown", name: "Georgetown" },
@@ -50,6 +51,13 @@ function place(known: Partial<Place>): Place {
     ...known,
   };
 }
+
+test("other names are alternate names, and a place without any has none", () => {
+  const named = placeJsonLd(SITE, place({ otherNames: ["Martin's", "Billy Martin's"] }), NOW);
+
+  expect(named["alternateName"]).toEqual(["Martin's", "Billy Martin's"]);
+  expect(placeJsonLd(SITE, place({}), NOW)).not.toHaveProperty("alternateName");
+});
 
 test("a complete place has all properties, with absolute URLs", () => {
   const full = place({

@@ -28,6 +28,7 @@ export function placeJsonLd(
   return jsonLd(type, {
     "@id": placeJsonLdId(siteUrl, place.slug),
     name: place.name,
+    alternateName: place.otherNames,
     description: place.description === "" ? null : place.description,
     url: absoluteUrl(siteUrl, `/places/${place.slug}`),
     sameAs: place.website,
