@@ -19,6 +19,7 @@ export type CategoryMapping = { category: CategorySlug; type: string };
 export const COLUMN_FIELDS = [
   "id",
   "name",
+  "otherNames",
   "kind",
   "street",
   "quadrant",
@@ -51,6 +52,7 @@ export type ColumnMapping = Partial<Record<ColumnField, string>>;
 /** What a file can say about a place, in the shape of our facts. Unknown fields are absent. */
 export type ImportedFacts = {
   name?: string;
+  otherNames?: string[];
   address?: { street: string; quadrant: Quadrant };
   zip?: string;
   position?: Point;
@@ -69,6 +71,7 @@ export type ImportedFacts = {
 
 export const IMPORTED_FIELDS = [
   "name",
+  "otherNames",
   "address",
   "zip",
   "position",

@@ -33,6 +33,7 @@ const CandidateRow = z.object({
   at: z.coerce.number(),
   id: z.coerce.number(),
   name: z.string(),
+  otherNames: z.array(z.string()),
   category: z.enum(CATEGORY_SLUGS).nullable(),
   street: z.string().nullable(),
   quadrant: z.string().nullable(),
@@ -119,7 +120,7 @@ export async function findRecentCandidates(
       where p.status = 'published' and ${where} and ${isRecent} order by p.id desc limit ${RECENT_MAX}`),
   );
   const index = new DuplicateIndex();
-  for (const row of nearby.rows) index.add(row.id, candidateOf(row).comparable);
+  for (const row of nearby.rows) for (const { comparable } of candidatesOf(row)) index.add(row.id, comparable);
   const found = (await findPlaceCandidates(db, { index, sought: [{ at: 0, facts }] })).get(0) ?? [];
   const recent = Ids.parse(
     await db.execute(sql`
@@ -184,7 +185,7 @@ async function readInBatches(
 ): Promise<void> {
   for (let last = after; ;) {
     const { rows } = CandidateRows.parse(await read(last));
-    for (const row of rows) add(row.id, candidateOf(row).comparable);
+    for (const row of rows) for (const { comparable } of candidatesOf(row)) add(row.id, comparable);
     last = rows.at(-1)?.at ?? last;
     if (rows.length < PLACES_PER_BATCH) return;
   }
@@ -253,10 +254,10 @@ export async function twinCandidatesSql(
     order by found.at, c.id`;
 }
 
-const PLACE_COLUMNS = sql`p.id, p.name, p.category_slug as category, p.street, p.quadrant, p.lat, p.lng, p.phone, p.website,
+const PLACE_COLUMNS = sql`p.id, p.name, p.other_names as "otherNames", p.category_slug as category, p.street, p.quadrant, p.lat, p.lng, p.phone, p.website,
   p.status = 'closed' as "isClosed"`;
 
-const TWIN_COLUMNS = sql`r.name, r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
+const TWIN_COLUMNS = sql`r.name, '{}'::text[] as "otherNames", r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
   r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website, false as "isClosed"`;
 
 function queryRows(sought: CandidateQuery[]): SQL {
@@ -306,17 +307,26 @@ const CandidateRows = z.object({ rows: z.array(CandidateRow) });
 
 function groupByEntry(result: unknown): Map<number, Candidate[]> {
   const byEntry = new Map<number, Candidate[]>();
-  const byId = new Map<number, Candidate>();
+  const byId = new Map<number, Candidate[]>();
   for (const row of CandidateRows.parse(result).rows) {
-    const candidate = byId.get(row.id) ?? candidateOf(row);
-    byId.set(row.id, candidate);
-    const known = byEntry.get(row.at);
-    if (known === undefined) byEntry.set(row.at, [candidate]);
-    else known.push(candidate);
+    const candidates = byId.get(row.id) ?? candidatesOf(row);
+    byId.set(row.id, candidates);
+    byEntry.set(row.at, [...(byEntry.get(row.at) ?? []), ...candidates]);
   }
   return byEntry;
 }
 
-function candidateOf({ at: _at, id, isClosed, lat, lng, ...rest }: z.infer<typeof CandidateRow>): Candidate {
-  return { id, isClosed, comparable: { ...rest, position: lat === null || lng === null ? null : { lat, lng } } };
+/** A candidate for each of the place's names. */
+function candidatesOf({
+  at: _at,
+  id,
+  isClosed,
+  lat,
+  lng,
+  name,
+  otherNames,
+  ...rest
+}: z.infer<typeof CandidateRow>): Candidate[] {
+  const position = lat === null || lng === null ? null : { lat, lng };
+  return [name, ...otherNames].map((each) => ({ id, isClosed, comparable: { ...rest, name: each, position } }));
 }

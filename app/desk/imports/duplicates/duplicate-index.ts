@@ -80,7 +80,7 @@ export class DuplicateIndex {
     return this.#visited;
   }
 
-  /** @param key Unique: a place id, or an entry's number in its file. */
+  /** @param key A place id, which each of its names is added with, or an entry's number in its file. */
   add(key: number, place: ComparablePlace): void {
     const at = this.#size;
     if (at === this.#rows.keys.length) this.#rows = this.#rows.grown();

@@ -13,6 +13,7 @@ import { toSingleLine, parsePoint, parseRawPlace } from "../readers/parse-fields
 export const COLUMN_FIELD_LABELS: Record<ColumnField, string> = {
   id: "ID",
   name: "Name",
+  otherNames: "Other names (separated by semicolons)",
   kind: "Category or type",
   street: "House number and street",
   quadrant: "Quadrant",
@@ -59,6 +60,7 @@ const HEADERS: Partial<Record<ColumnField, string[]>> = {
     "organization",
     "location name",
   ],
+  otherNames: ["other names", "alternate names", "also known as", "aka", "alias", "aliases"],
   kind: ["primary category", "category", "categories", "type", "kind", "business type", "place type"],
   street: [
     "address line 1",
@@ -133,6 +135,7 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
   return parseRawPlace({
     id: cell("id"),
     name: cell("name"),
+    otherNames: cell("otherNames"),
     street:
       quadrant === "" || cell("street").endsWith(` ${quadrant}`) ? cell("street") : `${cell("street")} ${quadrant}`,
     zip: cell("zip"),

@@ -146,8 +146,9 @@ function pickFillableFacts(facts: Fact[]): ImportedFacts {
       facts.filter(({ field, value }) => value !== null && isFillable(field)).map(({ field, value }) => [field, value]),
     ),
   );
-  const { address, zip, position, priceRange, phone, website, hours, hoursText, attributes } = values;
+  const { otherNames, address, zip, position, priceRange, phone, website, hours, hoursText, attributes } = values;
   return {
+    ...(otherNames == null ? {} : { otherNames }),
     ...(address === undefined ? {} : { address }),
     ...(zip == null ? {} : { zip }),
     ...(position == null ? {} : { position }),

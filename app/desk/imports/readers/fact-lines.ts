@@ -10,6 +10,7 @@ export type FactLine = { label: string; text: string };
 
 type FactLineInput = {
   name: string;
+  otherNames: string[];
   category: CategorySlug | null;
   type: string | null;
   street: string | null;
@@ -31,6 +32,7 @@ export function buildFactLines(place: FactLineInput): FactLine[] {
   const { street, quadrant, zip, category, type, lat, lng } = place;
   const lines: [string, string][] = [
     ["Name", place.name],
+    ["Other names", place.otherNames.join("; ")],
     ["Kind", [type, category === null ? null : CATEGORY_NAMES[category]].filter((part) => part !== null).join(", ")],
     [
       "Address",
@@ -60,6 +62,7 @@ function formatAttributes(attributes: Attributes): string {
 export function toFactLineInput(facts: ImportedFacts, neighborhood: string | null): FactLineInput {
   return {
     name: facts.name ?? "",
+    otherNames: facts.otherNames ?? [],
     category: facts.category ?? null,
     type: facts.type ?? null,
     street: facts.address?.street ?? null,

@@ -2,6 +2,7 @@ import type { ImportedFacts, ImportedField, SkipReason } from "#app/db/columns/i
 
 export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   name: "Name",
+  otherNames: "Other names",
   address: "Address",
   zip: "ZIP code",
   position: "Position",

@@ -1,6 +1,7 @@
 import type { ImportedFacts, ImportedField } from "#app/db/columns/import-columns.ts";
 import { parsePhone, parseWebsite } from "#app/business/corrections/suggest/contact-fields.ts";
 import { parseDcAddress } from "#app/guide/places/facts/address.ts";
+import { OTHER_NAMES_MAX, otherNameProblem, splitOtherNames } from "#app/guide/places/facts/other-names.ts";
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
 import { PRICE_RANGES, type Point, type PriceRange } from "#app/guide/places/place.ts";
 import { quadrantOf } from "#app/guide/places/facts/quadrant.ts";
@@ -100,6 +101,8 @@ function degrees(value: unknown): number {
 export type RawPlace = {
   id: string;
   name: string;
+  /** Separated by semicolons. */
+  otherNames?: string;
   street: string;
   zip?: string;
   /** Set only when the source has a separate field for it. */
@@ -132,6 +135,10 @@ export function parseRawPlace(found: RawPlace): ParsedEntry {
   if (address === null && found.street !== "") unread.add("address");
 
   const facts: ImportedFacts & { name: string } = { name, ...found.facts };
+  const otherNames = splitOtherNames(found.otherNames ?? "")
+    .filter((otherName) => otherNameProblem(otherName, name) === null)
+    .slice(0, OTHER_NAMES_MAX);
+  if (otherNames.length > 0) facts.otherNames = otherNames;
   if (address !== null) facts.address = address;
   if (position !== null) facts.position = position;
   const zip =

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ColumnMapping } from "#app/db/columns/import-columns.ts";
 import { buildFeature, buildFile } from "../import-builders.ts";
+import { guessMapping } from "../mapping/column-mapping.ts";
 import { openLocalFile } from "./import-file.server.ts";
 import type { ParsedEntry } from "./imported-facts.ts";
 import { RECORD_CHARACTERS_MAX } from "./json-records.ts";
@@ -75,6 +76,22 @@ test("broken, cut-off, deep, large and hostile entries are reported with their l
   ]);
   expect(read.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(Object.hasOwn(Object.prototype, "names")).toBe(false);
+});
+
+test("other names are read from OpenStreetMap's tags and from a column, without those that are no other name", async () => {
+  const tags = { ...THEATRE, alt_name: "The Zeb;zebra hall", old_name: "Quagga House", short_name: "The Zeb" };
+  const element = { type: "node", id: 1, lat: MIDDLE.lat, lon: MIDDLE.lng, tags };
+  const osm = await readAll(JSON.stringify({ elements: [element] }));
+  const rows = ["Name,Lat,Lng,other_names", "Zebra Hall,38.8973,-76.9665,The Zeb; ;Quagga House"];
+  const mapping = guessMapping(["Name", "Lat", "Lng", "other_names"]);
+  const table = await readAll(rows.join("\n"), mapping);
+
+  expect(mapping.otherNames).toBe("other_names");
+  for (const { read } of [osm, table]) {
+    expect(read.map(({ entry }) => ("place" in entry ? entry.place.facts.otherNames : entry.skip))).toEqual([
+      ["The Zeb", "Quagga House"],
+    ]);
+  }
 });
 
 test("an OpenStreetMap way or relation is placed at the center of its corners, wherever the file has them", async () => {

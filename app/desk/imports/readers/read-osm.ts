@@ -56,6 +56,7 @@ export function readOsm(entry: unknown, middle: Point | null = null): ParsedEntr
     facts: { ...parseHoursText(tag("opening_hours")), ...attributesOf(tag) },
     kinds,
     cuisine: tag("cuisine"),
+    otherNames: OTHER_NAME_TAGS.map((name) => tag(name)).join(";"),
     checkedOn,
   });
   const isOutline = !isFeature && getText(entry, "type") !== "node";
@@ -106,6 +107,13 @@ function outlineOf(element: unknown): Point[] {
   ];
   return corners.flatMap((corner) => parsePoint(getPath(corner, "lat"), getPath(corner, "lon")) ?? []);
 }
+
+/**
+ * Several names in one tag are separated by semicolons, which OpenStreetMap does too.
+ *
+ * @see https://wiki.openstreetmap.org/wiki/Names
+ */
+const OTHER_NAME_TAGS = ["official_name", "short_name", "alt_name", "old_name"];
 
 const YES_NO_TAGS: [Attribute, tags: string[]][] = [
   ["outdoorSeating", ["outdoor_seating"]],

@@ -411,6 +411,23 @@ test("an entry without a position is compared with listed places and with much e
   expect(okapi).toMatchObject({ outcome: "duplicate", candidateId: listed.id });
 });
 
+test("an entry that is named like an other name of the place at its door is that place", async ({ db }) => {
+  const [lat, lng] = ploverAt(0);
+  const listed = await buildPlace(db, {
+    name: "Okapi Lantern",
+    otherNames: ["Old Zebra House", "Quagga Hall"],
+    lat,
+    lng,
+  });
+  const path = buildFeatureFile([buildFeature({ id: "q", name: "Quagga Hall", at: [lat, lng] })]);
+
+  const { id, report } = await buildCheckedImport(db, { path });
+
+  const [record] = await db.select().from(importRecords).where(eq(importRecords.importId, id));
+  expect(report).toMatchObject({ new: 0, matched: 1 });
+  expect(record).toMatchObject({ outcome: "duplicate", candidateId: listed.id });
+});
+
 test("a cancelled import leaves no staged records", async ({ db }) => {
   const { id } = await buildCheckedImport(db, { path: buildFeatureFile([buildFeature()]) });
   const { cancelImport } = await import("./import-lifecycle.server.ts");
