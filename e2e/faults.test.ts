@@ -18,10 +18,10 @@ import { type RunningSite, startSite } from "./site-process.ts";
 
 const IS_LONG = process.env["PROVE"] === "1";
 
-/** A round is mostly waiting, so several sites run at once, each with its own database. */
+/** A round is mostly waiting, so several sites run at once, each with its own database server, and share the rounds. */
 const SITES = IS_LONG ? 5 : 1;
 
-/** Rounds with a hanging or slow network wait for the site's timeouts, some ten seconds each. */
+/** Rounds of all sites. Those with a hanging or slow network wait for the site's timeouts, some ten seconds each. */
 const ROUNDS = IS_LONG ? 50 : 2;
 const SLOW_ROUNDS = IS_LONG ? 50 : 1;
 
@@ -40,55 +40,52 @@ type FaultSite = {
   server: TestPostgres;
   gate: DatabaseGate;
   site: RunningSite;
-  /** Its name, and its URL that bypasses the gate. */
-  database: string;
+  /** The URL of its database that bypasses the gate. */
   databaseUrl: string;
   members: Member[];
-  /** Stops the site and returns problems with how it ended; empty if it ended well. */
+  /** Stops the site and its server, and returns problems with how it ended; empty if it ended well. */
   close: () => Promise<string[]>;
 };
 
 /** Sites whose database can be stopped, cut off and slowed down. Acknowledged writes of that database are durable. */
 const test = plainTest
-  .extend("server", { scope: "file" }, () => startDurablePostgres())
-  .extend("stages", { scope: "file" }, async ({ server }, { onCleanup }) => {
+  .extend("siteCount", { scope: "file" }, () => SITES)
+  .extend("stages", { scope: "file" }, async ({ siteCount }, { onCleanup }) => {
     const stages: FaultSite[] = [];
     onCleanup(async () => {
-      const problems: string[] = [];
-      for (const stage of stages) problems.push(...(await stage.close()));
-      await server.stop();
-      expect(problems).toEqual([]);
+      const problems = await Promise.all(stages.map((stage) => stage.close()));
+      expect(problems.flat()).toEqual([]);
     });
-    while (stages.length < SITES) stages.push(await openFaultSite(server, `${DATABASE}_${stages.length}`));
+    while (stages.length < siteCount) stages.push(await openFaultSite());
     return stages;
   });
 
-async function openFaultSite(server: TestPostgres, database: string): Promise<FaultSite> {
+async function openFaultSite(): Promise<FaultSite> {
+  const server = await startDurablePostgres();
   const members: Member[] = [];
-  const databaseUrl = await emptyDatabase(server.url, database, async ({ db }) => {
+  const databaseUrl = await emptyDatabase(server.url, DATABASE, async ({ db }) => {
     await fillWithPlaces(db);
     for (let count = 0; count < MEMBERS; count += 1) members.push(await signedIn(db));
   });
   const gate = await openDatabaseGate(databaseUrl);
   const folder = emptyFolder();
   const site = await startSite(folder.path, { DATABASE_URL: gate.url });
-  await waitUntilJobsStarted(server.url, database);
+  await waitUntilJobsStarted(server.url, DATABASE);
   const close = async () => {
     gate.open();
     const code = await site.stop();
     await gate.close();
+    await server.stop();
     folder.remove();
     return code === 0 ? [] : [`a site ended with ${code}:\n${site.output().slice(-4_000)}`];
   };
-  return { server, gate, site, database, databaseUrl, members, close };
+  return { server, gate, site, databaseUrl, members, close };
 }
 
 type Fault = {
   name: string;
-  /** Rounds at each site. */
+  /** Of all sites together. */
   rounds: number;
-  /** How many sites it strikes at once; default: one. */
-  sites?: number;
   /** Responses are too slow although no single statement is. */
   isSlow?: boolean;
   strike: (stage: FaultSite, writers: Writers) => Promise<void>;
@@ -97,8 +94,7 @@ type Fault = {
 const FAULTS: Fault[] = [
   {
     name: "each connection is ended by the server, six times",
-    rounds: ROUNDS / SITES,
-    sites: SITES,
+    rounds: ROUNDS,
     strike: async (stage, writers) => {
       for (let time = 0; time < 6; time += 1) {
         await endAllConnections(stage);
@@ -110,8 +106,7 @@ const FAULTS: Fault[] = [
   { name: "the server restarts", rounds: ROUNDS, strike: ({ server }) => server.restart("fast") },
   {
     name: "the server is cut off",
-    rounds: ROUNDS / SITES,
-    sites: SITES,
+    rounds: ROUNDS,
     strike: async ({ gate }, writers) => {
       gate.shut();
       await writers.haveFailed(WRITES_A_ROUND);
@@ -120,8 +115,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: "the network hangs",
-    rounds: SLOW_ROUNDS / SITES,
-    sites: SITES,
+    rounds: SLOW_ROUNDS,
     strike: async ({ gate }, writers) => {
       gate.hang();
       await writers.haveFailed(1);
@@ -130,8 +124,7 @@ const FAULTS: Fault[] = [
   },
   {
     name: "the network crawls",
-    rounds: SLOW_ROUNDS / SITES,
-    sites: SITES,
+    rounds: SLOW_ROUNDS,
     isSlow: true,
     strike: async ({ gate }, writers) => {
       gate.slow();
@@ -144,8 +137,9 @@ const FAULTS: Fault[] = [
 test.for(FAULTS)(
   "while members save and $name, the site stays up, answers 503, loses no acknowledged save, and recovers",
   { timeout: IS_LONG ? 3_600_000 : 180_000 },
-  async ({ name, sites = 1, isSlow = false, ...fault }, { stages }) => {
-    const results = await Promise.all(stages.slice(0, sites).map((stage) => runFault(stage, fault)));
+  async ({ name, rounds, isSlow = false, strike }, { stages }) => {
+    const fault = { rounds: rounds / SITES, strike };
+    const results = await Promise.all(stages.map((stage) => runFault(stage, fault)));
 
     expect(results.flatMap(({ oddities }) => oddities)).toEqual([]);
     expect(results.flatMap(({ missing }) => missing)).toEqual([]);
@@ -154,7 +148,7 @@ test.for(FAULTS)(
     if (isSlow) expect(sum("late")).toBeGreaterThan(0);
     const slowest = Math.max(...results.flatMap(({ secondsBack }) => secondsBack)).toFixed(1);
     console.info(
-      `figure: ${name}: ${sites * fault.rounds} rounds, ${sum("acknowledged")} writes acknowledged, 0 lost, ` +
+      `figure: ${name}: ${rounds} rounds, ${sum("acknowledged")} writes acknowledged, 0 lost, ` +
         `${sum("refused")} answers 503 (${sum("late")} too late), every member saves again after ${slowest} s at most`,
     );
   },
@@ -313,10 +307,10 @@ function idOf(response: Response): string | null {
   return response.headers.get("x-request-id");
 }
 
-async function endAllConnections({ server, database }: FaultSite): Promise<void> {
+async function endAllConnections({ server }: FaultSite): Promise<void> {
   const admin = new Client({ connectionString: server.url });
   await admin.connect();
-  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [DATABASE]);
   await admin.end();
 }
 
