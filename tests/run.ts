@@ -21,7 +21,7 @@ type Step = {
   /** A Vitest run, which uses every processor. Nothing runs beside it, because its tests would slow down each other. */
   isTests?: boolean;
   needsBrowser?: boolean;
-  /** The simulated time or zone; default: this machine's. Such a step leaves out the long runs. */
+  /** The simulated time and zone; default: this machine's. Such a step leaves out the long runs. */
   elsewhere?: SimulatedClock;
 };
 

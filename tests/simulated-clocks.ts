@@ -2,29 +2,34 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** A time or a time zone in which the tests must pass as they do here and now. */
-export type SimulatedClock = { name: string } & ({ at: Date } | { timeZone: string });
+/** A time, and sometimes a time zone other than this machine's, in which the tests must pass as they do here and now. */
+export type SimulatedClock = { name: string; at: Date; timeZone?: string };
 
-/** Hours, dates and nights change at each of these. The clock continues from there, for instance past midnight. */
+/**
+ * Hours, dates and nights change at each of these. The clock continues from there, for instance past midnight. In each of
+ * the two time zones it is another day than in Washington for part of the run or all of it.
+ */
 export const SIMULATED_CLOCKS: readonly SimulatedClock[] = [
-  { name: "on a holiday", at: new Date("2026-12-25T12:00:00-05:00") },
-  { name: "over the end of a year", at: new Date("2026-12-31T23:59:30-05:00") },
+  { name: "on a holiday, in New Zealand", at: new Date("2026-12-25T12:00:00-05:00"), timeZone: "Pacific/Auckland" },
+  {
+    name: "over the end of a year, in California",
+    at: new Date("2026-12-31T23:59:30-05:00"),
+    timeZone: "America/Los_Angeles",
+  },
   { name: "over midnight", at: new Date("2027-02-09T23:59:30-05:00") },
   { name: "as the clocks go forward", at: new Date("2027-03-14T01:59:30-05:00") },
   { name: "as the clocks go back", at: new Date("2027-11-07T01:59:30-04:00") },
-  { name: "in New Zealand", timeZone: "Pacific/Auckland" },
-  { name: "in California", timeZone: "America/Los_Angeles" },
 ];
 
 /**
- * Environment variables that make programs, including the database server, see that time or zone.
+ * Environment variables that make programs, including the database server, see that time and zone.
  *
- * @throws For a time, if Debian's package faketime isn't installed and can't be.
+ * @throws If Debian's package faketime isn't installed and can't be.
  */
-export function clockEnvironment(elsewhere: SimulatedClock): Record<string, string> {
-  if ("timeZone" in elsewhere) return { TZ: elsewhere.timeZone };
-  const seconds = Math.round((elsewhere.at.getTime() - Date.now()) / 1_000);
+export function clockEnvironment({ at, timeZone }: SimulatedClock): Record<string, string> {
+  const seconds = Math.round((at.getTime() - Date.now()) / 1_000);
   return {
+    ...(timeZone === undefined ? {} : { TZ: timeZone }),
     LD_PRELOAD: fakeTimeLibrary(),
     // As an offset: with an absolute time, the clock would start again in each program.
     FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}s`,
