@@ -3,6 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { inject } from "vitest";
 
+import { COPY_FILES } from "#tests/real-postgres.ts";
+
 import { count } from "./start-counts.ts";
 
 /** A site's initial data: `production` has only seed data, as at every first start; `trial` has sample activity too. */
@@ -37,7 +39,7 @@ export async function createDatabase(
   const name = `rowhouse_${process.pid}_${process.env["VITEST_POOL_ID"] ?? "0"}_${created}`;
   count("databases");
   await hasTemplate(server, TEMPLATE_DATABASES[template]);
-  await executeAsAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]}`);
+  await executeAsAdmin(server, `create database ${name} template ${TEMPLATE_DATABASES[template]} ${COPY_FILES}`);
   return {
     url: databaseUrl(server, name),
     drop: () => executeAsAdmin(server, `drop database if exists ${name} with (force)`),

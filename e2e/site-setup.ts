@@ -5,7 +5,7 @@ import { openPostgres } from "#app/db/postgres.server.ts";
 import { DEMO_FOLDER, DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { chromiumOptions } from "#tests/chromium-options.ts";
-import { startPostgres } from "#tests/real-postgres.ts";
+import { COPY_FILES, startPostgres } from "#tests/real-postgres.ts";
 import { silentLog } from "#tests/silent-log.ts";
 
 import { prepareDatabase } from "../cli/prepare-database.ts";
@@ -53,7 +53,7 @@ type TemplateInput = { name: string; from: string; fill: (url: string) => Promis
 async function fillTemplate(server: string, { name, from, fill }: TemplateInput): Promise<void> {
   const unfinished = `${name}_unfinished`;
   for (const each of [name, unfinished]) await executeAsAdmin(server, `drop database if exists ${each} with (force)`);
-  await executeAsAdmin(server, `create database ${unfinished} template ${from}`);
+  await executeAsAdmin(server, `create database ${unfinished} template ${from} ${COPY_FILES}`);
   const url = databaseUrl(server, unfinished);
   await fill(url);
   // Like a server that has run for a while: the planner has statistics, and a copy has no dead rows.

@@ -6,7 +6,7 @@ import { openPostgres } from "#app/db/postgres.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
-import { startPostgres } from "./real-postgres.ts";
+import { COPY_FILES, startPostgres } from "./real-postgres.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** When the template's data is loaded. Tests that depend on time set their own. */
@@ -34,7 +34,7 @@ async function copy(server: string, { to, from }: { to: string; from: string }):
   const admin = new Client({ connectionString: server });
   await admin.connect();
   await admin.query(`drop database if exists ${to} with (force)`);
-  await admin.query(`create database ${to} template ${from}`);
+  await admin.query(`create database ${to} template ${from} ${COPY_FILES}`);
   await admin.end();
 }
 

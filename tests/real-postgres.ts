@@ -47,6 +47,12 @@ const UNSAFE_SETTINGS = [
  */
 const DURABLE_SETTINGS = process.platform === "linux" ? ["recovery_init_sync_method=syncfs"] : [];
 
+/**
+ * The end of `create database ... template ...`: by default the server copies each page through its memory and its log,
+ * which costs twice as much.
+ */
+export const COPY_FILES = "strategy file_copy";
+
 /** Starts a temporary PostgreSQL server on a free loopback port, or uses `TEST_DATABASE_URL`. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env["TEST_DATABASE_URL"];

@@ -2,6 +2,8 @@ import { inject } from "vitest";
 
 import { Client } from "pg";
 
+import { COPY_FILES } from "./real-postgres.ts";
+
 /** The databases of one test run, made by tests/global-setup.ts. */
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,7 +23,7 @@ export async function workerDatabaseUrl(name: string, template: DatabaseTemplate
   await client.connect();
   try {
     await client.query(`drop database if exists ${database} with (force)`);
-    await client.query(`create database ${database} template ${template}`);
+    await client.query(`create database ${database} template ${template} ${COPY_FILES}`);
   } finally {
     await client.end();
   }
