@@ -85,14 +85,14 @@ describe("the live map", { timeout: 120_000 }, () => {
     await live(page);
 
     // Nothing else on a map has this color.
-    expect(await share(page, MAP_INKS.day.river)).toBeGreaterThan(0.002);
+    await expect.poll(() => share(page, MAP_INKS.day.river), { timeout: DRAWN_MS_MAX }).toBeGreaterThan(0.002);
   });
 
   drawn("follows the system's theme and the chosen theme", async ({ visit }) => {
     const page = await visit("/map", { ...WINDOW, system: "dark" });
     await live(page);
     const isDark = async () => lightness(await corner(page)) < 60;
-    expect(await isDark()).toBe(true);
+    await expect.poll(isDark, { timeout: DRAWN_MS_MAX }).toBe(true);
 
     await page.emulateMedia({ colorScheme: "light" });
     await expect.poll(async () => lightness(await corner(page)), { timeout: DRAWN_MS_MAX }).toBeGreaterThan(200);

@@ -17,7 +17,8 @@ import {
 
 import { freePort } from "./free-port.ts";
 
-const START_MS_MAX = 20_000;
+/** The end of the server's log, for the message of a start that fails. */
+const LOG_CHARACTERS_MAX = 4_000;
 
 /** A server for one test alone. */
 export type TestPostgres = {
@@ -84,10 +85,15 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<T
   const start = async () => {
     const server = spawn(programPath(programs, "postgres"), flags, {
       ...programOptions(programs, user),
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let log = "";
+    server.stderr.setEncoding("utf8").on("data", (text: string) => {
+      log = (log + text).slice(-LOG_CHARACTERS_MAX);
     });
     const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-    await waitForConnections(url);
+    const isRunning = () => server.exitCode === null && server.signalCode === null;
+    if (!(await acceptsConnections(url, isRunning))) throw new Error(`PostgreSQL did not start:\n${log}`);
     return async (signal: "SIGINT" | "SIGQUIT") => {
       server.kill(signal);
       await ended;
@@ -107,17 +113,17 @@ async function startOwnPostgres({ settings }: { settings: string[] }): Promise<T
   };
 }
 
-async function waitForConnections(url: string): Promise<void> {
-  const deadline = Date.now() + START_MS_MAX;
-  for (;;) {
+/** Waits for the server, however long it recovers. False: it has ended. */
+async function acceptsConnections(url: string, isRunning: () => boolean): Promise<boolean> {
+  while (isRunning()) {
     const client = new Client({ connectionString: url });
     try {
       await client.connect();
       await client.end();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw new Error("PostgreSQL did not start in time", { cause: error });
+      return true;
+    } catch {
       await sleep(50);
     }
   }
+  return false;
 }
