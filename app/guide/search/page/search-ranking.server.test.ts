@@ -194,6 +194,7 @@ async function buildSeenCampaign(db: Database, of: { placeId: number; boughtBy: 
 const RANKED_COLUMNS = new Set([
   "id",
   "name",
+  "other_names",
   "category_slug",
   "type",
   "neighborhood_slug",
