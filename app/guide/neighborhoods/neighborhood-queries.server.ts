@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -33,7 +34,6 @@ const cardColumns = {
   kind: neighborhoods.kind,
   summary: neighborhoods.summary,
   quadrants: neighborhoods.quadrants,
-  rank: neighborhoods.rank,
 };
 
 /** Lower case, because the order of upper case depends on the database's collation. */
@@ -50,14 +50,10 @@ export async function listNeighborhoods(
   slugs?: readonly string[],
 ): Promise<NeighborhoodCardData[]> {
   moment.page.tags.add("neighborhoods").add("places").add("guides");
-  const rows = await db
-    .select(cardColumns)
-    .from(neighborhoods)
+  const rows = await selectNeighborhoods(db, moment, {})
     .where(slugs === undefined ? undefined : inArray(neighborhoods.slug, [...slugs]))
     .orderBy(sql`${neighborhoods.rank} nulls last`, byName);
-  const slugsToCount = rows.map(({ slug }) => slug);
-  const counts = await countsOf(db, slugsToCount, moment);
-  return rows.map((row) => toCard(row, counts));
+  return rows.map(toCard);
 }
 
 /** The names of the eight neighborhoods in the header menu. */
@@ -69,40 +65,45 @@ export async function listFeaturedNeighborhoods(db: Database): Promise<{ slug: s
     .orderBy(neighborhoods.rank);
 }
 
-type PlaceCounts = { placeCount: number; describedCount: number };
-type Counts = { places: Map<string, PlaceCounts>; guides: Map<string, number> };
-
-/** A guide counts only for its own neighborhood. Served by places_by_neighborhood. */
-async function countsOf(db: Database, slugs: string[], moment: PageContext): Promise<Counts> {
-  const placeRows = await db
-    .select({ slug: places.neighborhoodSlug, ...placeCounts })
-    .from(places)
-    .where(and(eq(places.status, "published"), inArray(places.neighborhoodSlug, slugs)))
-    .groupBy(places.neighborhoodSlug);
-  const guideRows = await db
-    .select({ slug: sql<string>`${posts.neighborhoodSlug}`, count: sql<number>`count(*)::int` })
-    .from(posts)
-    .where(and(isGuideVisible(moment), inArray(posts.neighborhoodSlug, slugs)))
-    .groupBy(posts.neighborhoodSlug);
-  return {
-    places: new Map(placeRows.map(({ slug, ...counts }) => [slug, counts])),
-    guides: new Map(guideRows.map(({ slug, count }) => [slug, count])),
-  };
+/**
+ * The select of neighborhoods with their counts, for `toCard`, with further columns of theirs. A guide counts only for its own
+ * neighborhood. Served by places_by_neighborhood and posts_by_neighborhood.
+ */
+function selectNeighborhoods<More extends SelectedFields>(db: Database, moment: PageContext, more: More) {
+  const isIn = (column: AnyColumn) => eq(column, neighborhoods.slug);
+  return db
+    .select({
+      ...cardColumns,
+      placeCount: sql<number>`place_counts.places`,
+      describedCount: sql<number>`place_counts.described`,
+      guideCount: sql<number>`guide_counts.guides`,
+      ...more,
+    })
+    .from(neighborhoods)
+    .innerJoin(
+      sql`lateral (select ${placeCounts.placeCount} as places, ${placeCounts.describedCount} as described from ${places}
+        where ${and(eq(places.status, "published"), isIn(places.neighborhoodSlug))}) as place_counts`,
+      sql`true`,
+    )
+    .innerJoin(
+      sql`lateral (select count(*)::int as guides from ${posts}
+        where ${and(isGuideVisible(moment), isIn(posts.neighborhoodSlug))}) as guide_counts`,
+      sql`true`,
+    );
 }
 
-function toCard(
-  row: { [Column in keyof Omit<typeof cardColumns, "rank">]: (typeof neighborhoods.$inferSelect)[Column] },
-  counts: Counts,
-): NeighborhoodCardData {
+function toCard(row: Omit<NeighborhoodCardData, "plan">): NeighborhoodCardData {
+  const { slug, name, kind, summary, quadrants, placeCount, describedCount, guideCount } = row;
   return {
-    slug: row.slug,
-    name: row.name,
-    kind: row.kind,
-    summary: row.summary,
-    quadrants: row.quadrants,
-    ...(counts.places.get(row.slug) ?? { placeCount: 0, describedCount: 0 }),
-    guideCount: counts.guides.get(row.slug) ?? 0,
-    plan: { day: streetPlanPath(row.slug, "day"), night: streetPlanPath(row.slug, "night") },
+    slug,
+    name,
+    kind,
+    summary,
+    quadrants,
+    placeCount,
+    describedCount,
+    guideCount,
+    plan: { day: streetPlanPath(slug, "day"), night: streetPlanPath(slug, "night") },
   };
 }
 
@@ -115,12 +116,14 @@ export async function findNeighborhoodPage(
   { slug, page = 1, listedMax = PLACES_LISTED_MAX }: { slug: string; page?: number; listedMax?: number },
   moment: PageContext,
 ): Promise<NeighborhoodPage | null> {
-  const [row] = await db.select().from(neighborhoods).where(eq(neighborhoods.slug, slug));
+  const [row] = await selectNeighborhoods(db, moment, getTableColumns(neighborhoods)).where(
+    eq(neighborhoods.slug, slug),
+  );
   if (row === undefined) return null;
   moment.page.tags.add(`neighborhood:${slug}`).add("places");
   const center = { lat: row.centerLat, lng: row.centerLng };
   const featured = await featuredPlaces(db, slug, moment);
-  const card = toCard(row, await countsOf(db, [slug], moment));
+  const card = toCard(row);
   return {
     ...card,
     paragraphs: row.description.split(/\n{2,}|\n(?=\S)/).map((text) => text.trim()),
