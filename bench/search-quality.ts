@@ -9,7 +9,6 @@ import { migrate } from "#app/db/migrate.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
 import { parseQuery } from "#app/guide/search/query/parse-query.ts";
-import { isPlaceName, loadQueryContext } from "#app/guide/search/query/query-context.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { parseSearch, type SearchResults } from "#app/guide/search/page/search-request.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
@@ -49,20 +48,18 @@ function ask(db: Database, query: string): Promise<SearchResults> {
 type Judgment = { kind: string; search: JudgedSearch; answer: Answer; verdict: Verdict };
 
 async function reportSearches(db: Database, searches: Record<string, JudgedSearch[]>): Promise<void> {
-  const { vocabulary } = await loadDirectory(db);
   const expand = await loadSeedNames(db);
   const judgments: Judgment[] = [];
   for (const [kind, ofKind] of Object.entries(searches)) {
     for (const judged of ofKind) {
       const { query } = judged;
       const found = await ask(db, query);
+      const { vocabulary, asked } = await loadDirectory(db, { query });
       const answer: Answer = {
         places: found.places.items.slice(0, FIRST_FEW).map(({ slug }) => slug),
         guide: found.guideAnswer?.slug ?? null,
         neighborhood: found.neighborhoods[0]?.slug ?? null,
-        conditions: parseQuery(query, vocabulary, await loadQueryContext(db, query, vocabulary)).conditions.map(
-          ({ condition }) => condition,
-        ),
+        conditions: parseQuery(query, vocabulary, asked.context).conditions.map(({ condition }) => condition),
         corrected: found.correction?.kind === "applied" ? found.correction.query : null,
       };
       judgments.push({ kind, search: judged, answer, verdict: judgeSearch(judged, answer, expand) });
@@ -114,10 +111,10 @@ function failureLine({ kind, search: { query }, answer, verdict }: Judgment): st
 
 /** How many of the judged readings `parseQuery` matches exactly. */
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
-  const { vocabulary } = await loadDirectory(db);
   const wrong = [];
   for (const judged of expectations) {
-    const line = describeMisreading(judged, { vocabulary, isName: await isPlaceName(db, judged.query) });
+    const { vocabulary, asked } = await loadDirectory(db, { query: judged.query });
+    const line = describeMisreading(judged, { vocabulary, isName: asked.context.isName === true });
     if (line !== null) wrong.push(line);
   }
   console.log(`\nreadings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);

@@ -8,7 +8,6 @@ import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
 import { matchPlaces } from "#app/guide/search/candidates/match-places.server.ts";
 import { parseQuery } from "#app/guide/search/query/parse-query.ts";
-import { loadQueryContext } from "#app/guide/search/query/query-context.server.ts";
 import { rank } from "#app/guide/search/ranking/rank.ts";
 import { findCorrections } from "#app/guide/search/spelling/query-spelling.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
@@ -109,11 +108,10 @@ async function reportAll(db: Database): Promise<void> {
 
 /** What every search does: parse the query, look for misspellings, find and rank the places. */
 async function find(db: Database, query: string): Promise<void> {
-  const directory = await loadDirectory(db);
-  const { vocabulary } = directory;
-  const [reading] = await findCorrections(db, query, vocabulary);
-  const read = reading?.query ?? query;
-  const parsed = parseQuery(read, vocabulary, await loadQueryContext(db, read, vocabulary));
+  const directory = await loadDirectory(db, { query });
+  const { vocabulary, asked } = directory;
+  const [reading] = findCorrections(query, vocabulary, asked.words);
+  const parsed = parseQuery(reading?.query ?? query, vocabulary, asked.context);
   const { places: matches } = await matchPlaces(db, { directory, query: parsed, near: null, now: NOW });
   rank(matches, { sort: "best", near: null, now: NOW });
 }

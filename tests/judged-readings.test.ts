@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { z } from "zod";
 
 import { loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
-import { isPlaceName } from "#app/guide/search/query/query-context.server.ts";
 
 import { JudgedReading, describeMisreading } from "../bench/judged-readings.ts";
 import { test } from "./test-database.ts";
@@ -17,11 +16,11 @@ const ARGUABLE = ["injera in shaw open now"];
 
 test("every judged query is read as judged, except the arguable ones", async ({ db }) => {
   const { parse: judged } = Judged.parse(parse(readFileSync("bench/judged-queries.yaml", "utf8")));
-  const { vocabulary } = await loadDirectory(db);
 
   const wrong = [];
   for (const reading of judged) {
-    const isName = await isPlaceName(db, reading.query);
+    const { vocabulary, asked } = await loadDirectory(db, { query: reading.query });
+    const isName = asked.context.isName === true;
     if (describeMisreading(reading, { vocabulary, isName }) !== null) wrong.push(reading.query);
   }
 

@@ -3,9 +3,11 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import type { ParsedQuery } from "../query/parse-query.ts";
+import type { ParsedQuery, QueryContext } from "../query/parse-query.ts";
 import type { Condition } from "../query/query-conditions.ts";
+import { queryContextJson, readQueryContext } from "../query/query-context.server.ts";
 import { conditionTsquery, nameTsquery } from "../query/query-tsquery.server.ts";
+import type { Vocabulary } from "../query/query-vocabulary.ts";
 import { isFiltered } from "../query/search-filters.ts";
 import type { PlaceCount } from "./candidate.ts";
 import { type CandidateFilter, ENOUGH_ANSWERS, matchesFilter, NAME_MATCHES_MAX } from "./candidate-stages.server.ts";
@@ -50,11 +52,17 @@ export function matchCounter(
   };
 }
 
+type Finding = { finds: boolean; context: QueryContext };
+
 /**
- * Whether each query finds any place, whatever its conditions on hours, ratings and distances, in one statement. Served by
- * place_search_doc.
+ * Whether each query finds any place, whatever its conditions on hours, ratings and distances, and what parsing it needs, in
+ * one statement. Served by place_search_doc and search_suggestions_words.
  */
-export async function findAny(db: Database, queries: readonly ParsedQuery[]): Promise<boolean[]> {
+export async function findAny(
+  db: Database,
+  queries: readonly ParsedQuery[],
+  vocabulary: Vocabulary,
+): Promise<Finding[]> {
   if (queries.length === 0) return [];
   const finds = queries.map((query, at) => {
     const { answers, mentions } = candidateFilters(query, { canDoubt: canBeUnknown(query), words: "all", from: null });
@@ -64,13 +72,16 @@ export async function findAny(db: Database, queries: readonly ParsedQuery[]): Pr
       ...(mentions === null ? [] : [sql`exists (select from place_search where ${matchesFilter(mentions, null)})`]),
       sql`exists (select from place_search where doc @@ ${name} and numnode(${name}) > 0)`,
     ];
-    return sql`select ${at}::integer as at, (${sql.join(conditions, sql` or `)}) as finds`;
+    return sql`select ${at}::integer as at, (${sql.join(conditions, sql` or `)}) as finds, ${queryContextJson(query.typed)} as context`;
   });
   const { rows } = z
-    .object({ rows: z.array(z.object({ at: z.number(), finds: z.boolean() })) })
+    .object({ rows: z.array(z.object({ at: z.number(), finds: z.boolean(), context: z.unknown() })) })
     .parse(await db.execute(sql.join(finds, sql` union all `)));
-  const byIndex = new Map(rows.map(({ at, finds: found }) => [at, found]));
-  return queries.map((_, at) => byIndex.get(at) === true);
+  const byIndex = new Map(rows.map((row) => [row.at, row]));
+  return queries.map(({ typed }, at) => {
+    const row = byIndex.get(at);
+    return { finds: row?.finds === true, context: readQueryContext(row?.context, typed, vocabulary) };
+  });
 }
 
 /**

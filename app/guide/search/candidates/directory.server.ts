@@ -6,8 +6,11 @@ import { metroStations } from "#app/db/schema/places.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { popularityBuckets, searchTypes } from "#app/db/schema/search.ts";
 
+import type { QueryContext } from "../query/parse-query.ts";
+import { queryContextJson, readQueryContext } from "../query/query-context.server.ts";
 import { buildVocabulary, type Vocabulary } from "../query/query-vocabulary.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
+import { readWordLookup, type WordLookup, wordLookupJson } from "../spelling/word-lookup.server.ts";
 import { CANDIDATE_LIMITS, type CandidateLimits, type PopularityBuckets } from "./candidate-stages.server.ts";
 import { namedPointJson, readNamedPoint } from "./find-named-point.server.ts";
 
@@ -21,6 +24,8 @@ export type Directory = {
   limits: CandidateLimits;
   /** The neighborhood or place that was asked for by name. */
   named: ResolvedNear | null;
+  /** What its names say of the query that was asked: what parsing it needs, and which of its words are known. */
+  asked: { context: QueryContext; words: WordLookup };
 };
 
 const NamesJson = z.object({
@@ -37,14 +42,19 @@ let cachedVocabulary: { names: string; vocabulary: Vocabulary } | null = null;
 /**
  * One statement, because every search begins with it.
  *
- * @param name The name of a neighborhood or place to look up; null for none.
+ * @param near The name of a neighborhood or place to look up; null for none.
  */
-export async function loadDirectory(db: Database, name: string | null = null): Promise<Directory> {
+export async function loadDirectory(
+  db: Database,
+  { query = "", near = null }: { query?: string; near?: string | null } = {},
+): Promise<Directory> {
   const [row] = await db
     .select({
       places: sql<number>`(select coalesce(sum(places), 0) from ${searchTypes})::integer`,
       sizes: sql<number[]>`array(select size from ${popularityBuckets} where above >= 0 order by bucket)`,
-      named: name === null ? sql<unknown>`null` : sql<unknown>`${namedPointJson(name)}`,
+      named: near === null ? sql<unknown>`null` : sql<unknown>`${namedPointJson(near)}`,
+      context: query === "" ? sql<unknown>`null` : sql<unknown>`${queryContextJson(query)}`,
+      words: query === "" ? sql<unknown>`null` : sql<unknown>`${wordLookupJson(query)}`,
       names: sql<string>`json_build_object(
       'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
       'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
@@ -55,10 +65,15 @@ export async function loadDirectory(db: Database, name: string | null = null): P
   const names = row?.names ?? "";
   if (cachedVocabulary?.names !== names)
     cachedVocabulary = { names, vocabulary: buildVocabulary(NamesJson.parse(JSON.parse(names))) };
+  const { vocabulary } = cachedVocabulary;
   return {
-    vocabulary: cachedVocabulary.vocabulary,
+    vocabulary,
     buckets: { places: row?.places ?? 0, sizes: row?.sizes ?? [] },
     limits: CANDIDATE_LIMITS,
     named: readNamedPoint(row?.named ?? null),
+    asked: {
+      context: query === "" ? {} : readQueryContext(row?.context, query, vocabulary),
+      words: readWordLookup(row?.words ?? null),
+    },
   };
 }

@@ -10,7 +10,6 @@ import { test } from "#tests/test-database.ts";
 
 import { placesTitle } from "../page/places-title.ts";
 import type { CandidateLimits } from "./candidate-stages.server.ts";
-import { loadDirectory } from "./directory.server.ts";
 import { parseSearch } from "../page/search-request.ts";
 import { search } from "../page/search.server.ts";
 
@@ -235,7 +234,6 @@ function searchWith(db: Database, search: string, limits?: CandidateLimits) {
   return searchFor(db, new URLSearchParams(search), limits);
 }
 
-async function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
-  const directory = limits === undefined ? undefined : { ...(await loadDirectory(db)), limits };
-  return search(db, parseSearch(parameters), buildRequestContext(), directory);
+function searchFor(db: Database, parameters: URLSearchParams, limits?: CandidateLimits) {
+  return search(db, parseSearch(parameters), buildRequestContext(), limits);
 }

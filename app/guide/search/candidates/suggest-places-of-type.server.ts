@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
-import { CORRECTABLE_LETTERS_MIN } from "../spelling/query-spelling.server.ts";
+import { CORRECTABLE_LETTERS_MIN } from "../spelling/word-lookup.server.ts";
 import { splitWords } from "../query/query-words.ts";
 
 /** A longer text is meant as a name. */

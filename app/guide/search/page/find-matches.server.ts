@@ -7,10 +7,9 @@ import type { Directory } from "../candidates/directory.server.ts";
 import { type CandidatesInput, findCandidates } from "../candidates/find-candidates.server.ts";
 import { openConditionExpiresAt } from "../query/open-condition.ts";
 import { isUncertain } from "../candidates/condition-fit.ts";
-import { type ParsedQuery, parseQuery, removeCondition } from "../query/parse-query.ts";
+import { type ParsedQuery, parseQuery, type QueryContext, removeCondition } from "../query/parse-query.ts";
 import { LOCATION_KINDS } from "../query/query-conditions.ts";
 import { FILLERS, splitWords } from "../query/query-words.ts";
-import { loadQueryContext } from "../query/query-context.server.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import { type RankedGuides, rankGuides } from "../ranking/rank-guides.server.ts";
 import { rankNeighborhoods } from "../ranking/rank-neighborhoods.ts";
@@ -42,9 +41,12 @@ export type FoundMatches = {
 };
 
 /** Searches for exactly these words. */
-export async function findMatches(db: Database, typed: string, context: SearchContext): Promise<FoundMatches> {
+export async function findMatches(
+  db: Database,
+  { typed, known }: { typed: string; known: QueryContext },
+  context: SearchContext,
+): Promise<FoundMatches> {
   const { moment, directory } = context;
-  const known = await loadQueryContext(db, typed, directory.vocabulary);
   const query = parseQuery(typed, directory.vocabulary, known);
   const parse = (shorter: string) => parseQuery(shorter, directory.vocabulary, { ...known, isName: false });
   for (const { condition } of query.conditions) {

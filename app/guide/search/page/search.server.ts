@@ -8,12 +8,13 @@ import { countFacets } from "#app/guide/places/filters/filter-places.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Candidate } from "../candidates/candidate.ts";
+import { CANDIDATE_LIMITS, type CandidateLimits } from "../candidates/candidate-stages.server.ts";
 import { countKnownHours } from "../candidates/count-known-hours.server.ts";
 import { type CountMatches, findAny, matchCounter } from "../candidates/count-matches.server.ts";
 import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
 import { sampleOf } from "../candidates/estimate-counts.ts";
 import { conditionLabel } from "../query/condition-label.ts";
-import { type ParsedQuery, parseQuery, removeCondition } from "../query/parse-query.ts";
+import { type ParsedQuery, parseQuery, type QueryContext, removeCondition } from "../query/parse-query.ts";
 import { LOCATION_KINDS } from "../query/query-conditions.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
@@ -38,33 +39,37 @@ import {
 /**
  * Searches places, guides and neighborhoods for an everyday query, best first, and says how the query was understood.
  *
- * @param directory Loaded once per search; tests lower its limits.
+ * @param limits Lowered in tests.
  */
 export async function search(
   db: Database,
   request: SearchRequest,
   moment: PageContext,
-  directory?: Directory,
+  limits: CandidateLimits = CANDIDATE_LIMITS,
 ): Promise<SearchResults> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
   const { query } = request;
   const { near } = request.filters;
-  const loaded = directory ?? (await loadDirectory(db, near?.kind === "named" ? near.name : null));
-  const context = searchContext(db, request, { moment, directory: loaded });
+  const directory = {
+    ...(await loadDirectory(db, { query, near: near?.kind === "named" ? near.name : null })),
+    limits,
+  };
+  const context = searchContext(db, request, { moment, directory });
   // A query like "!" has no words, and would match every place, as would a starting point that we don't know.
   const filters = context.near === null ? { ...request.filters, near: null } : request.filters;
   if (splitWords(query).length === 0 && !isFiltered(filters)) return { ...NO_RESULTS, query, filters };
-  const corrected = await chooseCorrection(db, request, loaded);
+  const corrected = await chooseCorrection(db, request, directory);
   if (corrected.kind === "applied") {
-    const results = await toResults(db, request, await findMatches(db, corrected.query, context), context);
-    return { ...results, query, correction: applyCorrection(corrected.query, request) };
+    const { typed, known } = corrected;
+    const results = await toResults(db, request, await findMatches(db, { typed, known }, context), context);
+    return { ...results, query, correction: applyCorrection(typed, request) };
   }
-  const found = await findMatches(db, query, context);
+  const found = await findMatches(db, { typed: query, known: directory.asked.context }, context);
   const results = await toResults(db, request, found, context);
   const hasEnough = !results.isPartial && results.placesFound >= FEW_RESULTS;
   const mayBeName = corrected.kind === "none" && corrected.isSpelledRight && !hasEnough;
-  const similarName = mayBeName ? await findSimilarName(db, query, context.directory.vocabulary) : null;
-  const offered = corrected.kind === "offered" ? corrected.query : similarName;
+  const similarName = mayBeName ? await findSimilarName(db, query, directory.vocabulary) : null;
+  const offered = corrected.kind === "offered" ? corrected.typed : similarName;
   return offered === null ? results : { ...results, correction: offerCorrection(offered, request) };
 }
 
@@ -95,24 +100,25 @@ function searchCounter(
 
 type Corrected =
   /** The likeliest correction that finds places, and is sure. What was typed finds none. */
-  | { kind: "applied"; query: string }
+  | { kind: "applied"; typed: string; known: QueryContext }
   /** It finds places or is a neighborhood, but is doubtful. */
-  | { kind: "offered"; query: string }
+  | { kind: "offered"; typed: string }
   | { kind: "none"; isSpelledRight: boolean };
 
 async function chooseCorrection(
   db: Database,
   { query, isVerbatim }: SearchRequest,
-  { vocabulary }: Directory,
+  { vocabulary, asked }: Directory,
 ): Promise<Corrected> {
   if (isVerbatim || query === "") return { kind: "none", isSpelledRight: false };
-  const corrections = await findCorrections(db, query, vocabulary);
+  const corrections = findCorrections(query, vocabulary, asked.words);
   const parsed = corrections.map((correction) => parseQuery(correction.query, vocabulary));
-  const findsPlaces = await findAny(db, parsed);
-  for (const [at, correction] of corrections.entries()) {
-    if (findsPlaces[at] === true) return { kind: correction.isSure ? "applied" : "offered", query: correction.query };
+  const found = await findAny(db, parsed, vocabulary);
+  for (const [at, { query: typed, isSure }] of corrections.entries()) {
+    const { finds = false, context: known = {} } = found[at] ?? {};
+    if (finds) return isSure ? { kind: "applied", typed, known } : { kind: "offered", typed };
     const isNeighborhood = (parsed[at] === undefined ? [] : rankNeighborhoods(parsed[at], vocabulary)).length > 0;
-    if (isNeighborhood) return { kind: "offered", query: correction.query };
+    if (isNeighborhood) return { kind: "offered", typed };
   }
   return { kind: "none", isSpelledRight: corrections.length === 0 };
 }

@@ -18,9 +18,9 @@ export type KnownPlace = {
 };
 
 /**
- * Whether a place meets a condition on its hours, price, features, rating or walk to any Metro station. Unknown is not no: "unknown" if the fact is
- * missing, also for a condition that must not hold. "later" only for "open now", if it opens later today. Conditions of
- * other kinds are the index's, and the answer is "yes".
+ * Whether a place meets a condition on its hours, price, features, rating or walk to any Metro station. Unknown is not no:
+ * "unknown" if the fact is missing, also for a condition that must not hold. "later" only for "open now", if it opens later
+ * today. Conditions of other kinds are the index's, and the answer is "yes".
  */
 export function meetsCondition(place: KnownPlace, condition: Condition, now: Date): OpenAnswer {
   switch (condition.kind) {

@@ -1,8 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-
-import type { Database } from "#app/db/database.server.ts";
-import { searchSuggestions } from "#app/db/schema/search.ts";
 
 import type { QueryContext } from "./parse-query.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
@@ -15,45 +12,57 @@ const NAMES_READ_MAX = 20;
 /** A single word identifies a place if at most this many listings contain it: "zoo" does, "home" and "bridge" don't. */
 const IDENTIFYING_ENTRIES_MAX = 6;
 
-/** Looks up what `parseQuery` must know about a query: whether it is a place's name, and places named after "near". */
-export async function loadQueryContext(db: Database, query: string, vocabulary: Vocabulary): Promise<QueryContext> {
-  return { landmarks: await findLandmarks(db, query, vocabulary), isName: await isPlaceName(db, query) };
+/**
+ * SQL for what `parseQuery` must know about a query, for `readQueryContext`: whether a place has exactly this name or other
+ * name, apart from "The", and the places named after "near". It asks for every phrase there, because it runs before the names of
+ * neighborhoods and stations are known. Served by search_suggestions_words.
+ */
+export function queryContextJson(query: string): SQL {
+  const phrases = landmarkPhrases(query, { phrases: new Map() });
+  return sql`json_build_object(
+    'isName', exists (select from search_suggestions s where s.words = search_plain(${query}) and s.kind = 'place'
+      and search_plain(s.label) in (s.words, 'the ' || s.words)),
+    'named', (select coalesce(json_agg(found), '[]') from (
+      select named.*, term.entries from unnest(${sql.param(phrases)}::text[]) as asked (words)
+      cross join lateral (
+        select s.words, s.label, place.name, place.lat, place.lng from search_suggestions s
+        join places place on place.slug = s.slug and place.status = 'published'
+        where s.words = asked.words and s.kind = 'place' limit ${NAMES_READ_MAX}::bigint
+      ) as named
+      left join search_terms term on term.term = named.words) as found))`;
 }
 
-/** Whether a place has exactly this name or other name, apart from "The". Served by search_suggestions_words. */
-export async function isPlaceName(db: Database, query: string): Promise<boolean> {
-  const rows = await db
-    .select({ slug: searchSuggestions.slug })
-    .from(searchSuggestions)
-    .where(
-      and(
-        sql`${searchSuggestions.words} = search_plain(${query})`,
-        eq(searchSuggestions.kind, "place"),
-        sql`search_plain(${searchSuggestions.label}) in (${searchSuggestions.words}, 'the ' || ${searchSuggestions.words})`,
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
+const NamedRow = z.object({
+  words: z.string(),
+  label: z.string(),
+  name: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  entries: z.number().nullable(),
+});
+
+const ContextJson = z.object({ isName: z.boolean(), named: z.array(NamedRow) });
+
+/** What such SQL finds for the query. */
+export function readQueryContext(json: unknown, query: string, vocabulary: Vocabulary): QueryContext {
+  const { isName, named } = ContextJson.parse(json);
+  const phrases = new Set(landmarkPhrases(query, vocabulary));
+  return {
+    isName,
+    landmarks: findLandmarks(
+      named.filter(({ words }) => phrases.has(words)),
+      vocabulary,
+    ),
+  };
 }
 
 /**
- * Finds the places named after "near" in a query ("the white house"). The last words of a name are enough if they
- * identify the place. Its own name goes before an other name of another place. Served by search_suggestions_words.
+ * The place that each phrase names. The last words of a name are enough if they identify the place. Its own name goes before
+ * an other name of another place.
  */
-async function findLandmarks(db: Database, query: string, vocabulary: Vocabulary): Promise<Map<string, Landmark>> {
-  const phrases = landmarkPhrases(query, vocabulary);
+function findLandmarks(named: readonly z.infer<typeof NamedRow>[], vocabulary: Vocabulary): Map<string, Landmark> {
   const landmarks = new Map<string, Landmark>();
-  if (phrases.length === 0) return landmarks;
-  const { rows } = NamedRows.parse(
-    await db.execute(sql`select named.*, term.entries from unnest(${sql.param(phrases)}::text[]) asked (words)
-      cross join lateral (
-        select suggestion.words, suggestion.label, place.name, place.lat, place.lng from search_suggestions suggestion
-        join places place on place.slug = suggestion.slug and place.status = 'published'
-        where suggestion.words = asked.words and suggestion.kind = 'place' limit ${NAMES_READ_MAX}::bigint
-      ) named
-      left join search_terms term on term.term = named.words`),
-  );
-  for (const [words, matches] of Map.groupBy(rows, (row) => row.words)) {
+  for (const [words, matches] of Map.groupBy(named, (row) => row.words)) {
     const fullNames = matches.filter(({ label }) => normalizePhrase(label).replace(/^the /, "") === words);
     const ownNames = fullNames.filter(({ label, name }) => label === name);
     const fullNameMatches = ownNames.length > 0 ? ownNames : fullNames;
@@ -65,22 +74,9 @@ async function findLandmarks(db: Database, query: string, vocabulary: Vocabulary
   return landmarks;
 }
 
-const NamedRows = z.object({
-  rows: z.array(
-    z.object({
-      words: z.string(),
-      label: z.string(),
-      name: z.string(),
-      lat: z.number().nullable(),
-      lng: z.number().nullable(),
-      entries: z.number().nullable(),
-    }),
-  ),
-});
-
 /** Whether the last words of a name identify it. "coffee shop" is a type, and "home" is in too many listings. */
 function identifiesPlace(
-  { words, entries }: z.infer<typeof NamedRows>["rows"][number],
+  { words, entries }: z.infer<typeof NamedRow>,
   { phrases }: Pick<Vocabulary, "phrases">,
 ): boolean {
   // A type with very few places ("zoo") is as good as a name.

@@ -6,7 +6,7 @@ import type { QueryWord } from "./query-words.ts";
 const NAME_WORDS = { min: 2, max: 5 };
 
 /** These stay small in a name: "Busboys and Poets". */
-const SMALL_WORDS = new Set(["of", "the", "and", "by"]);
+const SMALL_WORDS = new Set("a an and at by de for from in n of on or the to with".split(" "));
 
 /** `conditions`: what the query says if it is no name. `isText`, `isKnown`: whether each word is in none of them, and known. */
 type NameHints = { conditions: readonly Condition[]; isText: readonly boolean[]; isKnown: readonly boolean[] };
@@ -28,16 +28,19 @@ export function isLikeName(
   words: readonly QueryWord[],
   { conditions, isText, isKnown }: NameHints,
 ): boolean {
-  if (words.length < NAME_WORDS.min || words.length > NAME_WORDS.max || query === query.toUpperCase()) return false;
-  if (NEVER_A_NAME.test(query)) return false;
-  const isCapitalized = words.every(
-    ({ normalized, from }) => SMALL_WORDS.has(normalized) || /^[\p{Lu}\p{N}]/u.test(query.slice(from)),
-  );
-  if (!isCapitalized) return false;
+  if (words.length < NAME_WORDS.min || words.length > NAME_WORDS.max) return false;
+  if (NEVER_A_NAME.test(query) || !isCapitalized(query, words)) return false;
   if (isKnown.every(Boolean)) return isBareTime(query, conditions);
   const isOnlyLocation =
     conditions.length > 0 && conditions.every(({ kind }) => LOCATION_KINDS.has(kind) && kind !== "landmark");
   return !(isOnlyLocation && isText.at(0) === true && isText.at(-1) === false);
+}
+
+/** Whether each word begins with a capital or a digit, as in "Bar Louie". All capitals are no name. */
+export function isCapitalized(query: string, words: readonly QueryWord[]): boolean {
+  const isWritten = ({ normalized, from }: QueryWord) =>
+    SMALL_WORDS.has(normalized) || /^[\p{Lu}\p{N}]/u.test(query.slice(from));
+  return query !== query.toUpperCase() && words.every(isWritten);
 }
 
 function isBareTime(query: string, conditions: readonly Condition[]): boolean {

@@ -115,7 +115,7 @@ function followsWalk(words: readonly QueryWord[], at: number): boolean {
  * The phrases after "near" that may name a place, normalized for the lookup. Stations and neighborhoods of the
  * vocabulary are left out. Empty for most queries.
  */
-export function landmarkPhrases(query: string, { phrases }: Vocabulary): string[] {
+export function landmarkPhrases(query: string, { phrases }: Pick<Vocabulary, "phrases">): string[] {
   const words = splitWords(query).slice(0, PARSED_WORDS_MAX);
   const isKnownLocation = (phrase: string) => {
     const meanings = phrases.get(phrase);

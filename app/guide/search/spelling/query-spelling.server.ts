@@ -1,23 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 
 import { NEVER_CORRECTED_WORDS } from "../query/never-corrected-words.ts";
 import type { Vocabulary } from "../query/query-vocabulary.ts";
+import { isCapitalized } from "../query/query-names.ts";
 import { type QueryWord, splitWords } from "../query/query-words.ts";
 import { isEnglishWord } from "./english-words.server.ts";
 import { phoneticSpelling, type Guess, guessWords, type KnownWord, spellingCost } from "./spelling.ts";
+import { CORRECTABLE_LETTERS_MIN, isCorrectable, pairsOf, type WordLookup } from "./word-lookup.server.ts";
 
 /** A corrected query. */
 export type QueryCorrection = { query: string; isSure: boolean };
-
-/** Shorter words have too many similar ones, longer ones have none. */
-export const CORRECTABLE_LETTERS_MIN = 3;
-export const CORRECTABLE_LETTERS_MAX = 30;
-
-/** The number of words of a query that are looked up. */
-const WORDS_MAX = 8;
 
 /**
  * The number of corrections tried, each of which is a search. With several misspelled words it is rarely just one wrong
@@ -31,20 +26,20 @@ const LANGUAGE_ENTRIES = 40;
 
 /**
  * Corrects words that no listing contains and that aren't English, likeliest correction first. No correction is sure if the
- * query is written like a name. One statement, served by the primary key, search_terms_by_stem, search_terms_similar and
- * search_suggestions_words.
+ * query is written like a name.
+ *
+ * @param lookup What the index knows of the query's words.
  */
-export async function findCorrections(db: Database, query: string, vocabulary: Vocabulary): Promise<QueryCorrection[]> {
+export function findCorrections(query: string, vocabulary: Vocabulary, lookup: WordLookup): QueryCorrection[] {
   const words = splitWords(query);
   const language = queryLanguage(vocabulary);
-  const candidates = words
-    .filter(({ normalized: plain }) => isWord(plain) && !language.words.has(plain))
-    .slice(0, WORDS_MAX);
-  if (candidates.length === 0) return [];
-  const lookup = await lookUpWords(db, candidates, words);
-  const joinedPairs = findJoinedWords(words, lookup, language.words);
-  const choices = candidates
-    .filter(({ normalized: plain }) => lookup.unknown.has(plain) && !isEnglishWord(plain))
+  const isUnknown = (word: string) => lookup.unknown.has(word) && !language.words.has(word);
+  const joinedPairs = findJoinedWords(words, {
+    isUnknown,
+    isKnown: (word) => lookup.joined.has(word) || language.words.has(word),
+  });
+  const choices = words
+    .filter(({ normalized: plain }) => isUnknown(plain) && !isEnglishWord(plain))
     .filter((word) => !joinedPairs.some(({ from, to }) => word.from >= from && word.to <= to))
     .map((word) => ({
       from: word.from,
@@ -58,82 +53,12 @@ export async function findCorrections(db: Database, query: string, vocabulary: V
   const changes = [...joinedPairs, ...choices].toSorted((a, b) => a.from - b.from);
   if (changes.length === 0) return [];
   const readings = combineGuesses(changes).slice(0, changes.length === 1 ? READINGS_MAX : READINGS_OF_SEVERAL_MAX);
-  const mayBeSure = !looksLikeName(query);
+  const mayBeSure = !isCapitalized(query, words);
   return readings.map((chosen) => ({
     query: applyGuesses(query, changes, chosen),
     isSure:
       mayBeSure && chosen.every(({ term, isSure }) => isSure && (language.words.has(term) || lookup.named.has(term))),
   }));
-}
-
-/** Words that names don't capitalize. */
-const SMALL_WORDS = /^(?:a|an|and|at|by|de|for|from|in|n|of|on|or|the|to|with)$/;
-
-/** Whether each word begins with a capital, as in "Compass Rose" or "Bar Louie". All capitals are no name. */
-function looksLikeName(query: string): boolean {
-  const words = query.split(/[^\p{L}\p{M}\p{N}'’.]+/u).filter((word) => /\p{L}/u.test(word) && !SMALL_WORDS.test(word));
-  return words.length > 0 && /\p{Ll}/u.test(query) && words.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
-}
-
-/** What the index knows of a query's words. */
-type Lookup = {
-  /** The words that no listing contains, not even with the same stem, each with the known words that look like it. */
-  unknown: ReadonlyMap<string, KnownWord[]>;
-  /** Neighboring words that, joined, are a known word. */
-  joined: ReadonlySet<string>;
-  /**
-   * The known words that a name contains. One that only descriptions have ("speakers" for "sneakers") is rarely what people
-   * search for.
-   */
-  named: ReadonlySet<string>;
-};
-
-const LookupRow = z.object({
-  word: z.string(),
-  term: z.string().nullable(),
-  entries: z.coerce.number(),
-  named: z.boolean(),
-});
-
-async function lookUpWords(
-  db: Database,
-  candidates: readonly QueryWord[],
-  words: readonly QueryWord[],
-): Promise<Lookup> {
-  const plainWords = [...new Set(candidates.map(({ normalized: plain }) => plain))];
-  const pairs = pairsOf(words).map(({ term }) => term);
-  const { rows } = z.object({ rows: z.array(LookupRow) }).parse(
-    await db.execute(sql`
-      with unknown as materialized (
-        select word from unnest(${sql.param(plainWords)}::text[]) as word where ${isUnknownWord(sql`word`)}
-      ), found as (
-        select word, term, entries from unknown left join lateral similar_search_terms(word) on true
-        union all select '', term, entries from search_terms where term = any(${sql.param(pairs)}::text[])
-      )
-      select word, term, coalesce(entries, 0) as entries, exists (
-        select from search_suggestions where words >= term collate "C" and words < (term || '!') collate "C"
-      ) as named from found`),
-  );
-  const unknown = new Map<string, KnownWord[]>();
-  for (const { word, term, entries } of rows) {
-    if (word === "") continue;
-    unknown.set(word, [...(unknown.get(word) ?? []), ...(term === null ? [] : [{ term, entries }])]);
-  }
-  return {
-    unknown,
-    joined: new Set(rows.flatMap(({ word, term }) => (word === "" && term !== null ? [term] : []))),
-    named: new Set(rows.flatMap(({ term, named }) => (named && term !== null ? [term] : []))),
-  };
-}
-
-/**
- * Whether no listing contains the word, not even one with the same stem. Stop words are no unknown words. Served by the
- * primary key and search_terms_by_stem.
- */
-export function isUnknownWord(word: SQL): SQL {
-  const stem = sql`(tsvector_to_array(to_tsvector('english', ${word})))[1]`;
-  return sql`(${stem} is not null and not exists (select from search_terms t where t.term = ${word})
-    and not exists (select from search_terms t where t.stem = ${stem}))`;
 }
 
 /** A word that is in both lists is one candidate, with the higher frequency. */
@@ -170,10 +95,6 @@ function applyGuesses(query: string, changes: readonly Change[], chosen: readonl
   return text;
 }
 
-function isWord(plain: string): boolean {
-  return plain.length >= CORRECTABLE_LETTERS_MIN && plain.length <= CORRECTABLE_LETTERS_MAX && /^\p{L}+$/u.test(plain);
-}
-
 /** The words that `parseQuery` understands, as guesses for misspelled ones. */
 export function languageTerms(vocabulary: Vocabulary): readonly KnownWord[] {
   return queryLanguage(vocabulary).terms;
@@ -190,42 +111,31 @@ function queryLanguage(vocabulary: Vocabulary): QueryLanguage {
   const phrases = [...vocabulary.phrases.keys()];
   const words = new Set([...NEVER_CORRECTED_WORDS, ...phrases.flatMap((phrase) => phrase.split(" "))]);
   const terms = [...words]
-    .filter(isWord)
+    .filter(isCorrectable)
     .map((term) => ({ term, entries: LANGUAGE_ENTRIES, sound: phoneticSpelling(term) }));
   languages.set(vocabulary, { words, terms });
   return { words, terms };
 }
 
-async function similarTerms(db: Database, words: readonly string[]): Promise<Map<string, KnownWord[]>> {
-  const Row = z.object({ word: z.string(), term: z.string(), entries: z.coerce.number() });
-  const { rows } = z.object({ rows: z.array(Row) }).parse(
-    await db.execute(sql`
-      select word, term, entries from unnest(${sql.param(words)}::text[]) as word cross join lateral similar_search_terms(word)`),
-  );
-  return new Map(words.map((word) => [word, rows.filter((row) => row.word === word)]));
-}
-
 /** Joins two neighboring words, one of them unknown, that form a known word: "blooming dale". */
-function findJoinedWords(words: readonly QueryWord[], lookup: Lookup, language: ReadonlySet<string>): Change[] {
-  return pairsOf(words)
-    .filter(({ first, second }) => lookup.unknown.has(first) || lookup.unknown.has(second))
-    .filter(({ term }) => lookup.joined.has(term) || language.has(term))
-    .map(({ from, to, term }) => ({ from, to, guesses: [{ term, cost: 0, isSure: true }] }));
-}
-
-function pairsOf(
+function findJoinedWords(
   words: readonly QueryWord[],
-): { from: number; to: number; first: string; second: string; term: string }[] {
-  return words.slice(0, WORDS_MAX).flatMap((word, index) => {
-    const next = words[index + 1];
-    if (next === undefined) return [];
-    const [first, second] = [word.normalized, next.normalized];
-    return [{ from: word.from, to: next.to, first, second, term: first + second }];
-  });
+  { isUnknown, isKnown }: Record<"isUnknown" | "isKnown", (word: string) => boolean>,
+): Change[] {
+  return pairsOf(words)
+    .filter(({ first, second, term }) => (isUnknown(first) || isUnknown(second)) && isKnown(term))
+    .map(({ from, to, term }) => ({ from, to, guesses: [{ term, cost: 0, isSure: true }] }));
 }
 
 /** The maximum spelling cost of the one word changed. */
 const NAME_COST_MAX = 1.3;
+
+/** A longer query is no name with one wrong word. */
+const NAME_WORDS = { min: 2, max: 4 };
+
+const SimilarRows = z.object({
+  rows: z.array(z.object({ at: z.coerce.number(), term: z.string(), is_name: z.boolean() })),
+});
 
 /**
  * Finds a name one word away from a query of known words: "capital hill" may be Capitol Hill. Only offered, never
@@ -235,33 +145,42 @@ const NAME_COST_MAX = 1.3;
  */
 export async function findSimilarName(db: Database, query: string, vocabulary: Vocabulary): Promise<string | null> {
   const words = splitWords(query);
-  const isName = (phrase: string) => {
-    const kind = vocabulary.phrases.get(phrase)?.condition?.kind;
-    return kind === "neighborhood" || vocabulary.phrases.get(phrase)?.station !== undefined;
-  };
-  if (words.length < 2 || words.length > WORDS_MAX / 2) return null;
-  const candidates = words.filter(({ normalized: plain }) => isWord(plain) && plain.length > CORRECTABLE_LETTERS_MIN);
-  const similar = await similarTerms(
-    db,
-    candidates.map(({ normalized: plain }) => plain),
+  if (words.length < NAME_WORDS.min || words.length > NAME_WORDS.max) return null;
+  const plain = words.map(({ normalized }) => normalized);
+  const changed = [...plain.keys()].filter((at) => {
+    const word = plain[at] ?? "";
+    return isCorrectable(word) && word.length > CORRECTABLE_LETTERS_MIN;
+  });
+  if (changed.length === 0) return null;
+  const { rows } = SimilarRows.parse(
+    await db.execute(sql`
+      select at - 1 as at, term, exists (
+        select from search_suggestions
+        where words = array_to_string(asked.all_words[:at - 1] || term || asked.all_words[at + 1:], ' ')
+      ) as is_name
+      from (select ${sql.param(plain)}::text[] as all_words) as asked
+      cross join unnest(${sql.param(changed.map((at) => at + 1))}::integer[]) as at
+      cross join lateral similar_search_terms(asked.all_words[at])`),
   );
-  const options = candidates
-    .flatMap((word) =>
-      (similar.get(word.normalized) ?? []).map(({ term }) => ({
-        phrase: words.map((each) => (each === word ? term : each.normalized)).join(" "),
-        query: `${query.slice(0, word.from)}${term}${query.slice(word.to)}`,
-        cost: term === word.normalized ? Number.POSITIVE_INFINITY : spellingCost(word.normalized, term),
-      })),
-    )
+  const options = rows
+    .flatMap(({ at, term, is_name: isName }) => {
+      const word = words[at];
+      if (word === undefined || word.normalized === term) return [];
+      return [
+        {
+          phrase: plain.with(at, term).join(" "),
+          query: `${query.slice(0, word.from)}${term}${query.slice(word.to)}`,
+          cost: spellingCost(word.normalized, term),
+          isName,
+        },
+      ];
+    })
     .filter(({ cost }) => cost <= NAME_COST_MAX)
     .toSorted((a, b) => a.cost - b.cost);
-  if (options.length === 0) return null;
-  const location = options.find(({ phrase }) => isName(phrase));
-  if (location !== undefined) return location.query;
-  const { rows } = z.object({ rows: z.array(z.object({ words: z.string() })) }).parse(
-    await db.execute(sql`
-      select distinct words from search_suggestions
-      where words = any(${sql.param(options.map(({ phrase }) => phrase))}::text[]) limit ${READINGS_MAX}`),
-  );
-  return options.find(({ phrase }) => rows.some((row) => row.words === phrase))?.query ?? null;
+  const isLocation = (phrase: string) => {
+    const meaning = vocabulary.phrases.get(phrase);
+    return meaning?.condition?.kind === "neighborhood" || meaning?.station !== undefined;
+  };
+  const found = options.find(({ phrase }) => isLocation(phrase)) ?? options.find(({ isName }) => isName);
+  return found?.query ?? null;
 }

@@ -8,8 +8,8 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 import { splitWords } from "../query/query-words.ts";
 import { NamedEntry, withDetails, withoutRepeatedEntries } from "../suggest/named-entry.server.ts";
 import { isEnglishWord } from "./english-words.server.ts";
-import { CORRECTABLE_LETTERS_MAX, CORRECTABLE_LETTERS_MIN, isUnknownWord } from "./query-spelling.server.ts";
 import { guessWords } from "./spelling.ts";
+import { isCorrectable, isUnknownWord } from "./word-lookup.server.ts";
 
 /** The number of similar known words tried for a misspelled one. */
 const TERMS_MAX = 12;
@@ -77,10 +77,6 @@ export function similarNamesQuery({
     ) as s`;
   const columns = sql`, found.term, found.entries, found.says_nothing, found.words, found.weight`;
   return withDetails(names, { columns, moment });
-}
-
-function isCorrectable(word: string): boolean {
-  return word.length >= CORRECTABLE_LETTERS_MIN && word.length <= CORRECTABLE_LETTERS_MAX && /^\p{L}+$/u.test(word);
 }
 
 /** Whether the rest of the name matches the typed words, or nearly does. */

@@ -9,7 +9,6 @@ import { SITE_URL_PLACEHOLDER } from "#app/core/mail/mail-bodies.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
-import { type Directory, loadDirectory } from "#app/guide/search/candidates/directory.server.ts";
 import { search } from "#app/guide/search/page/search.server.ts";
 import { parseSearch } from "#app/guide/search/page/search-request.ts";
 import { newPageCacheInfo } from "#app/platform/page-cache-info.ts";
@@ -34,13 +33,13 @@ export async function sendSearchAlerts(db: Database, { now, signal }: SendInput)
   const stopsAt = performance.now() + RUN_MS_MAX;
   const alerts = await findDueAlerts(db);
   if (alerts.length === 0) return 0;
-  const shared = { directory: await loadDirectory(db), secret: await readSecret(db, "search-alerts"), now };
+  const shared = { secret: await readSecret(db, "search-alerts"), now };
   let sent = 0;
   for (const alert of alerts) {
     if (signal?.aborted === true || performance.now() > stopsAt) break;
     // Before the search, so that one that fails doesn't block the others when the job is retried.
     await db.update(searchAlerts).set({ checkedAt: now }).where(eq(searchAlerts.id, alert.id));
-    const found = await findAddedPlaces(db, alert, shared);
+    const found = await findAddedPlaces(db, alert, now);
     if (found.length > 0 && (await completeAlert(db, { alert, found, ...shared }))) sent += 1;
   }
   return sent;
@@ -61,13 +60,9 @@ async function findDueAlerts(db: Database): Promise<DueAlert[]> {
 }
 
 /** The best places known to match exactly the alert's words, as far as they were added since. */
-async function findAddedPlaces(
-  db: Database,
-  { query, askedAt }: DueAlert,
-  { directory, now }: { directory: Directory; now: Date },
-): Promise<PlaceCardData[]> {
+async function findAddedPlaces(db: Database, { query, askedAt }: DueAlert, now: Date): Promise<PlaceCardData[]> {
   const request = parseSearch(new URLSearchParams({ q: query, verbatim: "1" }));
-  const { isPartial, places: found } = await search(db, request, { now, page: newPageCacheInfo() }, directory);
+  const { isPartial, places: found } = await search(db, request, { now, page: newPageCacheInfo() });
   const known = isPartial ? [] : found.items.filter(isKnownMatch);
   if (known.length === 0) return [];
   const slugs = known.map(({ slug }) => slug);
