@@ -54,12 +54,12 @@ async function reportSearches(db: Database, searches: Record<string, JudgedSearc
     for (const judged of ofKind) {
       const { query } = judged;
       const found = await ask(db, query);
-      const { vocabulary, asked } = await loadDirectory(db, { query });
+      const { vocabulary, queryContext } = await loadDirectory(db, { query });
       const answer: Answer = {
         places: found.places.items.slice(0, FIRST_FEW).map(({ slug }) => slug),
         guide: found.guideAnswer?.slug ?? null,
         neighborhood: found.neighborhoods[0]?.slug ?? null,
-        conditions: parseQuery(query, vocabulary, asked.context).conditions.map(({ condition }) => condition),
+        conditions: parseQuery(query, vocabulary, queryContext).conditions.map(({ condition }) => condition),
         corrected: found.correction?.kind === "applied" ? found.correction.query : null,
       };
       judgments.push({ kind, search: judged, answer, verdict: judgeSearch(judged, answer, expand) });
@@ -113,8 +113,8 @@ function failureLine({ kind, search: { query }, answer, verdict }: Judgment): st
 async function reportParsing(db: Database, expectations: readonly JudgedReading[]): Promise<void> {
   const wrong = [];
   for (const judged of expectations) {
-    const { vocabulary, asked } = await loadDirectory(db, { query: judged.query });
-    const line = describeMisreading(judged, { vocabulary, isName: asked.context.isName === true });
+    const { vocabulary, queryContext } = await loadDirectory(db, { query: judged.query });
+    const line = describeMisreading(judged, { vocabulary, isName: queryContext.isName === true });
     if (line !== null) wrong.push(line);
   }
   console.log(`\nreadings: ${expectations.length - wrong.length} of ${expectations.length} as judged`);

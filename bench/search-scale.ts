@@ -109,9 +109,9 @@ async function reportAll(db: Database): Promise<void> {
 /** What every search does: parse the query, look for misspellings, find and rank the places. */
 async function find(db: Database, query: string): Promise<void> {
   const directory = await loadDirectory(db, { query });
-  const { vocabulary, asked } = directory;
-  const [reading] = findCorrections(query, vocabulary, asked.words);
-  const parsed = parseQuery(reading?.query ?? query, vocabulary, asked.context);
+  const { vocabulary, queryContext, wordLookup } = directory;
+  const [reading] = findCorrections(query, vocabulary, wordLookup);
+  const parsed = parseQuery(reading?.query ?? query, vocabulary, queryContext);
   const { places: matches } = await matchPlaces(db, { directory, query: parsed, near: null, now: NOW });
   rank(matches, { sort: "best", near: null, now: NOW });
 }

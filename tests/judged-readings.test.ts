@@ -19,8 +19,8 @@ test("every judged query is read as judged, except the arguable ones", async ({ 
 
   const wrong = [];
   for (const reading of judged) {
-    const { vocabulary, asked } = await loadDirectory(db, { query: reading.query });
-    const isName = asked.context.isName === true;
+    const { vocabulary, queryContext } = await loadDirectory(db, { query: reading.query });
+    const isName = queryContext.isName === true;
     if (describeMisreading(reading, { vocabulary, isName }) !== null) wrong.push(reading.query);
   }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -17,7 +18,7 @@ export const GUIDES_PER_PAGE = 12;
 /** Bounds the OFFSET. Guides on later pages can be found by search and in the archives. */
 export const GUIDE_PAGE_MAX = 500;
 
-export const guideCardColumns = {
+const guideCardColumns = {
   id: posts.id,
   slug: posts.slug,
   title: posts.title,
@@ -53,18 +54,21 @@ export async function listGuideCards(
   input: { where?: SQL; orderBy?: SQL[]; limit: number; offset?: number },
   moment: PageContext,
 ): Promise<(GuideCardData & { id: number })[]> {
-  const rows = await db
-    .select({ ...guideCardColumns, nextMs: nextGuideMs(moment) })
-    .from(posts)
-    .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug))
+  const rows = await selectGuideCards(db, moment, {})
     .where(and(isGuideVisible(moment), input.where))
     .orderBy(...(input.orderBy ?? [desc(posts.publishedAt), desc(posts.id)]))
     .limit(input.limit)
     .offset(input.offset ?? 0);
-  const [first] = rows;
-  if (first === undefined) await expireAtNextGuide(db, moment);
-  else expireAt(moment, first.nextMs);
+  if (rows.length === 0) await expireAtNextGuide(db, moment);
   return rows.map((row) => toGuideCard(row, moment));
+}
+
+/** The select of the cards' rows, for `toGuideCard`, with further columns. */
+export function selectGuideCards<More extends SelectedFields>(db: Database, moment: PageContext, more: More) {
+  return db
+    .select({ ...guideCardColumns, nextMs: nextGuideMs(moment), ...more })
+    .from(posts)
+    .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug));
 }
 
 /** One page of guides, with the total. */
@@ -84,13 +88,14 @@ export async function listGuidePage(
   return { items, total, page, pageCount };
 }
 
-type GuideRow = Pick<
+export type GuideRow = Pick<
   typeof posts.$inferSelect,
   "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt" | "access"
-> & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null };
+> & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null; nextMs: number | null };
 
 export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData & { id: number } {
   moment.page.tags.add(`guide:${row.slug}`);
+  expireAt(moment, row.nextMs);
   const { neighborhoodSlug, neighborhoodName } = row;
   return {
     id: row.id,

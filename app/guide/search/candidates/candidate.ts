@@ -1,5 +1,6 @@
 import type { FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
 import type { PlaceFacets, Relaxation } from "#app/guide/places/filters/place-filters.ts";
+import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
 /**
@@ -76,4 +77,9 @@ export type Candidates = {
   matches: Matches;
 };
 
-export type Matches = { places: readonly Candidate[]; total: PlaceCount };
+export type Matches = {
+  places: readonly Candidate[];
+  total: PlaceCount;
+  /** Of how many places the hours are known. Null: nobody asked, none was found, or there are too many places to count. */
+  hoursKnown: HoursCoverage | null;
+};

@@ -9,47 +9,50 @@ import { queryContextJson, readQueryContext } from "../query/query-context.serve
 import { conditionTsquery, nameTsquery } from "../query/query-tsquery.server.ts";
 import type { Vocabulary } from "../query/query-vocabulary.ts";
 import { isFiltered } from "../query/search-filters.ts";
-import type { PlaceCount } from "./candidate.ts";
+import type { Matches, PlaceCount } from "./candidate.ts";
 import { type CandidateFilter, ENOUGH_ANSWERS, matchesFilter, NAME_MATCHES_MAX } from "./candidate-stages.server.ts";
 import { canBeUnknown } from "./condition-fit.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount, sampleOf } from "./estimate-counts.ts";
 import { countRemaining } from "./filter-candidates.ts";
 import type { CandidatesInput } from "./find-candidates.server.ts";
-import { matchPlaces } from "./match-places.server.ts";
+import type { MatchInput } from "./match-places.server.ts";
 import { candidateFilters } from "./select-candidates.server.ts";
 
-/** Counts what each query would find; null: it wasn't counted, because each place must be checked. */
-export type CountMatches = (queries: readonly ParsedQuery[]) => Promise<(PlaceCount | null)[]>;
+/** What counting needs to know of the search. */
+export type CountingInput = Pick<CandidatesInput, "directory" | "filters" | "near"> & { now: Date };
+
+/** Searches that may count what the index can't. */
+const COUNTING_SEARCHES_MAX = 2;
+
+/** The searches that count what the index can't, for `countMatches`: only the first few, since each reads places. */
+export function countingSearches(queries: readonly ParsedQuery[], input: CountingInput): MatchInput[] {
+  const { directory, filters, near, now } = input;
+  return queries
+    .filter((query) => isFiltered(filters) || countSql(query, directory) === null)
+    .slice(0, COUNTING_SEARCHES_MAX)
+    .map((query) => ({ directory, query, near, now }));
+}
 
 /**
- * Counts what queries would find: by the index, all in one statement, or by a search each, `searchesMax` of them in all
- * calls together.
+ * Counts what queries would find, by those searches or else by the index, all in one statement. Null: it wasn't counted,
+ * because each place must be checked.
  */
-export function matchCounter(
+export async function countMatches(
   db: Database,
-  input: Pick<CandidatesInput, "directory" | "filters" | "near"> & { now: Date; searchesMax: number },
-): CountMatches {
-  const { directory, filters, near, now } = input;
-  let left = input.searchesMax;
-  return async (queries) => {
-    const indexed = isFiltered(filters) ? queries.map(() => null) : await countByIndex(db, queries, directory);
-    const counts: (PlaceCount | null)[] = [];
-    for (const [at, query] of queries.entries()) {
-      const count = indexed[at] ?? null;
-      if (count !== null) {
-        counts.push({ count, precision: "exact" });
-      } else if (left === 0) {
-        counts.push(null);
-      } else {
-        left -= 1;
-        const matches = await matchPlaces(db, { directory, query, near, now });
-        const remaining = countRemaining(matches.places, filters, now);
-        counts.push(isFiltered(filters) ? estimateCount(remaining, sampleOf(matches)) : matches.total);
-      }
-    }
-    return counts;
-  };
+  queries: readonly ParsedQuery[],
+  { directory, filters, now, searched }: CountingInput & { searched: ReadonlyMap<MatchInput, Matches> },
+): Promise<(PlaceCount | null)[]> {
+  const found = new Map([...searched].map(([{ query }, matches]) => [query, matches]));
+  const indexed = isFiltered(filters) ? [] : await countByIndex(db, queries, directory);
+  return queries.map((query, at) => {
+    const count = indexed[at] ?? null;
+    if (count !== null) return { count, precision: "exact" };
+    const matches = found.get(query);
+    if (matches === undefined) return null;
+    const remaining = countRemaining(matches.places, filters, now);
+    return isFiltered(filters) ? estimateCount(remaining, sampleOf(matches)) : matches.total;
+  });
 }
 
 type Finding = { finds: boolean; context: QueryContext };

@@ -24,8 +24,9 @@ export type Directory = {
   limits: CandidateLimits;
   /** The neighborhood or place that was asked for by name. */
   named: ResolvedNear | null;
-  /** What its names say of the query that was asked: what parsing it needs, and which of its words are known. */
-  asked: { context: QueryContext; words: WordLookup };
+  /** What parsing the query needs to know of its names. */
+  queryContext: QueryContext;
+  wordLookup: WordLookup;
 };
 
 const NamesJson = z.object({
@@ -71,9 +72,7 @@ export async function loadDirectory(
     buckets: { places: row?.places ?? 0, sizes: row?.sizes ?? [] },
     limits: CANDIDATE_LIMITS,
     named: readNamedPoint(row?.named ?? null),
-    asked: {
-      context: query === "" ? {} : readQueryContext(row?.context, query, vocabulary),
-      words: readWordLookup(row?.words ?? null),
-    },
+    queryContext: query === "" ? {} : readQueryContext(row?.context, query, vocabulary),
+    wordLookup: readWordLookup(row?.words ?? null),
   };
 }

@@ -32,36 +32,45 @@ export type CandidatesInput = {
  * Finds the places that match a query and pass the filters, with the count of every other filter. Only the most popular
  * matches are read; counts beyond them are estimated.
  */
-export async function findCandidates(
-  db: Database,
-  { directory, query, filters, near, words = "all", guide = null }: CandidatesInput,
-  moment: PageContext,
-): Promise<Candidates> {
-  const { now } = moment;
-  const input: MatchInput = { directory, query, near, now, words, guide };
-  const matches = await matchEnough(db, input, (places) => places.some(({ fit }) => fit === "known"));
-  // Results show whether places are open, so the page expires when any of them opens or closes.
-  for (const { hours } of matches.places) expirePageAt(moment.page, hoursTextExpiresAt(hours, now));
-  const filtered = filterCandidates(matches.places, filters, now);
-  const facets = estimateFacets(nameFacets(filtered.facets, directory.vocabulary), sampleOf(matches));
-  if (!isFiltered(filters)) return { places: filtered.places, total: matches.total, facets, matches };
-  if (matches.total.precision === "exact" || words === "some") {
-    const total = estimateCount(filtered.places.length, sampleOf(matches));
-    return { places: filtered.places, total, facets, matches };
-  }
+export async function findCandidates(db: Database, input: CandidatesInput, moment: PageContext): Promise<Candidates> {
+  const { directory, query, filters } = input;
+  const matching = matchInput(input, moment.now);
+  const matches = await matchEnough(db, matching, (places) => places.some(({ fit }) => fit === "known"));
+  const found = readCandidates(matches, input, moment);
+  if (!isFiltered(filters) || matches.total.precision === "exact") return found;
   // Too many matches to read them all: searches again with the filters as conditions.
-  const narrowed: MatchInput = {
-    ...input,
-    query: withFilters(query, filters, directory.vocabulary),
-    isStrict: true,
-  };
-  const pass = (places: readonly Candidate[]) => filterCandidates(places, filters, now);
+  const narrowed = { ...matching, query: withFilters(query, filters, directory.vocabulary), isStrict: true };
+  const pass = (places: readonly Candidate[]) => filterCandidates(places, filters, moment.now);
   const close = await matchEnough(db, narrowed, (places) => pass(places).places.length > 0);
-  const { places, facets: closeFacets } = pass(close.places);
+  const { places, facets } = pass(close.places);
   return {
     places,
     total: estimateCount(places.length, sampleOf(close)),
-    facets: mergeFacets(estimateFacets(closeFacets, sampleOf(close)), facets, filters),
+    facets: mergeFacets(estimateFacets(facets, sampleOf(close)), found.facets, filters),
+    matches,
+  };
+}
+
+/** A query as `matchPlaces` takes it. */
+export function matchInput({ filters, ...input }: CandidatesInput, now: Date): MatchInput {
+  const asksForOpen = filters.openNow || input.query.conditions.some(({ condition: { kind } }) => kind === "open");
+  return { ...input, now, countsHours: asksForOpen };
+}
+
+/** Filters the places that match a query, and counts every other filter. */
+export function readCandidates(
+  matches: Matches,
+  { directory, filters }: Pick<CandidatesInput, "directory" | "filters">,
+  moment: PageContext,
+): Candidates {
+  // Results show whether places are open, so the page expires when any of them opens or closes.
+  for (const { hours } of matches.places) expirePageAt(moment.page, hoursTextExpiresAt(hours, moment.now));
+  const { places, facets } = filterCandidates(matches.places, filters, moment.now);
+  const sample = sampleOf(matches);
+  return {
+    places,
+    total: isFiltered(filters) ? estimateCount(places.length, sample) : matches.total,
+    facets: estimateFacets(nameFacets(facets, directory.vocabulary), sample),
     matches,
   };
 }
@@ -73,7 +82,7 @@ async function matchEnough(
   isEnough: (places: readonly Candidate[]) => boolean,
 ): Promise<Matches> {
   const matches = await matchPlaces(db, input);
-  if (input.words === "some" || matches.total.precision === "exact" || isEnough(matches.places)) return matches;
+  if (matches.total.precision === "exact" || isEnough(matches.places)) return matches;
   const { directory } = input;
   return matchPlaces(db, { ...input, directory: { ...directory, limits: widenLimits(directory.limits) } });
 }

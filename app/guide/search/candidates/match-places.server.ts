@@ -8,13 +8,13 @@ import { meetsCondition } from "../query/meets-condition.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 import { type Condition, namedPosition } from "../query/query-conditions.ts";
 import { normalizePhrase } from "../query/query-words.ts";
-import type { AnsweringGuide, Candidate, Matches, PlaceCount } from "./candidate.ts";
+import type { AnsweringGuide, Candidate, Fit, Matches, PlaceCount } from "./candidate.ts";
 import { canBeUnknown, conditionFit, isSelective, isUncertain } from "./condition-fit.ts";
 import { ENOUGH_ANSWERS } from "./candidate-stages.server.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount } from "./estimate-counts.ts";
 import { reachReader } from "./reach.ts";
-import { selectCandidates } from "./select-candidates.server.ts";
+import { selectAllCandidates, type SelectInput } from "./select-candidates.server.ts";
 
 export type MatchInput = {
   directory: Pick<Directory, "buckets" | "limits">;
@@ -27,52 +27,96 @@ export type MatchInput = {
   /** Leaves out places that may or may not meet the conditions that an index can answer. */
   isStrict?: boolean;
   guide?: AnsweringGuide | null;
+  /** Whether to count the places whose hours are known. */
+  countsHours?: boolean;
 };
 
 /**
  * The places that meet or may meet every condition and match the free text, and those whose name contains the whole
  * query ("Martin's Tavern" is not just any tavern). Where a fact is unknown, the place may meet a condition on it.
  */
-export async function matchPlaces(
-  db: Database,
-  { directory, query, near, now, words = "all", isStrict = false, guide = null }: MatchInput,
-): Promise<Matches> {
-  const conditions = query.conditions.map(({ condition }) => condition);
-  const from = namedPosition(conditions) ?? near;
-  const canDoubt = !isStrict && canBeUnknown(query);
-  const rows = await selectCandidates(db, { ...directory, query, canDoubt, words, from, guide });
-  const toCandidate = candidateReader(query, from);
-  const distances = rows.map((row) => metersFrom(from, row));
-  const isNear = reachReader(conditions, distances);
-  const uncertain = conditions.filter(isUncertain);
-  // "Live music friday": the index knows where there is music, and the hours may be unknown.
-  const isSelected = !isStrict && conditions.some(isSelective);
-  const nearMetro = conditions.filter(({ kind }) => kind === "near-metro");
-  const isReached = (place: Omit<Candidate, "fit">) =>
-    isNear(place.meters) && nearMetro.every((each) => meetsCondition(place, each, now) === "yes");
+export async function matchPlaces(db: Database, input: MatchInput): Promise<Matches> {
+  return readMatches(await selectAllCandidates(db, [selectionOf(input)]), input);
+}
+
+/** The places of several queries, in one statement; without any query none. */
+export async function matchEach(db: Database, inputs: readonly MatchInput[]): Promise<Map<MatchInput, Matches>> {
+  const rows = Map.groupBy(await selectAllCandidates(db, inputs.map(selectionOf)), ({ at }) => at);
+  return new Map(inputs.map((input, at) => [input, readMatches(rows.get(at) ?? [], input)]));
+}
+
+function selectionOf(input: MatchInput): SelectInput {
+  const { directory, query, words = "all", guide = null, countsHours = false } = input;
+  return { ...directory, query, canDoubt: canDoubt(input), words, from: startOf(input), guide, countsHours };
+}
+
+function canDoubt({ query, isStrict = false }: MatchInput): boolean {
+  return !isStrict && canBeUnknown(query);
+}
+
+function startOf({ query, near }: MatchInput): Point | null {
+  return namedPosition(query.conditions.map(({ condition }) => condition)) ?? near;
+}
+
+function readMatches(rows: readonly CandidateRow[], input: MatchInput): Matches {
+  const toCandidate = candidateReader(input.query, startOf(input));
+  const fitOf = fitReader(rows, input);
   const places = rows.flatMap((row) => {
     const place = toCandidate(row);
-    const isStop = place.stop !== null && guide?.takesAllStops === true && row.isThere;
-    const isAnswer = row.answers || isStop;
-    if (!place.isNamed && !((isAnswer || row.mentions) && isReached(place))) return [];
-    // A named place is an answer whatever the conditions.
-    const fit = place.isNamed ? "known" : conditionFit(place, uncertain, now);
-    if (fit === null || (fit !== "known" && !canDoubt && !isSelected)) return [];
-    return [{ ...place, fit: isAnswer || place.isNamed ? fit : ("mentioned" as const) }];
+    const fit = fitOf(place, row);
+    return fit === null ? [] : [{ ...place, fit }];
   });
   const answers = places.filter(({ fit }) => fit !== "mentioned");
   const shown = answers.length >= ENOUGH_ANSWERS ? answers : places;
-  return { places: shown, total: totalOf(shown.length, rows, directory) };
+  const total = totalOf(shown.length, rows, input.directory);
+  return { places: shown, total, hoursKnown: rows[0]?.hoursKnown ?? null };
 }
 
-type CandidateRow = Awaited<ReturnType<typeof selectCandidates>>[number];
+type UnjudgedCandidate = Omit<Candidate, "fit">;
+
+/** Reads how well a place answers the query; null: it doesn't. */
+function fitReader(
+  rows: readonly CandidateRow[],
+  input: MatchInput,
+): (place: UnjudgedCandidate, row: CandidateRow) => Fit | null {
+  const { isStrict = false, guide = null, now } = input;
+  const conditions = input.query.conditions.map(({ condition }) => condition);
+  const uncertain = conditions.filter(isUncertain);
+  // "Live music friday": the index knows where there is music, and the hours may be unknown.
+  const canBeUncertain = canDoubt(input) || (!isStrict && conditions.some(isSelective));
+  const isReached = walkReader(rows, input);
+  return (place, row) => {
+    // A named place is an answer whatever the conditions.
+    if (place.isNamed) return "known";
+    const isStop = place.stop !== null && guide?.takesAllStops === true && row.isThere;
+    const isAnswer = row.answers || isStop;
+    if (!(isAnswer || row.mentions) || !isReached(place)) return null;
+    const fit = conditionFit(place, uncertain, now);
+    if (fit === null || (fit !== "known" && !canBeUncertain)) return null;
+    return isAnswer ? fit : "mentioned";
+  };
+}
+
+/** Reads whether a place is as near to the visitor, to a station or a place as the query asks. */
+function walkReader(rows: readonly CandidateRow[], input: MatchInput): (place: UnjudgedCandidate) => boolean {
+  const conditions = input.query.conditions.map(({ condition }) => condition);
+  const from = startOf(input);
+  const isNear = reachReader(
+    conditions,
+    rows.map((row) => metersFrom(from, row)),
+  );
+  const nearMetro = conditions.filter(({ kind }) => kind === "near-metro");
+  return (place) => isNear(place.meters) && nearMetro.every((each) => meetsCondition(place, each, input.now) === "yes");
+}
+
+type CandidateRow = Awaited<ReturnType<typeof selectAllCandidates>>[number];
 
 function metersFrom(from: Point | null, { lat, lng }: Pick<CandidateRow, "lat" | "lng">): number | null {
   return from === null || lat === null || lng === null ? null : distanceMeters(from, { lat, lng });
 }
 
 /** Reads rows as candidates of a query. */
-function candidateReader(query: ParsedQuery, from: Point | null): (row: CandidateRow) => Omit<Candidate, "fit"> {
+function candidateReader(query: ParsedQuery, from: Point | null): (row: CandidateRow) => UnjudgedCandidate {
   const canBeMeant = canBeName(query);
   const conditions = query.conditions.map(({ condition }) => condition);
   const types = soughtTypes(conditions);

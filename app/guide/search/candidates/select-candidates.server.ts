@@ -1,8 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { placeSearch, searchHours } from "#app/db/schema/search.ts";
+import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
 import type { Point } from "#app/guide/places/place.ts";
 
 import type { ParsedQuery } from "../query/parse-query.ts";
@@ -68,14 +70,24 @@ export type SelectInput = {
   /** Where distances are measured from. */
   from: Point | null;
   /** Its stops are candidates too. */
-  guide: AnsweringGuide | null;
+  guide: Pick<AnsweringGuide, "id"> | null;
+  /** Whether to count the places whose hours are known. */
+  countsHours: boolean;
 } & Pick<Directory, "buckets" | "limits">;
+
+/** The candidates of several queries in one statement. `at`: whose they are, from 0. */
+export async function selectAllCandidates(db: Database, inputs: readonly SelectInput[]) {
+  const [first, second, ...others] = inputs.map((input, at) => selectCandidates(db, input, at));
+  if (first === undefined) return [];
+  return second === undefined ? first : unionAll(first, second, ...others);
+}
 
 /**
  * The statement that finds the candidates, to await or to explain. They come from the indexes of `candidateCtes`, the
  * rest from primary keys.
  */
-export function selectCandidates(db: Database, { query, canDoubt, words, from, guide, buckets, limits }: SelectInput) {
+export function selectCandidates(db: Database, input: SelectInput, at = 0) {
+  const { query, canDoubt, words, from, guide, countsHours, buckets, limits } = input;
   const filters = candidateFilters(query, { canDoubt, words, from });
   const { answers, mentions } = filters;
   const named = nameTsquery(query);
@@ -99,6 +111,7 @@ export function selectCandidates(db: Database, { query, canDoubt, words, from, g
       : sql<boolean>`coalesce((${matchesFilter({ ...filter, doc: filter.doc === null ? null : column, text: filter.text === null ? null : sql`candidates.text_query` }, null)}), false)`;
   return db
     .select({
+      at: sql<number>`${at}::integer`,
       ...candidateColumns,
       isNamed: sql<boolean>`(${placeSearch.doc} @@ candidates.name_query and numnode(candidates.name_query) > 0)`,
       answers: matches(answers, sql`candidates.answer_query`),
@@ -106,17 +119,26 @@ export function selectCandidates(db: Database, { query, canDoubt, words, from, g
       isThere: location === null ? sql<boolean>`true` : sql<boolean>`(${placeSearch.doc} @@ candidates.location_query)`,
       stopPosition: sql<number | null>`candidates.stop_position`,
       stopReason: sql<string | null>`candidates.stop_reason`,
-      textRank: ranking === null ? sql<number>`0` : sql<number>`ts_rank(${placeSearch.doc}, candidates.ranking_query)`,
+      textRank:
+        ranking === null ? sql<number>`0::real` : sql<number>`ts_rank(${placeSearch.doc}, candidates.ranking_query)`,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
       share: sql<number | null>`candidates.share`,
+      hoursKnown: countsHours ? hoursKnown : sql<HoursCoverage | null>`null::json`,
     })
     .from(candidates)
     .innerJoin(placeSearch, sql`${placeSearch.placeId} = candidates.place_id`)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, placeSearch.neighborhoodSlug))
     .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId));
 }
+
+/** More than a directory of one city has. Counting a million rows would take longer than the search. */
+const HOURS_COUNTED_MAX = 50_000;
+
+const hoursKnown = sql<HoursCoverage | null>`(
+  select case when count(*) <= ${HOURS_COUNTED_MAX} then json_build_object('known', count(hours_id), 'total', count(*)) end
+  from (select hours_id from place_search limit ${HOURS_COUNTED_MAX + 1}::bigint) as counted)`;
 
 const NO_QUERY = sql`null::tsquery`;
 

@@ -70,7 +70,7 @@ const URGENT_WORDS = /\b(?:urgent care|urgent|emergency|er|emergency room|walk i
 const URGENT_TYPES = new Set(["Urgent care", "Hospital", "Clinic", "Health center"]);
 
 /** Whether somebody may need a doctor now. An emergency plumber is another matter. */
-function isUrgent({ typed, conditions }: ParsedQuery): boolean {
+export function isUrgent({ typed, conditions }: ParsedQuery): boolean {
   const isMedical = (condition: Condition) =>
     (condition.kind !== "type" || condition.types.some((type) => URGENT_TYPES.has(type))) &&
     (condition.kind !== "category" || condition.category === "health");

@@ -2,18 +2,25 @@ import type { Database } from "#app/db/database.server.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Candidate, Candidates } from "../candidates/candidate.ts";
-import type { CountMatches } from "../candidates/count-matches.server.ts";
-import type { Directory } from "../candidates/directory.server.ts";
-import { type CandidatesInput, findCandidates } from "../candidates/find-candidates.server.ts";
-import { openConditionExpiresAt } from "../query/open-condition.ts";
 import { isUncertain } from "../candidates/condition-fit.ts";
+import { countingSearches } from "../candidates/count-matches.server.ts";
+import type { Directory } from "../candidates/directory.server.ts";
+import {
+  type CandidatesInput,
+  findCandidates,
+  matchInput,
+  readCandidates,
+} from "../candidates/find-candidates.server.ts";
+import { matchEach, type MatchInput } from "../candidates/match-places.server.ts";
+import { isUrgent } from "../empty/search-help.server.ts";
+import { openConditionExpiresAt } from "../query/open-condition.ts";
 import { type ParsedQuery, parseQuery, type QueryContext, removeCondition } from "../query/parse-query.ts";
 import { LOCATION_KINDS } from "../query/query-conditions.ts";
 import { FILLERS, splitWords } from "../query/query-words.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import { type RankedGuides, rankGuides } from "../ranking/rank-guides.server.ts";
 import { rankNeighborhoods } from "../ranking/rank-neighborhoods.ts";
-import { relaxQuery } from "./relaxations.server.ts";
+import { offerRemovals, queriesOf, shortenQuery } from "./relaxations.server.ts";
 import { type SearchRelaxation, type SearchRequest, SEARCH_RESULTS_PER_PAGE } from "./search-request.ts";
 
 /** What all steps of one search share. */
@@ -22,7 +29,6 @@ export type SearchContext = {
   directory: Directory;
   near: ResolvedNear | null;
   filters: SearchRequest["filters"];
-  countMatches: CountMatches;
 };
 
 /** What one spelling of a query matches, before anything of it is loaded for display. */
@@ -40,75 +46,93 @@ export type FoundMatches = {
   neighborhoodSlugs: string[];
 };
 
-/** Searches for exactly these words. */
+/** Searches for exactly these words: one statement for the guides, one for the places and, if none matches, two more. */
 export async function findMatches(
   db: Database,
   { typed, known }: { typed: string; known: QueryContext },
   context: SearchContext,
 ): Promise<FoundMatches> {
   const { moment, directory } = context;
-  const query = parseQuery(typed, directory.vocabulary, known);
-  const parse = (shorter: string) => parseQuery(shorter, directory.vocabulary, { ...known, isName: false });
+  const { vocabulary } = directory;
+  const query = parseQuery(typed, vocabulary, known);
+  const parse = (shorter: string) => parseQuery(shorter, vocabulary, { ...known, isName: false });
   for (const { condition } of query.conditions) {
     // Also without matches, because another day may have some.
     if (condition.kind === "open") expirePageAt(moment.page, openConditionExpiresAt(condition.when, moment.now));
   }
   const guides = await rankGuides(db, query, moment);
-  const asParsed = await find(db, query, { ...context, guide: guides.answer });
-  const exact = asParsed.matches.places.length > 0 ? asParsed : ((await findByWords(db, query, context)) ?? asParsed);
-  const hasMatches = exact.matches.places.length > 0;
-  const isUnlisted = !hasMatches && query.looksLikeName === true;
+  const candidates = await findCandidates(db, { ...inputOf(query, context), guide: guides.answer }, moment);
+  const found = { query, parse, guides, candidates, unknownText: null, isPartial: false, relaxations: [] };
+  const neighborhoodSlugs = rankNeighborhoods(query, vocabulary).slice(0, SEARCH_RESULTS_PER_PAGE);
+  if (candidates.matches.places.length > 0) return { ...found, neighborhoodSlugs };
   // Bar Louie isn't listed, but bars are.
-  const need = isUnlisted ? parseQuery(typed, directory.vocabulary, { ...known, readsNames: false }) : query;
-  const withoutText = hasMatches ? null : await findWithoutText(db, { ...need, freeText: query.freeText }, context);
-  const isAnswered = hasMatches || withoutText !== null;
-  const removals = isAnswered ? [] : await relaxQuery({ ...context, query, parse });
-  // If no place matches all words and no condition is the reason, a place that matches some may be meant.
-  const isPartial = !isAnswered && !isUnlisted && removals.length === 0 && query.freeText.includes(" ");
-  return {
-    query,
-    parse,
-    candidates: withoutText ?? (isPartial ? await find(db, query, { ...context, words: "some" }) : exact),
-    unknownText: withoutText === null ? null : isUnlisted ? typed : query.freeText,
-    isPartial,
-    relaxations: removals,
-    guides,
-    neighborhoodSlugs: rankNeighborhoods(query, directory.vocabulary).slice(0, SEARCH_RESULTS_PER_PAGE),
-  };
+  const need = query.looksLikeName === true ? parseQuery(typed, vocabulary, { ...known, readsNames: false }) : query;
+  const closest = await findClosest(db, { query, need, parse }, context);
+  return { ...found, ...closest, neighborhoodSlugs };
 }
 
 /**
- * The places that have every word of a query, though not as it was parsed: "movie stairs from the exorcist" means no movie
- * theater. Null: the query is nothing but words, or no place has them all.
+ * What comes closest to a query that no place matches: places with all of its words, though not as it was parsed; or those of
+ * the kind, of which nothing says what else is asked for; or else what to remove from it; or places with some of its words,
+ * if no condition is the reason.
  */
-async function findByWords(db: Database, query: ParsedQuery, context: SearchContext): Promise<Candidates | null> {
-  const isKind = query.conditions.some(({ condition: { kind } }) => kind === "type" || kind === "occasion");
-  if (query.freeText === "" || !isKind || query.conditions.some(({ condition }) => isUncertain(condition))) return null;
+async function findClosest(
+  db: Database,
+  { query, need, parse }: Pick<FoundMatches, "query" | "parse"> & { need: ParsedQuery },
+  context: SearchContext,
+): Promise<Partial<Pick<FoundMatches, "candidates" | "unknownText" | "isPartial" | "relaxations">>> {
+  const { now } = context.moment;
+  const isUnlisted = query.looksLikeName === true;
+  const toInput = (of: ParsedQuery | null) => (of === null ? [] : [matchInput(inputOf(of, context), now)]);
+  const byWords = toInput(wordsAlone(query));
+  const ofKind = toInput(kindAlone({ ...need, freeText: query.freeText }));
+  // Who needs a doctor gets the hospitals instead.
+  const canBePartial = !isUnlisted && !isUrgent(query) && query.freeText.includes(" ");
+  const someWords = toInput(canBePartial ? query : null).map((input): MatchInput => ({ ...input, words: "some" }));
+  const shortened = shortenQuery(query, parse);
+  const counting = { ...inputOf(query, context), now };
+  const searches = countingSearches(queriesOf(shortened.flat()), counting);
+  const searched = await matchEach(db, [...byWords, ...ofKind, ...someWords, ...searches]);
+  const found = (inputs: readonly MatchInput[]) => {
+    const matches = inputs.flatMap((input) => searched.get(input) ?? []).find(({ places }) => places.length > 0);
+    return matches === undefined ? null : readCandidates(matches, context, context.moment);
+  };
+  const asWords = found(byWords);
+  if (asWords !== null) return { candidates: asWords };
+  const unknown = found(ofKind);
+  if (unknown !== null) {
+    const places = unknown.places.map((place): Candidate => ({ ...place, fit: "unknown" }));
+    return { candidates: { ...unknown, places }, unknownText: isUnlisted ? query.typed : query.freeText };
+  }
+  const relaxations = await offerRemovals(db, shortened, { ...counting, searched });
+  const isPartial = canBePartial && relaxations.length === 0;
+  const partial = isPartial ? found(someWords) : null;
+  return { relaxations, isPartial, ...(partial === null ? {} : { candidates: partial }) };
+}
+
+/**
+ * A query as nothing but words: "movie stairs from the exorcist" means no movie theater. Null: it is nothing but words, or what
+ * it asks for isn't in the words of a place.
+ */
+function wordsAlone(query: ParsedQuery): ParsedQuery | null {
+  if (query.freeText === "" || !asksForKind(query) || query.conditions.some(({ condition }) => isUncertain(condition)))
+    return null;
   const conditions = query.conditions.filter(({ condition }) => LOCATION_KINDS.has(condition.kind));
   const typed = conditions.toReversed().reduce((rest, span) => removeCondition(rest, span), query.typed);
   const words = splitWords(typed).filter(({ normalized }) => !FILLERS.has(normalized));
-  const freeText = words.map(({ from, to }) => typed.slice(from, to)).join(" ");
-  const found = await find(db, { ...query, conditions, freeText }, context);
-  return found.matches.places.length === 0 ? null : found;
+  return { ...query, conditions, freeText: words.map(({ from, to }) => typed.slice(from, to)).join(" ") };
 }
 
-/**
- * The places of a kind of which nothing says what else is asked for ("gluten free bakery"); null: no kind is asked for, or
- * there are no such places. Unknown is not no.
- */
-async function findWithoutText(db: Database, query: ParsedQuery, context: SearchContext): Promise<Candidates | null> {
-  const isKind = query.conditions.some(({ condition: { kind } }) => kind === "type" || kind === "occasion");
-  if (query.freeText === "" || !isKind) return null;
-  const found = await find(db, { ...query, freeText: "" }, context);
-  if (found.matches.places.length === 0) return null;
-  return { ...found, places: found.places.map((place): Candidate => ({ ...place, fit: "unknown" })) };
+/** A query without its text ("gluten free bakery"): unknown is not no. Null: it has none, or asks for no kind. */
+function kindAlone(query: ParsedQuery): ParsedQuery | null {
+  return query.freeText === "" || !asksForKind(query) ? null : { ...query, freeText: "" };
 }
 
-function find(
-  db: Database,
-  query: ParsedQuery,
-  { directory, filters, near, moment, ...how }: SearchContext & Pick<CandidatesInput, "words" | "guide">,
-): Promise<Candidates> {
-  const { words, guide } = how;
-  return findCandidates(db, { directory, query, filters, near: near?.point ?? null, words, guide }, moment);
+function asksForKind({ conditions }: ParsedQuery): boolean {
+  return conditions.some(({ condition: { kind } }) => kind === "type" || kind === "occasion");
+}
+
+/** A query as the steps of `candidates/` take it. */
+export function inputOf(query: ParsedQuery, { directory, filters, near }: SearchContext): CandidatesInput {
+  return { directory, query, filters, near: near?.point ?? null };
 }

@@ -57,6 +57,7 @@ test.for([
     words: "all",
     from,
     guide: null,
+    countsHours: false,
   } as const;
   const nodes = await explain(db, selectCandidates(db, input).getSQL());
 

@@ -72,13 +72,13 @@ test("a query without words finds nothing, and with a filter what the filter fin
   expect(slugs(await searchFor(db, "!?", { neighborhood: slug })).places).toEqual([place.slug]);
 });
 
-test("a nonsense query of many conditions runs at most 14 statements", async ({ db }) => {
+test("a nonsense query of many conditions runs at most 8 statements", async ({ db }) => {
   const { db: counting, statements } = countStatements(db);
 
   const found = await searchFor(counting, "cheap vegan zoo open late top rated wifi gtown patio parkng dogs zqwx");
 
   expect(found.groups.map(({ fit }) => fit)).toEqual(["unknown"]);
-  expect(statements.count).toBeLessThanOrEqual(14);
+  expect(statements.count).toBeLessThanOrEqual(8);
 });
 
 test("guides are found by title, keyword and the names of their places; neighborhoods by name and other names", async ({

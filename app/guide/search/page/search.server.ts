@@ -1,16 +1,12 @@
-import { inArray } from "drizzle-orm";
-
 import type { Database } from "#app/db/database.server.ts";
-import { posts } from "#app/db/schema/guides.ts";
-import { listGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
+import { toGuideCard } from "#app/guide/guides/list/guide-cards.server.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
 import { countFacets } from "#app/guide/places/filters/filter-places.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import type { Candidate } from "../candidates/candidate.ts";
 import { CANDIDATE_LIMITS, type CandidateLimits } from "../candidates/candidate-stages.server.ts";
-import { countKnownHours } from "../candidates/count-known-hours.server.ts";
-import { type CountMatches, findAny, matchCounter } from "../candidates/count-matches.server.ts";
+import { findAny } from "../candidates/count-matches.server.ts";
 import { type Directory, loadDirectory } from "../candidates/directory.server.ts";
 import { sampleOf } from "../candidates/estimate-counts.ts";
 import { conditionLabel } from "../query/condition-label.ts";
@@ -18,11 +14,11 @@ import { type ParsedQuery, parseQuery, type QueryContext, removeCondition } from
 import { LOCATION_KINDS } from "../query/query-conditions.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
-import { isFiltered, NO_SEARCH_FILTERS, type SearchFilters } from "../query/search-filters.ts";
+import { isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
 import { rankNeighborhoods } from "../ranking/rank-neighborhoods.ts";
 import { rank } from "../ranking/rank.ts";
 import { findCorrections, findSimilarName } from "../spelling/query-spelling.server.ts";
-import { findMatches, type FoundMatches, type SearchContext } from "./find-matches.server.ts";
+import { findMatches, type FoundMatches, inputOf, type SearchContext } from "./find-matches.server.ts";
 import { placeGroups } from "./place-groups.server.ts";
 import { placeResults } from "./place-results.server.ts";
 import { pinsOf } from "./search-pins.server.ts";
@@ -54,7 +50,7 @@ export async function search(
     ...(await loadDirectory(db, { query, near: near?.kind === "named" ? near.name : null })),
     limits,
   };
-  const context = searchContext(db, request, { moment, directory });
+  const context = searchContext(request, { moment, directory });
   // A query like "!" has no words, and would match every place, as would a starting point that we don't know.
   const filters = context.near === null ? { ...request.filters, near: null } : request.filters;
   if (splitWords(query).length === 0 && !isFiltered(filters)) return { ...NO_RESULTS, query, filters };
@@ -64,7 +60,7 @@ export async function search(
     const results = await toResults(db, request, await findMatches(db, { typed, known }, context), context);
     return { ...results, query, correction: applyCorrection(typed, request) };
   }
-  const found = await findMatches(db, { typed: query, known: directory.asked.context }, context);
+  const found = await findMatches(db, { typed: query, known: directory.queryContext }, context);
   const results = await toResults(db, request, found, context);
   const hasEnough = !results.isPartial && results.placesFound >= FEW_RESULTS;
   const mayBeName = corrected.kind === "none" && corrected.isSpelledRight && !hasEnough;
@@ -77,25 +73,12 @@ export async function search(
 const FEW_RESULTS = 10;
 
 function searchContext(
-  db: Database,
   request: SearchRequest,
   { moment, directory }: Pick<SearchContext, "moment" | "directory">,
 ): SearchContext {
   const { filters } = request;
   const near = resolveNear(filters.near, directory.vocabulary, directory.named);
-  const steps = { moment, directory, near, filters };
-  return { ...steps, countMatches: searchCounter(db, steps) };
-}
-
-/** The shortened queries of one request that may each cost a search. */
-const COUNTING_SEARCHES_MAX = 2;
-
-function searchCounter(
-  db: Database,
-  { directory, near, filters, moment }: Omit<SearchContext, "countMatches">,
-): CountMatches {
-  const searchesMax = COUNTING_SEARCHES_MAX;
-  return matchCounter(db, { directory, filters, near: near?.point ?? null, now: moment.now, searchesMax });
+  return { moment, directory, near, filters };
 }
 
 type Corrected =
@@ -108,10 +91,10 @@ type Corrected =
 async function chooseCorrection(
   db: Database,
   { query, isVerbatim }: SearchRequest,
-  { vocabulary, asked }: Directory,
+  { vocabulary, wordLookup }: Directory,
 ): Promise<Corrected> {
   if (isVerbatim || query === "") return { kind: "none", isSpelledRight: false };
-  const corrections = findCorrections(query, vocabulary, asked.words);
+  const corrections = findCorrections(query, vocabulary, wordLookup);
   const parsed = corrections.map((correction) => parseQuery(correction.query, vocabulary));
   const found = await findAny(db, parsed, vocabulary);
   for (const [at, { query: typed, isSure }] of corrections.entries()) {
@@ -146,7 +129,7 @@ async function toResults(
   const groups = placeGroups(ranked, found, sampleOf({ places: ranked, total }));
   const page = slicePage(ranked, request.kind === "guides" ? 1 : request.page);
   const filtersLeaveNothing = matches.places.length > 0 && ranked.length === 0;
-  const { guides, answer } = await guideResults(db, found, { request, moment });
+  const { guides, answer } = guideResults(found, { request, moment });
   return {
     query: query.typed,
     isVerbatim: request.isVerbatim,
@@ -169,7 +152,7 @@ async function toResults(
     placesFound: matches.total.count,
     placesFoundPrecision: matches.total.precision,
     facets,
-    hoursKnown: asksForOpen(query, filters) ? await countKnownHours(db) : null,
+    hoursKnown: matches.hoursKnown,
     correction: null,
     isPartial,
     help: await searchHelp(db, query, { hasFound: matches.places.length + found.relaxations.length > 0 }),
@@ -178,7 +161,7 @@ async function toResults(
       : fewPlacesNote(query, groups.find(({ fit }) => fit === "known")?.count ?? 0),
     addHref: addPlaceHref(query),
     relaxations: filtersLeaveNothing
-      ? await relaxFiltersOrConditions({ ...context, ...found }, matches, moment.now)
+      ? await relaxFiltersOrConditions(db, { ...found, matches }, { ...inputOf(query, context), now: moment.now })
       : found.relaxations,
     guides,
     guideAnswer: isFiltered(filters) ? null : answer,
@@ -210,26 +193,19 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   neighborhoods: [],
 };
 
-function asksForOpen({ conditions }: ParsedQuery, { openNow }: SearchFilters): boolean {
-  return openNow || conditions.some(({ condition }) => condition.kind === "open");
-}
-
 /** One page of guides, and the guide that answers the query. For a kind that no place has, only guides about it. */
-async function guideResults(
-  db: Database,
+function guideResults(
   { guides, candidates, query }: FoundMatches,
   { request, moment }: { request: SearchRequest; moment: PageContext },
-): Promise<Pick<SearchResults, "guides"> & { answer: SearchResults["guideAnswer"] }> {
+): Pick<SearchResults, "guides"> & { answer: SearchResults["guideAnswer"] } {
   const isKind = query.conditions.some(({ condition }) => condition.kind === "type");
-  const ranked = isKind && candidates.matches.places.length === 0 ? guides.topicalIds : guides.ids;
+  const ranked = isKind && candidates.matches.places.length === 0 ? guides.topical : guides.all;
   const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
-  const answerId = isAnswered(candidates.places, query) ? (guides.answer?.id ?? null) : null;
-  const ids = answerId === null || page.items.includes(answerId) ? page.items : [...page.items, answerId];
-  if (ids.length === 0) return { guides: { ...page, items: [] }, answer: null };
-  const cards = await listGuideCards(db, { where: inArray(posts.id, ids), limit: ids.length }, moment);
-  const byId = new Map(cards.map((card) => [card.id, card]));
-  const answer = answerId === null ? null : (byId.get(answerId) ?? null);
-  return { guides: { ...page, items: page.items.flatMap((id) => byId.get(id) ?? []) }, answer };
+  const answer = guides.answer !== null && isAnswered(candidates.places, query) ? guides.answer : null;
+  return {
+    guides: { ...page, items: page.items.map((row) => toGuideCard(row, moment)) },
+    answer: answer === null ? null : toGuideCard(answer, moment),
+  };
 }
 
 /** Not where a place's own name is searched for, nor where the guide has no place in the part of the city asked for. */
@@ -250,7 +226,7 @@ async function neighborhoodResults(
 }
 
 function slicePage<Item>(
-  items: Item[],
+  items: readonly Item[],
   page: number,
 ): { items: Item[]; total: number; page: number; pageCount: number } {
   const pageCount = Math.max(1, Math.ceil(items.length / SEARCH_RESULTS_PER_PAGE));

@@ -1,18 +1,17 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 
-import type { ViewContext } from "#app/platform/page-cache-info.ts";
+import type { PageContext } from "#app/platform/page-cache-info.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { postSearch } from "#app/db/schema/search.ts";
-import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
+import { type GuideRow, isGuideVisible, selectGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
 
 import type { AnsweringGuide } from "../candidates/candidate.ts";
 import { answerPhrases, guideTerms } from "./guide-terms.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
 
-/** The most guides ranked for one query. */
-const GUIDES_RANKED_MAX = 1_000;
+/** The most guides ranked for one query, each with its card: as many as pages list places. */
+const GUIDES_RANKED_MAX = 400;
 
 /** Guides below this share of the best score only mention a word of the query, and are left out. */
 const SHARE_OF_BEST = 0.33;
@@ -28,24 +27,22 @@ const FIELD_WEIGHTS = "{0.1, 0.15, 0.7, 1}";
 
 export type RankedGuides = {
   /** Best first. */
-  ids: number[];
+  all: readonly GuideRow[];
   /** Those of them that are about what is looked for, and don't only mention a word of the query. */
-  topicalIds: number[];
+  topical: readonly GuideRow[];
   /** The best of those that answer the query, if any does. Its places are results too. */
-  answer: AnsweringGuide | null;
+  answer: (GuideRow & AnsweringGuide) | null;
 };
 
 /**
- * The guides for a query. Words and pairs of words are scored by where they occur and by how few guides contain them. A
- * guide answers the query if one of its keywords says what is looked for, or if that is at least half of its title, or if
- * its title and keywords say the occasion. Served by post_search_doc, once
- * per term.
+ * The guides for a query, as rows for `toGuideCard`. Words and pairs of words are scored by where they occur and by how few
+ * guides contain them. A guide answers the query if one of its keywords says what is looked for, or if that is at least half
+ * of its title, or if its title and keywords say the occasion. Served by post_search_doc, once per term.
  */
-export async function rankGuides(db: Database, query: ParsedQuery, viewing: ViewContext): Promise<RankedGuides> {
+export async function rankGuides(db: Database, query: ParsedQuery, moment: PageContext): Promise<RankedGuides> {
   const terms = guideTerms(query);
-  if (terms.length === 0) return { ids: [], topicalIds: [], answer: null };
-  const { rows } = Rows.parse(
-    await db.execute(sql`
+  if (terms.length === 0) return { all: [], topical: [], answer: null };
+  const ranked = sql`(
       with terms as materialized (
         select distinct term, case when numnode(term) > 1 then ${PAIR}::float8 else 1 end as weight
         from unnest(${sql.param(terms)}::text[]) as phrase
@@ -54,7 +51,7 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
         select ${postSearch.postId} as post_id, term::text as term, weight, ts_rank(${FIELD_WEIGHTS}::real[], ${postSearch.doc}, term) as rank
         from terms
         join ${postSearch} on ${postSearch.doc} @@ term
-        join ${posts} on ${and(eq(posts.id, postSearch.postId), isGuideVisible(viewing))}
+        join ${posts} on ${and(eq(posts.id, postSearch.postId), isGuideVisible(moment))}
         where numnode(term) > 0
       ), rarities as (
         select term, ln(1 + (select count(*) from ${postSearch}) / count(*)::float8) as rarity from found group by term
@@ -66,7 +63,8 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
         select distinct words from unnest(${sql.param(answerPhrases(query))}::text[]) as phrase
         cross join lateral (select ${stemsOf(sql`phrase`)} as words) as stems where words <> '{}'
       )
-      select scored.post_id, score, ${posts.access} = 'everyone' as is_public, has_keyword or ${isForOccasion(query)} as has_keyword, is_topic
+      select scored.post_id, score, score >= ${SHARE_OF_BEST} * max(score) over () as is_good,
+        has_keyword or ${isForOccasion(query)} as has_keyword, is_topic
       from scored
       join ${posts} on ${posts.id} = scored.post_id
       join ${postSearch} on ${postSearch.postId} = scored.post_id
@@ -76,15 +74,21 @@ export async function rankGuides(db: Database, query: ParsedQuery, viewing: View
           exists (select from unnest(${posts.keywords}) as keyword join wanted on wanted.words = ${stemsOf(sql`keyword`)}) as has_keyword,
           exists (select from wanted where wanted.words <@ title.words and 2 * cardinality(wanted.words) >= cardinality(title.words)) as is_topic
       ) as fit
-      order by score desc, scored.post_id`),
-  );
-  const best = rows[0]?.score ?? 0;
-  const topical = rows.filter(({ has_keyword: hasKeyword, is_topic: isTopic }) => hasKeyword || isTopic);
-  const answer = topical.find(({ is_public: isPublic }) => isPublic);
+    ) as ranked`;
+  const rows = await selectGuideCards(db, moment, {
+    isGood: sql<boolean>`ranked.is_good`,
+    isTopic: sql<boolean>`ranked.is_topic`,
+    isTopical: sql<boolean>`(ranked.has_keyword or ranked.is_topic)`,
+  })
+    .innerJoin(ranked, sql`ranked.post_id = ${posts.id}`)
+    .where(sql`ranked.is_good or ranked.has_keyword or ranked.is_topic`)
+    .orderBy(sql`ranked.score desc`, posts.id);
+  const topical = rows.filter(({ isTopical }) => isTopical);
+  const answer = topical.find(({ access }) => access === "everyone");
   return {
-    ids: rows.filter((row) => row === answer || row.score >= SHARE_OF_BEST * best).map(({ post_id: id }) => id),
-    topicalIds: topical.map(({ post_id: id }) => id),
-    answer: answer === undefined ? null : { id: answer.post_id, takesAllStops: takesAllStops(query, answer.is_topic) },
+    all: rows.filter((row) => row === answer || row.isGood),
+    topical,
+    answer: answer === undefined ? null : { ...answer, takesAllStops: takesAllStops(query, answer.isTopic) },
   };
 }
 
@@ -100,18 +104,6 @@ function isForOccasion({ conditions }: ParsedQuery): SQL {
 function stemsOf(text: SQL): SQL {
   return sql`tsvector_to_array(to_tsvector('english', unaccent(replace(${text}, '-', ' '))))`;
 }
-
-const Rows = z.object({
-  rows: z.array(
-    z.object({
-      post_id: z.coerce.number(),
-      score: z.number(),
-      is_public: z.boolean(),
-      has_keyword: z.boolean(),
-      is_topic: z.boolean(),
-    }),
-  ),
-});
 
 /**
  * Whether each stop of an answering guide is an answer. Not where a kind of place is looked for: a guide to museums also

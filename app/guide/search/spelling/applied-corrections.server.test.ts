@@ -55,7 +55,7 @@ test.for(["barbeque", "sushis"])("other spellings find the same without a correc
 });
 
 test("a correction is applied or offered only if it finds something", async ({ db }) => {
-  const { vocabulary, asked } = await loadDirectory(db, { query: "Georgtown Libary" });
+  const { vocabulary, wordLookup } = await loadDirectory(db, { query: "Georgtown Libary" });
 
   for (const query of ["zorbel librry qwxz", "gerogetown qwxzzk", "Smithsonain Zorbelwax"]) {
     const { correction } = await searchFor(db, query);
@@ -63,7 +63,7 @@ test("a correction is applied or offered only if it finds something", async ({ d
     const found = await searchFor(db, correction.query, { verbatim: "1" });
     expect(found.places.total + found.guides.total + found.neighborhoods.length, query).toBeGreaterThan(0);
   }
-  const corrections = findCorrections("Georgtown Libary", vocabulary, asked.words);
+  const corrections = findCorrections("Georgtown Libary", vocabulary, wordLookup);
   expect(corrections.length).toBeGreaterThan(0);
   expect(corrections.map(({ isSure }) => isSure)).not.toContain(true);
 });

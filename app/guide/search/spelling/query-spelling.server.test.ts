@@ -14,8 +14,8 @@ test("all corrections of a query are different, even if a word comes from both t
   await buildPlace(db, { name: "Tacos Zorble" });
 
   for (const typed of ["tacoss", "tacoss plasant zorbel", "bakry"]) {
-    const { vocabulary, asked } = await loadDirectory(db, { query: typed });
-    const readings = findCorrections(typed, vocabulary, asked.words).map(({ query }) => query);
+    const { vocabulary, wordLookup } = await loadDirectory(db, { query: typed });
+    const readings = findCorrections(typed, vocabulary, wordLookup).map(({ query }) => query);
     expect(readings.length).toBeGreaterThan(0);
     expect(new Set(readings).size, typed).toBe(readings.length);
   }
@@ -29,8 +29,8 @@ test("corrections need no statement but the directory's, whatever the words", as
     ["cheap zorbel wibbel blooming dale", 1],
   ] as const) {
     statements.count = 0;
-    const { vocabulary, asked } = await loadDirectory(counting, { query: typed });
-    expect(findCorrections(typed, vocabulary, asked.words)).toHaveLength(count);
+    const { vocabulary, wordLookup } = await loadDirectory(counting, { query: typed });
+    expect(findCorrections(typed, vocabulary, wordLookup)).toHaveLength(count);
     expect(statements.count).toBe(1);
   }
 });

@@ -63,14 +63,14 @@ const NEVER_CORRECTED: ReadonlySet<string> = new Set(NEVER_CORRECTED_WORDS);
  */
 export function wordLookupJson(query: string): SQL {
   const words = splitWords(query).slice(0, PARSED_WORDS_MAX);
-  const asked = [...new Set(words.map(({ normalized }) => normalized))].filter(
+  const plainWords = [...new Set(words.map(({ normalized }) => normalized))].filter(
     (word) => isCorrectable(word) && !NEVER_CORRECTED.has(word),
   );
-  const areCompared = asked.map((word) => !isEnglishWord(word));
+  const areCompared = plainWords.map((word) => !isEnglishWord(word));
   const pairs = pairsOf(words).map(({ term }) => term);
   return sql`(
     with unknown as materialized (
-      select word, is_compared from unnest(${sql.param(asked)}::text[], ${sql.param(areCompared)}::boolean[])
+      select word, is_compared from unnest(${sql.param(plainWords)}::text[], ${sql.param(areCompared)}::boolean[])
         with ordinality as asked (word, is_compared, at)
       where ${isUnknownWord(sql`word`)} order by at limit ${UNKNOWN_WORDS_MAX}::bigint
     ), found as (
