@@ -1,14 +1,15 @@
+import type { MapPosition } from "../base/frame.ts";
 import { MAP_INKS, type MapInks, type MapTheme } from "../base/map-inks.ts";
 import { pinHeads, type PinHead } from "../live/pin-heads.ts";
 import type { StaticPin } from "./static-pins.ts";
 
 /**
  * Draws the pins as a picture over the drawn map. Positions are percent and pins are px, so pins keep their size in a
- * box of any size.
+ * box of any size. The dots of other places are below them.
  */
 export function drawStaticPins(
   pins: readonly StaticPin[],
-  { joinsPins, theme }: { joinsPins: boolean; theme: MapTheme },
+  { dots = [], joinsPins, theme }: { dots?: readonly MapPosition[]; joinsPins: boolean; theme: MapTheme },
 ): string {
   const inks = MAP_INKS[theme];
   const heads = pinHeads(pins.map(({ at }) => at));
@@ -18,6 +19,7 @@ export function drawStaticPins(
     ...(joinsPins ? pins.slice(1).map((pin, index) => drawLeg(pins[index] ?? pin, pin)) : []),
     `</g><g fill="${inks.ink}" stroke="${inks.paper}" stroke-width="1.5" font-family="Public Sans,Helvetica,Arial,sans-serif"`,
     ' font-size="12.5" font-weight="700" text-anchor="middle">',
+    ...dots.map(({ x, y }) => `<circle cx="${x}%" cy="${y}%" r="5"/>`),
     ...pins.map((pin, index) => drawPin(pin, heads[index], inks)),
     "</g></svg>",
   ].join("");

@@ -27,6 +27,8 @@ type LocatorMapProps = {
   joinsPins?: boolean;
   /** The view, if it isn't the one that contains all pins. */
   view?: MapView;
+  /** Places without a number, from `writeStaticDots`. The live map loads them itself. */
+  dots?: string;
   /** Options of the live map that replaces this one. */
   live?: LiveMapOptions;
 };
@@ -44,6 +46,7 @@ export function LocatorMap({
   plan = null,
   highlighted = null,
   joinsPins = false,
+  dots = "",
   live = PLAIN,
   view = viewOfPoints(
     frame,
@@ -63,7 +66,11 @@ export function LocatorMap({
         <MapLayer className="map-plan" href={(light) => plan[light] + windowOn(viewOnPlan(frame, view, plan.frame))} />
       )}
       {DrawnPins === null && pins.length > 0 && (
-        <MapLayer className="map-still" alt={label} href={(light) => staticPinsHref(placed, { joinsPins, light })} />
+        <MapLayer
+          className="map-still"
+          alt={label}
+          href={(light) => staticPinsHref(placed, { joinsPins, light, dots })}
+        />
       )}
       {DrawnPins !== null && <DrawnPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />}
       {Live !== null && (

@@ -16,6 +16,15 @@ test("a URL contains the pins and is read back the same", () => {
   expect(readStaticPins(href.split("/")[3] ?? "")).toEqual(PINS);
 });
 
+test("the dots of other places follow the pins in the URL, and are drawn below them", () => {
+  const href = staticPinsHref(PINS.slice(0, 1), { joinsPins: false, light: "day", dots: "0a1b2c" });
+  const drawn = drawStaticPins(PINS.slice(0, 1), { dots: [{ x: 5, y: 6.5 }], joinsPins: false, theme: "day" });
+
+  expect(href).toBe("/map/still/1,736,728~0a1b2c/pins-day.svg");
+  expect(drawn.indexOf('<circle cx="5%" cy="6.5%" r="5"/>')).toBeLessThan(drawn.indexOf("<path"));
+  expect(drawn.match(/<circle/g)).toHaveLength(1);
+});
+
 test.for(["", "1", "1,2", "1,2,3,4", "1,2,3;", "a,1,2", "1,1e3,2", "12345,1,2", "1,99999,2", `1,"><b>,2`])(
   "%j is not a list of pins",
   (list) => {

@@ -10,16 +10,18 @@ export const STATIC_PINS_MAX = 120;
 const PIN = /^(\d{0,4}),(-?\d{1,4}),(-?\d{1,4})$/;
 
 /**
- * The URL of the picture of a map's pins: `/map/still/1,736,728;2,647,689/walk-day.svg`.
+ * The URL of the picture of a map's pins: `/map/still/1,736,728;2,647,689/walk-day.svg`, with dots for places that the list
+ * doesn't have yet `/map/still/1,736,728~0a1b2c/pins-day.svg`.
  *
  * The URL contains the pins, so a page carries one line instead of a drawing, and the server looks up nothing.
  */
 export function staticPinsHref(
   pins: readonly StaticPin[],
-  { joinsPins, light }: { joinsPins: boolean; light: "day" | "night" },
+  { joinsPins, light, dots = "" }: { joinsPins: boolean; light: "day" | "night"; dots?: string },
 ): string {
   const list = pins.slice(0, STATIC_PINS_MAX).map(({ label, at }) => [label, tenths(at.x), tenths(at.y)].join(","));
-  return `/map/still/${list.join(";")}/${joinsPins ? "walk" : "pins"}-${light}.svg`;
+  const drawn = dots === "" ? list.join(";") : `${list.join(";")}~${dots}`;
+  return `/map/still/${drawn}/${joinsPins ? "walk" : "pins"}-${light}.svg`;
 }
 
 /** Reads the list of pins in such a URL; null if it is invalid. */

@@ -2,17 +2,34 @@ import { inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
+import type { Bounds } from "#app/guide/map/base/bounds.ts";
+import { BASEMAP_FRAME, percentInView, projectToFrame, viewOfBounds } from "#app/guide/map/base/frame.ts";
+import { writeStaticDots } from "#app/guide/map/page/static-dots.ts";
 import type { PinFeature } from "#app/guide/map/page/map-features.ts";
 import { pluralize } from "#app/ui/format-count.ts";
 import type { Point } from "#app/guide/places/place.ts";
 
 import { SEARCH_PINS_MAX, type SearchResults } from "./search-request.ts";
 
-/** The pins of ranked places: the ids of the best `SEARCH_PINS_MAX` with a position, and how many have one. */
-export function pinsOf(ranked: readonly { id: number; position: Point | null }[]): SearchResults["pins"] {
+type PinnedPlace = { id: number; position: Point | null };
+
+/**
+ * The pins of ranked places: the ids of the best `SEARCH_PINS_MAX` with a position, and how many have one.
+ *
+ * @param listed The places of the page, which have numbers instead of dots. `bounds`: the area searched; null: all.
+ */
+export function pinsOf(
+  ranked: readonly PinnedPlace[],
+  { listed = [], bounds = null }: { listed?: readonly PinnedPlace[]; bounds?: Bounds | null } = {},
+): SearchResults["pins"] {
   const placed = ranked.flatMap(({ id, position }) => (position === null ? [] : [{ id, ...position }]));
   const shown = placed.slice(0, SEARCH_PINS_MAX);
+  const others = shown.filter(({ id }) => !listed.some((place) => place.id === id));
   const [lats, lngs] = [shown.map(({ lat }) => lat), shown.map(({ lng }) => lng)];
+  const box =
+    shown.length === 0
+      ? null
+      : { west: Math.min(...lngs), south: Math.min(...lats), east: Math.max(...lngs), north: Math.max(...lats) };
   return {
     ids: shown.map(({ id }) => id),
     total: placed.length,
@@ -20,11 +37,15 @@ export function pinsOf(ranked: readonly { id: number; position: Point | null }[]
       placed.length > shown.length
         ? `Map of the best ${shown.length} of ${pluralize(placed.length, "place")}`
         : `Map of ${pluralize(shown.length, "place")}`,
-    box:
-      shown.length === 0
-        ? null
-        : { west: Math.min(...lngs), south: Math.min(...lats), east: Math.max(...lngs), north: Math.max(...lats) },
+    box,
+    dots: dotsIn(bounds ?? box, others),
   };
+}
+
+function dotsIn(area: Bounds | null, points: readonly Point[]): string {
+  if (area === null) return "";
+  const view = viewOfBounds(BASEMAP_FRAME, area);
+  return writeStaticDots(points.map((point) => percentInView(view, projectToFrame(BASEMAP_FRAME, point))));
 }
 
 /** The pins as GeoJSON, best first. Served by the primary key. */

@@ -54,7 +54,7 @@ function found(totals: { places: number; guides: number }): SearchResults {
     facets: countFacets([], NO_SEARCH_FILTERS, new Date()),
     near: null,
     startNames: [],
-    pins: { ids: [], total: 0, box: null, label: "" },
+    pins: { ids: [], total: 0, box: null, label: "", dots: "" },
     help: null,
     fewPlacesNote: null,
     addHref: "/submit",

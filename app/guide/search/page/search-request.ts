@@ -58,8 +58,9 @@ export type SearchResults = {
   /** No place matches all words. These match some. */
   isPartial: boolean;
   /** If `total` is not exact, only the most popular matches are ranked and paged. */
-  /** The places of all pages on the map. `search.route.tsx` leaves out the ids, which `/search/pins.json` reads. */
-  pins: { ids: number[]; total: number; box: Bounds | null; label: string };
+  /** The places of all pages on the map. `search.route.tsx` leaves out the ids, which `/search/pins.json` reads.
+   * `dots`: those of the other pages, as the static map draws them. */
+  pins: { ids: number[]; total: number; box: Bounds | null; label: string; dots: string };
   places: PaginatedList<PlaceResult> & { precision: CountPrecision };
   /** The groups of the places in their order, with a heading for each but the first; empty without places. */
   groups: PlaceGroup[];

@@ -196,6 +196,7 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
       <LocatorMap
         label={results.pins.label}
         {...{ pins, highlighted }}
+        dots={results.pins.dots}
         frame={BASEMAP_FRAME}
         view={area === null ? undefined : viewOfBounds(BASEMAP_FRAME, area)}
         live={{

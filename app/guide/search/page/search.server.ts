@@ -147,7 +147,7 @@ async function toResults(
       precision: total.precision,
       items: await placeResults(db, { places: page.items, query, near, guide: answer }, moment),
     },
-    pins: pinsOf(ranked),
+    pins: pinsOf(ranked, { listed: page.items, bounds: filters.bounds }),
     groups,
     placesFound: matches.total.count,
     placesFoundPrecision: matches.total.precision,
